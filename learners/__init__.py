@@ -1,0 +1,58 @@
+"""The algorithms of the notes, each as short as its pseudo-code.
+
+An online learner has `predict(x)` and `update(x, y)`, a batch learner `fit(X, y)` and `predict(X)`. Labels
+are +1 and -1; a sign or a majority at a tie predicts 0. `predict` changes nothing, and `update` replaces the
+values of the state and never writes into them, so a copy of the attributes is a snapshot. The arithmetic
+follows the arguments: on arrays of Fractions the same code is exact.
+"""
+
+from typing import Any
+
+from learners.boosting import AdaBoost
+from learners.ellipsoid import Ellipsoid
+from learners.experts import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learners.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learners.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learners.sign import sign
+from learners.stump import DecisionStump
+from learners.winnow import Winnow, WinnowKOfR
+
+LEARNERS: dict[str, type[Any]] = {
+    "Consistent": Consistent,
+    "Halving": Halving,
+    "ThresholdHalving": ThresholdHalving,
+    "DisjunctionElimination": DisjunctionElimination,
+    "ExpertsMajority": ExpertsMajority,
+    "ExpertsRestart": ExpertsRestart,
+    "WeightedMajority": WeightedMajority,
+    "RandomizedWeightedMajority": RandomizedWeightedMajority,
+    "Perceptron": Perceptron,
+    "KernelPerceptron": KernelPerceptron,
+    "ModifiedPerceptron": ModifiedPerceptron,
+    "Winnow": Winnow,
+    "WinnowKOfR": WinnowKOfR,
+    "Ellipsoid": Ellipsoid,
+    "DecisionStump": DecisionStump,
+    "AdaBoost": AdaBoost,
+}
+
+__all__ = [
+    "LEARNERS",
+    "AdaBoost",
+    "Consistent",
+    "DecisionStump",
+    "DisjunctionElimination",
+    "Ellipsoid",
+    "ExpertsMajority",
+    "ExpertsRestart",
+    "Halving",
+    "KernelPerceptron",
+    "ModifiedPerceptron",
+    "Perceptron",
+    "RandomizedWeightedMajority",
+    "ThresholdHalving",
+    "WeightedMajority",
+    "Winnow",
+    "WinnowKOfR",
+    "sign",
+]

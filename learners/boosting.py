@@ -1,0 +1,57 @@
+"""Boosting: a strong learner from a weak one."""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learners.arguments import require
+
+Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
+WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]
+
+
+class AdaBoost:
+    """A weighted vote of weak hypotheses, each trained where its predecessors erred.
+
+    weak_learner: function (X, y, D) -> h, called once a round with the distribution D, array (m,); h(X) is an
+    array of +1 and -1. n_rounds: int, at least 1.
+    State after `fit`: hypotheses, list of the h_t, and estimator_weights, array of their w_t. A hypothesis
+    with no error would weigh infinitely much, so it ends the training and decides alone.
+    Raises ValueError if `weak_learner` cannot be called or n_rounds < 1. Source: UML 10.2.
+    """
+
+    hypotheses: list[Hypothesis]
+    estimator_weights: NDArray[Any]
+
+    def __init__(self, weak_learner: WeakLearner, n_rounds: int) -> None:
+        require(callable(weak_learner), f"weak_learner is {weak_learner!r}, no function: pass (X, y, D) -> h")
+        require(n_rounds >= 1, f"n_rounds is {n_rounds}, but must be at least 1: ask for a round")
+        self.weak_learner = weak_learner
+        self.n_rounds = n_rounds
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Run the rounds. X: m instances. y: array (m,) of +1 and -1, m at least 1."""
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            if epsilon == 0:
+                hypotheses, weights = [h], [1.0]
+                break
+            w = np.log(1 / epsilon - 1) / 2
+            D = D * np.exp(-w * y * predictions)
+            D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, and 0 at a tie of the vote, int array (len(X),)."""
+        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
+        return np.asarray(np.sign(sum(votes)), dtype=int)

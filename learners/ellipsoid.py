@@ -1,0 +1,36 @@
+"""The Ellipsoid learner of halfspaces."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learners.arguments import require
+from learners.sign import sign
+
+
+class Ellipsoid:
+    """Keep the least ellipsoid {A^(1/2) u + w : ||u|| <= 1} around what is left, and predict by its centre w.
+
+    d: int, at least 2. An instance is a nonzero array (d,). The halfspace is homogeneous: there is no bias.
+    State: w, array (d,), and A, positive definite array (d, d). A zero margin predicts 0 and is a mistake.
+    On Fractions A stays exact, and its digits double with every mistake; w goes through a square root.
+    Raises ValueError if d < 2. Source: LEC, The Ellipsoid Learner.
+    """
+
+    def __init__(self, d: int) -> None:
+        require(d >= 2, f"d is {d}, but the update divides by d^2 - 1, so d >= 2: add a constant coordinate")
+        self.d = d
+        self.w = np.zeros(d, dtype=int)
+        self.A = np.eye(d, dtype=int)
+
+    def predict(self, x: NDArray[Any]) -> int:
+        return sign(self.w @ x)
+
+    def update(self, x: NDArray[Any], y: int) -> None:
+        if self.predict(x) != y:
+            d = self.d
+            Ax = self.A @ x
+            xAx = x @ Ax
+            self.w = self.w + y * Ax / ((d + 1) * xAx**0.5)
+            self.A = d**2 * (self.A - 2 * np.outer(Ax, Ax) / ((d + 1) * xAx)) / (d**2 - 1)

@@ -1,0 +1,100 @@
+"""Learners from experts' advice: remove the experts that err, or trust them less."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learners.arguments import require
+from learners.sign import sign
+
+
+def _check_number_of_experts(n: int) -> None:
+    require(n >= 1, f"n is {n}, but there must be n >= 1 experts: pass the length of the advice")
+
+
+class ExpertsMajority:
+    """Predict by the majority of the experts who have made no mistake; one expert is perfect.
+
+    n: int, at least 1. Advice is an array (n,) of +1 and -1.
+    State: alive, bool array (n,). A tie predicts 0, and so does an empty set of experts.
+    Raises ValueError if n < 1. Source: VEM 8.4, Predicting from expert advice.
+    """
+
+    def __init__(self, n: int) -> None:
+        _check_number_of_experts(n)
+        self.alive = np.ones(n, dtype=bool)
+
+    def predict(self, advice: NDArray[Any]) -> int:
+        return sign(advice[self.alive].sum())
+
+    def update(self, advice: NDArray[Any], y: int) -> None:
+        self.alive = self.alive & (advice == y)
+
+
+class ExpertsRestart:
+    """The majority of the experts without a mistake, starting again with all experts once none is left.
+
+    n: int, at least 1. Advice is an array (n,) of +1 and -1.
+    State: alive, bool array (n,), never empty. A tie predicts 0.
+    Raises ValueError if n < 1. Source: VEM 8.4, Predicting from expert advice.
+    """
+
+    def __init__(self, n: int) -> None:
+        _check_number_of_experts(n)
+        self.alive = np.ones(n, dtype=bool)
+
+    def predict(self, advice: NDArray[Any]) -> int:
+        return sign(advice[self.alive].sum())
+
+    def update(self, advice: NDArray[Any], y: int) -> None:
+        left = self.alive & (advice == y)
+        self.alive = left if left.any() else np.ones(len(left), dtype=bool)
+
+
+class WeightedMajority:
+    """Predict by the weighted majority; after a mistake halve the weights of the experts who erred.
+
+    n: int, at least 1. Advice is an array (n,) of +1 and -1.
+    State: w, array (n,), the weights. A tie predicts 0. Floats hold the weights exactly until one underflows,
+    after a thousand mistakes; advice in Fractions keeps them exact for ever.
+    Raises ValueError if n < 1. Source: VEM 8.4.1, Algorithm 3.
+    """
+
+    def __init__(self, n: int) -> None:
+        _check_number_of_experts(n)
+        self.w = np.ones(n, dtype=int)
+
+    def predict(self, advice: NDArray[Any]) -> int:
+        return sign(self.w @ advice)
+
+    def update(self, advice: NDArray[Any], y: int) -> None:
+        if self.predict(advice) != y:
+            erring = (1 - y * advice) / 2  # 1 for an expert who errs, 0 for the others
+            self.w = self.w * (1 - erring / 2)
+
+
+class RandomizedWeightedMajority:
+    """Follow expert i with probability w_i / W; each round multiply the weights of the erring by 1 - epsilon.
+
+    n: int, at least 1. epsilon: number, 0 <= epsilon < 1. Advice is an array (n,) of +1 and -1.
+    State: w, array (n,), the weights, in the number type of epsilon. Nothing is drawn: mistakes are counted
+    in expectation.
+    Raises ValueError if n < 1 or epsilon is out of range. Source: VEM 8.4.1, Algorithm 4.
+    """
+
+    def __init__(self, n: int, epsilon: Any) -> None:
+        _check_number_of_experts(n)
+        require(
+            0 <= epsilon < 1,
+            f"epsilon is {epsilon}, but 1 - epsilon is a factor in (0, 1]: take 0 <= epsilon < 1",
+        )
+        self.epsilon = epsilon
+        self.w = np.ones(n, dtype=int) + 0 * epsilon
+
+    def probabilities(self) -> NDArray[Any]:
+        """The probability of each expert in the next draw, array (n,)."""
+        return np.asarray(self.w / self.w.sum())
+
+    def update(self, advice: NDArray[Any], y: int) -> None:
+        self.w = self.w * (1 - self.epsilon * (advice != y))
