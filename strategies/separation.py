@@ -1,0 +1,351 @@
+"""Linear separation decided exactly, each answer with a certificate that plain arithmetic checks.
+
+- `separate`: a `Separator` or, by Gordan's theorem, a `Dependence`
+- `least_norm_separator`, `least_norm_certificate`: the B of Perceptron's mistake bound without rounding
+- `linear_dependence`: the certificate of UML Theorem 9.2
+- `with_constant`: the appended coordinate that brings the bias; separators are homogeneous
+
+A sample is a sequence of points (sequences of ints or Fractions, or an integer array of shape (m, d)) with
+as many labels ±1.
+
+Source: UML 9.1.1 (the linear program), 9.1.2 (Theorem 9.1, the least norm B), 9.1.3.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from numbers import Rational
+from operator import mul
+from typing import Any, TypeAlias
+
+import numpy as np
+from flint import fmpq, fmpz_mat
+from numpy.typing import NDArray
+from scipy.optimize import nnls
+
+Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[Any]
+Points: TypeAlias = Sequence[Vector] | NDArray[Any]
+Labels: TypeAlias = Sequence[int] | NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Separator:
+    """A vector w, shape (d,), with y_i⟨w,x_i⟩ >= 1 for all i."""
+
+    w: tuple[Fraction, ...]
+
+    def verify(self, points: Points, labels: Labels) -> bool:
+        """Whether w does separate this sample."""
+        return _fits(points, labels) and all(
+            len(x) == len(self.w) and y * _inner(self.w, x) >= 1 for x, y in zip(points, labels, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """Coefficients a >= 0, shape (m,), not all zero, with sum_i a_i y_i x_i = 0.
+
+    Then no w separates: 0 = ⟨w, sum_i a_i y_i x_i⟩ would be at least sum_i a_i > 0. Where no w separates
+    such coefficients exist (Gordan's theorem).
+    """
+
+    coefficients: tuple[Fraction, ...]
+
+    def verify(self, points: Points, labels: Labels) -> bool:
+        """Whether the coefficients do rule out every separator of this sample."""
+        a = self.coefficients
+        return (
+            _fits(points, labels)
+            and len(a) == len(points)
+            and min(a) >= 0
+            and max(a) > 0
+            and not any(_combination([c * int(y) for c, y in zip(a, labels, strict=True)], points))
+        )
+
+
+class NotSeparable(ValueError):
+    """No w satisfies y_i⟨w,x_i⟩ >= 1 for all i; `dependence` certifies it."""
+
+    def __init__(self, dependence: Dependence) -> None:
+        super().__init__(dependence)
+        self.dependence = dependence
+
+    def __str__(self) -> str:
+        terms = [f"{a}·y[{i}]x[{i}]" for i, a in enumerate(self.dependence.coefficients) if a]
+        return (
+            f"the sample is not separable: {' + '.join(terms)} = 0, while a separator w makes every "
+            "⟨w, y[i]x[i]⟩ positive; drop or relabel one of these points, or append the constant 1 to all"
+        )
+
+
+@dataclass(frozen=True)
+class LeastNormSeparator:
+    """The w of least norm with y_i⟨w,x_i⟩ >= 1 for all i, and the multipliers that prove it least."""
+
+    w: tuple[Fraction, ...]
+    multipliers: tuple[Fraction, ...]
+
+    @property
+    def norm_squared(self) -> Fraction:
+        """‖w‖², the B² of UML Theorem 9.1."""
+        return _inner(self.w, self.w)
+
+    def verify(self, points: Points, labels: Labels) -> bool:
+        """Whether w separates this sample and no shorter vector does."""
+        return verify_least_norm(self.w, self.multipliers, points, labels)
+
+
+def separate(points: Points, labels: Labels) -> Separator | Dependence:
+    """A w with y_i⟨w,x_i⟩ >= 1 for all i, or the certificate that there is none.
+
+    `points` has shape (m, d) with m, d >= 1, `labels` shape (m,), ±1. The w returned has the least norm.
+    Raises TypeError for a coordinate that is no int or Fraction, ValueError for a wrong shape or label.
+    Source: UML 9.1.1.
+    """
+    solution = _least_norm_or_dependence(points, labels)
+    return solution if isinstance(solution, Dependence) else Separator(solution.w)
+
+
+def least_norm_separator(points: Points, labels: Labels) -> tuple[Fraction, ...]:
+    """The exact w, shape (d,), of least Euclidean norm with y_i⟨w,x_i⟩ >= 1 for all i.
+
+    Raises NotSeparable where there is none, and else what `separate` raises. Source: UML Theorem 9.1.
+    """
+    return least_norm_certificate(points, labels).w
+
+
+def least_norm_certificate(points: Points, labels: Labels) -> LeastNormSeparator:
+    """`least_norm_separator` with the multipliers by which `verify_least_norm` confirms it."""
+    solution = _least_norm_or_dependence(points, labels)
+    if isinstance(solution, Dependence):
+        raise NotSeparable(solution)
+    return solution
+
+
+def verify_least_norm(w: Vector, multipliers: Vector, points: Points, labels: Labels) -> bool:
+    """Whether w separates the sample and the multipliers prove that no shorter vector does.
+
+    The multipliers c, shape (m,), are non-negative, w = sum_i c_i y_i x_i, and c_i = 0 where y_i⟨w,x_i⟩ >
+    1. Then every separator v has ⟨w,v⟩ = sum_i c_i y_i⟨v,x_i⟩ >= sum_i c_i = ⟨w,w⟩, so that ‖v‖ >= ‖w‖.
+    """
+    if not Separator(tuple(map(_fraction, w))).verify(points, labels) or len(multipliers) != len(points):
+        return False
+    signed = [c * int(y) for c, y in zip(multipliers, labels, strict=True)]
+    return (
+        all(c >= 0 for c in multipliers)
+        and all(c == 0 or y * _inner(w, x) == 1 for c, x, y in zip(multipliers, points, labels, strict=True))
+        and _combination(signed, points) == [_fraction(v) for v in w]
+    )
+
+
+def linear_dependence(points: Points) -> tuple[Fraction, ...] | None:
+    """Coefficients a, shape (m,), not all zero, with sum_i a_i x_i = 0; None where there are none.
+
+    It writes the first point that depends on those before it as their combination. Source: UML Theorem 9.2.
+    """
+    rows, _ = _integer_rows(points)
+    reduced, denominator, rank = fmpz_mat(rows).transpose().rref()
+    pivots = [next(i for i in range(len(rows)) if reduced[r, i] != 0) for r in range(rank)]
+    dependent = next((i for i in range(len(rows)) if i not in pivots), None)
+    if dependent is None:
+        return None
+    coefficients = [Fraction(0)] * len(rows)
+    coefficients[dependent] = Fraction(-1)
+    for r, pivot in enumerate(pivots):
+        coefficients[pivot] = Fraction(int(reduced[r, dependent]), int(denominator))
+    return tuple(coefficients)
+
+
+def verify_linear_dependence(coefficients: Vector, points: Points) -> bool:
+    """Whether the coefficients, not all zero, combine the points to zero."""
+    return len(coefficients) == len(points) and any(coefficients) and not any(_combination(coefficients, points))
+
+
+def dual_basis(points: Points) -> list[tuple[Fraction, ...]]:
+    """For independent points: the u_1..u_m in their span, shape (m, d), with ⟨u_i,x_j⟩ = 1 if i = j, else 0.
+
+    Raises ValueError where the points are dependent. The separator of labels y is sum_i y_i u_i.
+    """
+    rows, scale = _integer_rows(points)
+    vectors = fmpz_mat(rows)
+    try:
+        dual = (vectors * vectors.transpose()).solve(vectors)
+    except ZeroDivisionError:
+        raise ValueError(
+            f"these {len(rows)} points are dependent and have no dual basis; drop those that depend on others"
+        ) from None
+    return [tuple(scale * Fraction(int(v.p), int(v.q)) for v in row) for row in dual.tolist()]
+
+
+def with_constant(points: Points) -> tuple[tuple[Fraction, ...], ...]:
+    """The points with the constant 1 appended, which makes affine separators homogeneous. Source: UML 9."""
+    return tuple((*map(_fraction, x), Fraction(1)) for x in points)
+
+
+# ---- the solver: the point of least norm in the hull of the y_i x_i ----
+
+
+def _least_norm_or_dependence(points: Points, labels: Labels) -> LeastNormSeparator | Dependence:
+    """With p the point of least norm in the hull of all y_i x_i: w = p/‖p‖², or p = 0 and none separates."""
+    rows, scale = _integer_rows(points)
+    if len(labels) != len(rows):
+        raise ValueError(f"{len(rows)} points with {len(labels)} labels; give one label a point")
+    for i, y in enumerate(labels):
+        if y not in (1, -1):
+            raise ValueError(f"labels[{i}] = {y!r} is no label; labels are +1 and -1")
+    hull = [[int(y) * v for v in row] for row, y in zip(rows, labels, strict=True)]
+    weights = _nearest_to_origin(hull)
+    p = _combination(weights, hull)
+    norm_squared = _inner(p, p)
+    if norm_squared == 0:
+        return Dependence(weights)
+    return LeastNormSeparator(
+        w=tuple(scale * v / norm_squared for v in p),
+        multipliers=tuple(scale * scale * a / norm_squared for a in weights),
+    )
+
+
+def _nearest_to_origin(hull: list[list[int]]) -> tuple[Fraction, ...]:
+    """The convex weights, shape (m,), of the point of least norm in the hull of integer vectors.
+
+    Wolfe's algorithm (Finding the nearest point in a polytope, 1976), in rational arithmetic. A corral is
+    a set of affinely independent vectors whose affine hull comes nearest to the origin inside their convex
+    hull. Each round adds the vector that lies furthest towards the origin and shrinks the set to a corral
+    again. The norm falls strictly from corral to corral, so none recurs and the algorithm ends.
+    """
+    vectors = fmpz_mat(hull)
+    gram = vectors * vectors.transpose()
+    corral, weights = _guessed_start(hull, gram)
+    while True:
+        corral, weights = _shrink_to_corral(gram, corral, weights)
+        denominator = lcm(*(int(a.q) for a in weights))
+        numerators = fmpz_mat([[int(a * denominator) for a in weights]])
+        p = numerators * fmpz_mat([hull[i] for i in corral])  # denominator times the nearest point so far
+        inner = [int(v) for v in (vectors * p.transpose()).entries()]
+        norm_squared = int((p * p.transpose())[0, 0])
+        furthest = min(range(len(hull)), key=inner.__getitem__)
+        if norm_squared == 0 or inner[furthest] * denominator >= norm_squared:
+            break
+        corral, weights = [*corral, furthest], [*weights, fmpq(0)]
+    result = [Fraction(0)] * len(hull)
+    for i, a in zip(corral, weights, strict=True):
+        result[i] = Fraction(int(a.p), int(a.q))
+    return tuple(result)
+
+
+def _shrink_to_corral(gram: fmpz_mat, members: list[int], weights: list[fmpq]) -> tuple[list[int], list[fmpq]]:
+    """Walk from a convex combination to the affine minimiser, dropping vectors whose weight falls to zero."""
+    while True:
+        target = _affine_minimiser(gram, members)
+        if all(b > 0 for b in target):
+            return members, target
+        step = min(a / (a - b) for a, b in zip(weights, target, strict=True) if b <= 0)
+        moved = [a + step * (b - a) for a, b in zip(weights, target, strict=True)]
+        members = [i for i, a in zip(members, moved, strict=True) if a > 0]
+        weights = [a for a in moved if a > 0]
+
+
+def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
+    """Weights, of sum 1, of the least vector in the affine hull; ZeroDivisionError for dependent members."""
+    bordered = [[0] + [1] * len(members)] + [[1] + [int(gram[i, j]) for j in members] for i in members]
+    right = [[1]] + [[0]] * len(members)
+    return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
+
+
+def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:
+    """The support of a solution in floats if it is affinely independent, else the shortest vector.
+
+    Only the number of rounds depends on the start; the answer does not.
+    """
+    support, sizes = _float_support(hull)
+    try:
+        _affine_minimiser(gram, support)
+    except ZeroDivisionError:
+        support, sizes = [min(range(len(hull)), key=lambda i: int(gram[i, i]))], [1]
+    return support, [fmpq(size, sum(sizes)) for size in sizes]
+
+
+def _float_support(hull: list[list[int]]) -> tuple[list[int], list[int]]:
+    """A guess at the last corral and at its weights, as positive integers, by least squares in floats.
+
+    Least distance programming as in Lawson and Hanson, Solving Least Squares Problems, chapter 23.
+    """
+    largest = max(max(map(abs, row)) for row in hull) or 1
+    columns = np.array([[v / largest for v in row] + [1.0] for row in hull]).T
+    target = np.zeros(len(columns))
+    target[-1] = 1.0
+    try:
+        sizes, _ = nnls(columns, target)
+    except (RuntimeError, np.linalg.LinAlgError):  # no convergence
+        return [0], [1]
+    support = [int(i) for i in np.flatnonzero(sizes > 1e-9 * sizes.max())]
+    if not support or not np.isfinite(sizes).all():
+        return [0], [1]
+    return support, [max(1, round(float(sizes[i] / sizes.max()) * 2**20)) for i in support]
+
+
+# ---- rational arithmetic ----
+
+
+def rational_rows(points: Points) -> list[tuple[Fraction, ...]]:
+    """The points as rows of Fractions, all of one length.
+
+    Raises TypeError for a coordinate that is no int or Fraction, ValueError where there is no point, no
+    coordinate, or a row of another length than the first.
+    """
+    if len(points) == 0:
+        raise ValueError("points is empty, so its dimension is unknown; give at least one point")
+    rows = [tuple(_fraction(v) for v in x) for x in points]
+    if not rows[0]:
+        raise ValueError("points[0] has no coordinates; points need dimension 1 or more")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"points[{i}] has {len(row)} coordinates and points[0] has {len(rows[0])}; make them alike"
+            )
+    return rows
+
+
+def _fraction(value: Any) -> Fraction:
+    if not isinstance(value, Rational):
+        raise TypeError(
+            f"{value!r} of type {type(value).__name__} is not exact; give ints or Fractions "
+            "(Fraction(x) takes a float at the very value that it holds)"
+        )
+    return Fraction(int(value.numerator), int(value.denominator))  # numpy's integers would overflow in a Fraction
+
+
+def _integer_rows(points: Points) -> tuple[list[list[int]], int]:
+    """The points times their least common denominator, and that denominator."""
+    rows = rational_rows(points)
+    scale = lcm(*(v.denominator for row in rows for v in row))
+    return [[v.numerator * (scale // v.denominator) for v in row] for row in rows], scale
+
+
+def _over_common_denominator(vector: Vector) -> tuple[list[int], int]:
+    fractions = [_fraction(v) for v in vector]
+    denominator = lcm(*(v.denominator for v in fractions))
+    return [v.numerator * (denominator // v.denominator) for v in fractions], denominator
+
+
+def _inner(u: Vector, v: Vector) -> Fraction:
+    (a, p), (b, q) = _over_common_denominator(u), _over_common_denominator(v)
+    return Fraction(sum(map(mul, a, b)), p * q)
+
+
+def _combination(coefficients: Vector, points: Points) -> list[Fraction]:
+    """sum_i c_i x_i."""
+    c, p = _over_common_denominator(coefficients)
+    rows, q = _integer_rows(points)
+    return [Fraction(sum(map(mul, c, column)), p * q) for column in zip(*rows, strict=True)]
+
+
+def _fits(points: Points, labels: Labels) -> bool:
+    """Whether this is a sample: m >= 1 points of one dimension, with m labels ±1."""
+    return (
+        0 < len(points) == len(labels)
+        and len(points[0]) > 0
+        and all(len(x) == len(points[0]) for x in points)
+        and all(y in (1, -1) for y in labels)
+    )

@@ -1,0 +1,351 @@
+"""Shattering by halfspaces, stumps and votes of stumps: known dimensions, and evidence that can fail."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import comb, log2
+
+import numpy as np
+import pytest
+
+from strategies import shattering
+from strategies.separation import Dependence, Separator
+from strategies.shattering import (
+    BoostedStumps,
+    Shattered,
+    Stump,
+    StumpsUnshattered,
+    Unshattered,
+    boosted_certificate,
+    boosted_shattered_set,
+    count_boosted_labellings,
+    count_cuts_of_size,
+    halfspace_labellings,
+    search_order_patterns,
+    shatters_by_halfspaces,
+    shatters_by_stumps,
+    stump_counting_certificate,
+    stump_labellings,
+    stump_shattered_set,
+    stump_vc_dimension,
+    verify_boosted,
+    verify_halfspace_shattering,
+    verify_stump_shattering,
+)
+
+# ---- halfspaces ----
+
+
+@pytest.mark.parametrize("d", range(1, 7))
+def test_unit_vectors_are_shattered_and_the_origin_joins_them_affinely(d: int) -> None:
+    units = np.eye(d, dtype=np.int64)
+    with_origin = np.vstack([np.zeros((1, d), dtype=np.int64), units])
+    homogeneous, affine = shatters_by_halfspaces(units), shatters_by_halfspaces(with_origin, affine=True)
+    assert isinstance(homogeneous, Shattered)
+    assert isinstance(affine, Shattered)
+    assert len(homogeneous.certificates) == 2**d
+    assert len(affine.certificates) == 2 ** (d + 1)
+    assert verify_halfspace_shattering(homogeneous, units)
+    assert verify_halfspace_shattering(affine, with_origin, affine=True)
+    assert not verify_halfspace_shattering(affine, with_origin)
+
+
+@pytest.mark.parametrize("d", range(1, 7))
+@pytest.mark.parametrize("affine", [False, True])
+def test_one_point_more_is_never_shattered(d: int, affine: bool) -> None:
+    rng = np.random.default_rng(d)
+    for _ in range(20):
+        points = rng.integers(-9, 10, (d + 1 + affine, d))
+        answer = shatters_by_halfspaces(points, affine)
+        assert isinstance(answer, Unshattered)
+        assert verify_halfspace_shattering(answer, points, affine)
+
+
+@pytest.mark.parametrize("affine", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_shortcut_by_independence_agrees_with_all_labellings(seed: int, affine: bool) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.integers(-1, 2, (int(rng.integers(1, 5)), int(rng.integers(1, 4))))
+    labellings = halfspace_labellings(points, affine)
+    answer = shatters_by_halfspaces(points, affine)
+    assert verify_halfspace_shattering(answer, points, affine)
+    assert isinstance(answer, Shattered) == (len(labellings) == 2 ** len(points))
+    if isinstance(answer, Unshattered):
+        assert answer.labelling not in labellings
+    else:
+        assert verify_halfspace_shattering(Shattered(labellings), points, affine)
+
+
+@pytest.mark.parametrize(("m", "d"), [(3, 2), (6, 2), (5, 3), (7, 3), (6, 4)])
+def test_points_in_general_position_have_covers_number_of_labellings(m: int, d: int) -> None:
+    moments = [tuple(t**j for j in range(d)) for t in range(1, m + 1)]  # any d of these are independent
+    covers = 2 * sum(comb(m - 1, j) for j in range(d))
+    assert len(halfspace_labellings(moments)) == covers
+    assert len(halfspace_labellings([x[1:] for x in moments], affine=True)) == covers
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [(0, 0), (1, 1), (2, 2)],
+        [(1, 1), (1, 1)],
+        [(0, 0), (0, 0)],
+        [(Fraction(1, 3), 0), (Fraction(2, 3), 0), (1, 0)],
+        [(0, 0), (1, 0), (0, 1), (1, 1)],
+    ],
+    ids=["collinear", "repeated", "zeros", "fractions", "square"],
+)
+def test_degenerate_points_are_not_shattered(points: list[tuple[int, int]]) -> None:
+    for affine in (False, True):
+        answer = shatters_by_halfspaces(points, affine)
+        assert isinstance(answer, Unshattered)
+        assert verify_halfspace_shattering(answer, points, affine)
+
+
+def test_the_zero_point_alone_needs_a_bias() -> None:
+    assert isinstance(shatters_by_halfspaces([(0, 0)]), Unshattered)
+    assert isinstance(shatters_by_halfspaces([(0, 0)], affine=True), Shattered)
+
+
+def test_wrong_halfspace_evidence_is_rejected() -> None:
+    points = [(1, 0), (0, 1)]
+    right = shatters_by_halfspaces(points)
+    assert isinstance(right, Shattered)
+    missing = {y: h for y, h in right.certificates.items() if y != (1, -1)}
+    assert not verify_halfspace_shattering(Shattered(missing), points)
+    swapped = {**right.certificates, (1, -1): right.certificates[(-1, 1)]}
+    assert not verify_halfspace_shattering(Shattered(swapped), points)
+    padded = {**missing, (1, 1, 1): Separator((Fraction(1), Fraction(1)))}
+    assert not verify_halfspace_shattering(Shattered(padded), points)
+    one = Fraction(1)
+    assert verify_halfspace_shattering(Unshattered((1, 1, -1), Dependence((one,) * 3)), [*points, (1, 1)])
+    assert not verify_halfspace_shattering(Unshattered((1, 1, 1), Dependence((one,) * 3)), [*points, (1, 1)])
+    assert not verify_halfspace_shattering(Unshattered((1, 1), Dependence((one,) * 2)), points)
+
+
+# ---- stumps ----
+
+
+def test_stump_labellings_of_small_sets() -> None:
+    assert stump_labellings([(0,)]) == {(1,), (-1,)}
+    assert stump_labellings([(0,), (0,)]) == {(1, 1), (-1, -1)}
+    line = {(1, 1, 1), (1, 1, -1), (1, -1, -1)}
+    assert stump_labellings([(0,), (1,), (5,)]) == line | {tuple(-v for v in y) for y in line}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stump_labellings_match_all_thresholds_of_a_grid(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.integers(0, 4, (int(rng.integers(1, 6)), int(rng.integers(1, 4))))
+    grid = [Fraction(2 * t + 1, 2) for t in range(-1, 4)]
+    stumps = [Stump(c, t, b) for c in range(points.shape[1]) for t in grid for b in (1, -1)]
+    labellings = {tuple(h(x) for x in points) for h in stumps}
+    assert stump_labellings(points) == labellings
+    for size in range(len(points) + 1):
+        assert count_cuts_of_size(points, size) == sum(y.count(1) == size for y in labellings)
+
+
+def test_a_stump_is_zero_on_its_threshold() -> None:
+    stump = Stump(coordinate=1, threshold=Fraction(1, 2), sign=-1)
+    assert [stump((9, v)) for v in (0, Fraction(1, 2), 1)] == [-1, 0, 1]
+
+
+def test_stump_vc_dimension_known_values() -> None:
+    assert [stump_vc_dimension(d) for d in range(1, 11)] == [2, 3, 4, 4, 5, 5, 5, 5, 5, 6]
+    jumps = [d for d in range(2, 1_000) if stump_vc_dimension(d) > stump_vc_dimension(d - 1)]
+    assert jumps == [2, 3, 5, 10, 18, 35, 63, 126, 231, 462, 858]
+    assert all(log2(d) <= stump_vc_dimension(d) <= 5 + 2 * log2(d) for d in range(1, 1_000))
+
+
+@pytest.mark.parametrize("d", [*range(1, 71), 126, 231])
+def test_stumps_shatter_a_set_of_their_vc_dimension(d: int) -> None:
+    points = stump_shattered_set(d)
+    m = stump_vc_dimension(d)
+    assert points.shape == (m, d)
+    answer = shatters_by_stumps(points)
+    assert isinstance(answer, Shattered)
+    assert verify_stump_shattering(answer, points)
+    assert count_cuts_of_size(points, m // 2) == comb(m, m // 2)
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 4, 5, 9, 10, 17, 18, 34, 35])
+def test_one_point_more_is_refuted_by_counting_and_directly(d: int) -> None:
+    m = stump_vc_dimension(d) + 1
+    certificate = stump_counting_certificate(d, m)
+    rng = np.random.default_rng(d)
+    extended = np.vstack([stump_shattered_set(d), rng.integers(-1, m, (1, d))])
+    for points in [
+        extended,
+        rng.integers(0, m, (m, d)),
+        rng.permuted(np.tile(np.arange(m), (d, 1)), axis=1).T,
+    ]:
+        assert certificate.verify(points)
+        answer = shatters_by_stumps(points)
+        assert isinstance(answer, StumpsUnshattered)
+        assert verify_stump_shattering(answer, points)
+        assert answer.labelling not in stump_labellings(points)
+
+
+def test_wrong_counting_certificates_are_rejected() -> None:
+    points = np.array([[0], [1], [2]])
+    right = stump_counting_certificate(1, 3)
+    assert (right.size, right.subsets, right.cuts) == (1, 3, 2)
+    assert right.verify(points)
+    assert not replace(right, subsets=4).verify(points)
+    assert not replace(right, cuts=1).verify(points)
+    assert not replace(right, cuts=3).verify(points)
+    assert not right.verify(points[:2])
+    assert not right.verify(np.hstack([points, points]))
+    with pytest.raises(ValueError, match=r"C\(3, 1\) = 3 <= 4"):
+        stump_counting_certificate(2, 3)
+
+
+@pytest.mark.parametrize("m", range(1, 6))
+def test_weak_orders_are_all_tried(m: int) -> None:
+    fubini = [1, 1, 3, 13, 75, 541]
+    assert search_order_patterns(1, m).weak_orders == fubini[m]
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_the_dimension_is_exhaustively_right(d: int) -> None:
+    m = stump_vc_dimension(d)
+    found = search_order_patterns(d, m).shattered
+    assert found is not None
+    assert found.shape == (m, d)
+    assert verify_stump_shattering(shatters_by_stumps(found), found)
+    assert isinstance(shatters_by_stumps(found), Shattered)
+    beyond = search_order_patterns(d, m + 1)
+    assert beyond.shattered is None
+    assert beyond.examined == comb(beyond.families + d - 1, d)
+
+
+def test_wrong_stump_evidence_is_rejected() -> None:
+    points = stump_shattered_set(2)
+    right = shatters_by_stumps(points)
+    assert isinstance(right, Shattered)
+    some, other, *_ = right.certificates
+    missing = {y: h for y, h in right.certificates.items() if y != some}
+    assert not verify_stump_shattering(Shattered(missing), points)
+    swapped = {**right.certificates, some: right.certificates[other]}
+    assert not verify_stump_shattering(Shattered(swapped), points)
+    on_a_point = {y: replace(h, threshold=Fraction(1)) for y, h in right.certificates.items()}
+    assert not verify_stump_shattering(Shattered(on_a_point), points)
+
+
+def test_wrong_stump_obstructions_are_rejected() -> None:
+    points = [(0,), (1,), (2,)]
+    right = shatters_by_stumps(points)
+    assert right == StumpsUnshattered((1, -1, 1), (((2, 1), (0, 1)),))
+    assert verify_stump_shattering(right, points)
+    for labelling, blocking in [
+        ((1, -1, 1), (((0, 1), (2, 1)),)),
+        ((1, -1, 1), (((2, 1), (2, 1)),)),
+        ((1, -1, 1), ()),
+        ((1, -1, 1), (((5, 1), (0, 1)),)),
+        ((1, 1, -1), (((2, 1), (0, 1)),)),
+        ((1, 1, 1), (((2, 1), (0, 1)),)),
+        ((1, -1), (((0, 1), (0, 1)),)),
+    ]:
+        assert not verify_stump_shattering(StumpsUnshattered(labelling, blocking), points)
+
+
+def test_equal_points_are_not_shattered() -> None:
+    points = [(1, 2), (1, 2)]
+    answer = shatters_by_stumps(points)
+    assert isinstance(answer, StumpsUnshattered)
+    assert verify_stump_shattering(answer, points)
+
+
+# ---- votes of stumps ----
+
+
+@pytest.mark.parametrize("T", range(1, 7))
+@pytest.mark.parametrize("d", range(1, 17))
+def test_votes_of_stumps_shatter_their_set(d: int, T: int) -> None:
+    points = boosted_shattered_set(d, T)
+    m = len(points)
+    assert points.shape == (-(-T // 2) * (int(log2(d)) + 1), d)
+    assert m >= 0.5 * T * log2(d)
+    assert count_boosted_labellings(points, T) == 2**m
+
+
+@pytest.mark.parametrize(("d", "T"), [(1, 1), (1, 6), (2, 5), (3, 4), (7, 3), (16, 1)])
+def test_each_certificate_verifies_by_itself(d: int, T: int) -> None:
+    points = boosted_shattered_set(d, T)
+    for labelling in product((1, -1), repeat=len(points)):
+        vote = boosted_certificate(points, labelling, T)
+        assert len(vote.stumps) == len(vote.weights) == T
+        assert verify_boosted(vote, points, labelling, T)
+
+
+@pytest.mark.parametrize(("d", "T"), [(1, 200), (5, 61), (1_000, 9), (1_024, 12), (1_023, 5)])
+def test_large_votes(d: int, T: int) -> None:
+    points = boosted_shattered_set(d, T)
+    rng = np.random.default_rng(T)
+    for _ in range(5):
+        labelling = tuple(rng.choice([-1, 1], len(points)).tolist())
+        assert verify_boosted(boosted_certificate(points, labelling, T), points, labelling, T)
+
+
+def test_wrong_votes_are_rejected() -> None:
+    points = boosted_shattered_set(2, 3)
+    labelling = (1, -1, -1, -1)
+    right = boosted_certificate(points, labelling)
+    assert verify_boosted(right, points, labelling, 3)
+    assert not verify_boosted(right, points, labelling, 2)
+    assert not verify_boosted(right, points, (1, -1, -1, 1), 3)
+    assert not verify_boosted(right, points, (1, -1, -1, 0), 3)
+    assert not verify_boosted(right, points, labelling[:-1], 3)
+    # the block above must outvote the one below, and a vote of 0 decides nothing
+    tied = BoostedStumps(right.stumps, (2, 1, 1))
+    assert any(tied.score(x) == 0 for x in points)
+    assert not verify_boosted(tied, points, labelling, 3)
+    on_a_point = tuple(replace(h, threshold=Fraction(1)) for h in right.stumps)
+    assert not verify_boosted(BoostedStumps(on_a_point, right.weights), points, labelling, 3)
+    assert not verify_boosted(BoostedStumps(right.stumps, right.weights[:-1]), points, labelling, 3)
+    # right whatever sign(0) is, and still no vote of stumps that are all ±1
+    outvoted = BoostedStumps((Stump(0, Fraction(2), 1), Stump(0, Fraction(1), 1)), (2, 1))
+    assert [outvoted.score(x) for x in [(1,), (3,)]] == [2, -3]
+    assert not verify_boosted(outvoted, [(1,), (3,)], (1, -1), 2)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        ([0, 1, 1], [0, 3, -3], [2, 1, 1]),
+        ([0, 1, 1], [0, 3, 3], [1, 1, 1]),
+        ([0, 1, 1], [0, 3, -3], [1, -1, -1]),
+        ([0, 1, 1], [2, 3, -3], [1, 1, 1]),
+        ([1, 0, 0], [0, 3, -3], [1, 1, 1]),
+        ([0, 1, 1, 0], [0, 3, -3, 2], [1, 1, 1, 0]),
+    ],
+    ids=["tie", "no cancelling", "wrong sign", "on a point", "wrong block", "weightless on a point"],
+)
+def test_a_wrong_plan_loses_labellings(
+    plan: tuple[list[int], list[int], list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = boosted_shattered_set(4, 4)
+    monkeypatch.setattr(shattering, "_vote_plan", lambda blocks, T: plan)
+    assert count_boosted_labellings(points, 4) < 2 ** len(points)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(ValueError, match="d = 0"):
+        stump_vc_dimension(0)
+    with pytest.raises(ValueError, match="T = 0"):
+        boosted_shattered_set(3, 0)
+    points = boosted_shattered_set(4, 3)
+    with pytest.raises(ValueError, match="too few"):
+        boosted_certificate(points, (1,) * 6, T=2)
+    with pytest.raises(ValueError, match="too few"):
+        count_boosted_labellings(points, 2)
+    with pytest.raises(ValueError, match="one label"):
+        boosted_certificate(points, (1,) * 5)
+    with pytest.raises(ValueError, match="boosted_shattered_set"):
+        boosted_certificate(points + 1, (1,) * 6)
+    with pytest.raises(ValueError, match="at most 20"):
+        count_boosted_labellings(boosted_shattered_set(1, 50), 50)
+    with pytest.raises(ValueError, match="choices"):
+        search_order_patterns(4, 5)
+    with pytest.raises(ValueError, match="weak orders"):
+        search_order_patterns(1, 7)
