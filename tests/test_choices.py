@@ -1,0 +1,54 @@
+"""One decoder, many sources of choices."""
+
+import pytest
+from hypothesis import find
+from hypothesis import strategies as st
+
+from strategies.choices import Choices, Replayed, at_random, everything, strategy
+
+
+def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:
+    size = choices.integer(0, 2)
+    return size, choices.many(lambda: choices.integer(0, 1), most=size)
+
+
+def test_everything_is_enumerated_once() -> None:
+    cases = [case for case, _ in everything(pairs)]
+    assert len(cases) == len(set(cases)) == 1 + 3 + 7
+
+
+def test_the_choices_of_a_case_make_it_again() -> None:
+    for case, taken in [*everything(pairs), *(next(at_random(pairs, seed)) for seed in range(50))]:
+        assert pairs(Replayed(taken)) == case
+
+
+def test_the_same_seed_gives_the_same_cases() -> None:
+    first, second = at_random(pairs, 7), at_random(pairs, 7)
+    assert [next(first) for _ in range(20)] == [next(second) for _ in range(20)]
+
+
+def test_rejected_choices_make_no_case() -> None:
+    def odd(choices: Choices) -> int:
+        value = choices.integer(0, 9)
+        return value if value % 2 else choices.reject()
+
+    assert [case for case, _ in everything(odd)] == [1, 3, 5, 7, 9]
+    assert next(at_random(odd, 0))[0] % 2 == 1
+
+
+def test_hypothesis_shrinks_the_choices() -> None:
+    def rows(choices: Choices) -> tuple[int, ...]:
+        return choices.many(lambda: choices.integer(0, 100), most=20)
+
+    case, taken = find(strategy(rows), lambda drawn: sum(drawn[0]) >= 50)
+    assert case == (50,)
+    assert len(taken) == 3
+
+
+def test_an_empty_range_is_refused() -> None:
+    with pytest.raises(ValueError, match="low=3 and high=2"):
+        Replayed([]).integer(3, 2)
+
+
+def test_the_strategy_is_an_ordinary_one() -> None:
+    assert isinstance(strategy(pairs), st.SearchStrategy)

@@ -1,0 +1,242 @@
+"""Games over 0/1 features and of thresholds: legal whatever the script, the same after JSON, small when shrunk."""
+
+import json
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import find, given
+
+from learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
+from strategies.boolean import (
+    A_MONOTONE_DISJUNCTION,
+    DISJUNCTION,
+    RELEVANT,
+    BooleanGame,
+    DisjunctionGame,
+    KOfRGame,
+    WinnowShadow,
+    all_labels,
+    any_disjunction_games,
+    any_labels,
+    disjunction,
+    disjunction_games,
+    k_of_r_any_labels,
+    small_winnow_games,
+    unit_vector_game,
+    unit_vectors,
+    winnow_attack,
+    winnow_games,
+    winnow_seesaw,
+)
+from strategies.case import decode, encode
+from strategies.choices import everything, strategy
+from strategies.thresholds import (
+    A_THRESHOLD,
+    EllipsoidOnTheLine,
+    KernelPerceptronOnTheLine,
+    LeastRectangle,
+    LineBisection,
+    Midpoint,
+    NearestNeighbour,
+    PerceptronInThePlane,
+    PerceptronOnTheLine,
+    RectangleBisection,
+    ThresholdGame,
+    any_threshold_games,
+    line_bisections,
+    middle_game,
+    rectangle_bisections,
+    threshold_games,
+)
+
+BOTH = frozenset({DISJUNCTION, RELEVANT})
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "learner"),
+    [
+        (partial(any_labels, variables=5, rounds=8), BooleanGame, Winnow),
+        (partial(k_of_r_any_labels, variables=5, rounds=8), KOfRGame, WinnowKOfR),
+        (partial(disjunction_games, variables=5, rounds=8), DisjunctionGame, DisjunctionElimination),
+        (partial(threshold_games, grid=9, rounds=8), ThresholdGame, ThresholdHalving),
+        (partial(line_bisections, rounds=8), LineBisection, Midpoint),
+        (partial(rectangle_bisections, rounds=8), RectangleBisection, LeastRectangle),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_a_game_survives_json_and_plays_the_same(build: Any, kind: type, learner: type) -> None:
+    @given(strategy(build))
+    def check(drawn: tuple[Any, Any]) -> None:
+        game = drawn[0]
+        again = decode(json.loads(json.dumps(encode(game))), kind)
+        assert again == game
+        told, retold = (
+            [(np.array(each.instance).tolist(), each.prediction, each.label) for each in case.play(learner).rounds]
+            for case in (game, again)
+        )
+        assert told == retold
+
+    check()
+
+
+# ------------------------------------------------------------------------------------------------------- Winnow
+
+
+@given(strategy(partial(winnow_games, variables=6, rounds=10, given=BOTH)))
+def test_a_disjunction_gives_the_labels(drawn: tuple[BooleanGame, Any]) -> None:
+    game = drawn[0]
+    assert game.relevant
+    assert all(y == (1 if any(x[i] for i in game.relevant) else -1) for x, y in game.rounds)
+
+
+def test_every_disjunction_is_enumerated() -> None:
+    build = partial(small_winnow_games, variables=2, rounds=1, given=frozenset({DISJUNCTION}))
+    games = [game for game, _ in everything(build)]
+    assert len(games) == len(set(games)) == 2 * (1 + 2) + 4 * (1 + 4)
+    assert {game.relevant for game in games if game.n == 2} == {(), (0,), (1,), (0, 1)}
+
+
+def test_dropped_hypotheses_are_drawn() -> None:
+    nothing = strategy(partial(winnow_games, variables=4, rounds=5, given=frozenset({DISJUNCTION})))
+    assert find(nothing, lambda drawn: not drawn[0].relevant)[0].n == 1
+    labels = strategy(partial(winnow_games, variables=4, rounds=5, given=frozenset({RELEVANT})))
+    game, _ = find(labels, lambda drawn: any(y != disjunction(drawn[0].relevant, x) for x, y in drawn[0].rounds))
+    assert (game.n, len(game.rounds)) == (1, 1)
+
+
+def test_enumerated_labels_are_all_there() -> None:
+    games = [game for game, _ in everything(partial(all_labels, variables=2, entries=2))]
+    assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 6)
+
+
+@given(strategy(partial(any_labels, variables=6, rounds=14)))
+def test_the_shadow_has_winnows_weights(drawn: tuple[BooleanGame, Any]) -> None:
+    game = drawn[0]
+    winnow, shadow = Winnow(game.n), WinnowShadow(game.n, game.relevant)
+    for x, y in game.rounds:
+        winnow.update(np.array(x), y)
+        shadow.update(x, y)
+        assert winnow.w.tolist() == [2.0**exponent for exponent in shadow.exponents]
+        assert shadow.weight(range(game.n)) * Fraction(2) ** shadow.unit == sum(map(Fraction, winnow.w.tolist()))
+
+
+@pytest.mark.parametrize(("n", "relevant"), [(2, 1), (5, 2), (9, 1), (33, 4), (64, 64)])
+def test_winnow_errs_on_every_example_of_the_attack(n: int, relevant: int) -> None:
+    trace = winnow_attack(n, relevant).play(Winnow)
+    assert trace.mistakes == len(trace.rounds) > 0
+    assert all(each.label == disjunction(range(relevant), each.instance) for each in trace.rounds)
+
+
+def test_the_seesaw_takes_two_for_one() -> None:
+    trace = winnow_seesaw(64, 18).play(Winnow)
+    assert trace.mistakes == 18
+    assert sum(each.label == 1 for each in trace.rounds) == 6
+
+
+def test_failing_games_become_blackboard_cases() -> None:
+    games = strategy(partial(winnow_games, variables=6, rounds=10, given=BOTH))
+    game, _ = find(games, lambda drawn: drawn[0].play(Winnow).mistakes >= 1)
+    assert game == BooleanGame(2, (0,), (((1, 0), 1),))
+
+
+# -------------------------------------------------------------------------------------------------- disjunctions
+
+
+@pytest.mark.parametrize("learner", [DisjunctionElimination, Winnow, Perceptron])
+def test_some_monotone_disjunction_gives_the_labels_whoever_plays(learner: type) -> None:
+    @given(strategy(partial(disjunction_games, variables=4, rounds=8)))
+    def check(drawn: tuple[DisjunctionGame, Any]) -> None:
+        trace = drawn[0].play(learner)
+        consistent = [
+            target
+            for target in product((0, 1), repeat=drawn[0].n)
+            if all((1 if np.dot(target, each.instance) else -1) == each.label for each in trace.rounds)
+        ]
+        assert consistent
+        certified = tuple(int(i in trace.facts["target"]) for i in range(drawn[0].n))
+        assert certified == max(consistent, key=sum)
+
+    check()
+
+
+def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
+    trace = DisjunctionGame(2, (((1, 1), 1), ((1, 0), 0), ((0, 1), 0))).play(DisjunctionElimination)
+    assert [(each.prediction, each.label) for each in trace.rounds] == [(1, 1), (1, -1), (1, 1)]
+
+
+def test_without_the_hypothesis_no_disjunction_gives_the_labels() -> None:
+    games = strategy(partial(any_disjunction_games, variables=3, rounds=4, given=frozenset()))
+    game, _ = find(games, lambda drawn: any(y == 1 and not any(x) for x, y in drawn[0].rounds))
+    assert isinstance(game, BooleanGame)
+    legal = partial(any_disjunction_games, variables=3, rounds=4, given=frozenset({A_MONOTONE_DISJUNCTION}))
+    assert isinstance(find(strategy(legal), lambda drawn: True)[0], DisjunctionGame)
+
+
+def test_unit_vectors_in_every_order() -> None:
+    games = {game for game, _ in everything(partial(unit_vectors, variables=3))}
+    assert len(games) == 1 + 2 + 6
+    assert unit_vector_game((1, 0)) in games
+    assert unit_vector_game((1, 0)).moves == (((0, 1), 0), ((1, 0), 0))
+
+
+# ---------------------------------------------------------------------------------------------------- thresholds
+
+
+@given(strategy(partial(threshold_games, grid=8, rounds=10)))
+def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> None:
+    trace = drawn[0].play(ThresholdHalving)
+    theta = trace.facts["consistent"]
+    assert 0 <= theta <= drawn[0].n + 1
+    assert all(0 <= each.instance <= drawn[0].n for each in trace.rounds)
+    assert all(each.label == (1 if each.instance >= theta else -1) for each in trace.rounds)
+
+
+def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
+    games = strategy(partial(any_threshold_games, grid=8, rounds=8, given=frozenset()))
+    game, _ = find(games, lambda drawn: not drawn[0].play(ThresholdHalving).facts)
+    assert (game.n, len(game.moves)) == (1, 2)
+    legal = strategy(partial(any_threshold_games, grid=8, rounds=8, given=frozenset({A_THRESHOLD})))
+    assert find(legal, lambda drawn: True)[0].realizable
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 7, 62])
+def test_the_middle_bisects_the_thresholds(n: int) -> None:
+    trace = middle_game(n).play(ThresholdHalving)
+    assert trace.mistakes == len(trace.rounds) == (n + 2).bit_length() - 1
+
+
+@pytest.mark.parametrize(
+    "learner", [PerceptronOnTheLine, KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint]
+)
+def test_nobody_is_ever_right_on_the_line(learner: type) -> None:
+    trace = LineBisection(60, Fraction(-1, 3), Fraction(2)).play(learner)
+    theta = trace.facts["threshold"]
+    assert trace.mistakes == 60
+    assert all((each.instance > theta) == (each.label == 1) and each.instance != theta for each in trace.rounds)
+
+
+@pytest.mark.parametrize("learner", [LeastRectangle, NearestNeighbour, PerceptronInThePlane])
+def test_nobody_is_ever_right_in_the_plane(learner: type) -> None:
+    trace = RectangleBisection(60, Fraction(0), Fraction(1), Fraction(1, 2)).play(learner)
+    (left, low), (right, high) = trace.facts["rectangle"]
+    assert trace.mistakes == 60
+    for each in trace.rounds:
+        x, y = each.instance
+        assert (left <= x <= right and low <= y <= high) == (each.label == 1)
+
+
+def test_the_opponents_learn_what_is_shown_to_them() -> None:
+    points = [Fraction(k, 8) for k in range(9)]
+    for opponent in (Midpoint(), NearestNeighbour()):
+        for x in points:
+            opponent.update(x, 1 if x > Fraction(1, 2) else -1)
+        assert [opponent.predict(x) for x in points] == [-1] * 5 + [1] * 4
+    rectangle = LeastRectangle()
+    for x, y in product(points, repeat=2):
+        rectangle.update((x, y), 1 if x >= Fraction(1, 2) and y <= Fraction(1, 4) else -1)
+    assert rectangle.predict((Fraction(3, 4), Fraction(1, 8))) == 1
+    assert rectangle.predict((Fraction(3, 4), Fraction(3, 8))) == -1

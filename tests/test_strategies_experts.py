@@ -1,0 +1,180 @@
+"""Games with experts: legal whatever the script, the same after a round trip through JSON, small when shrunk."""
+
+import json
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import find, given
+
+from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from strategies.case import Case, decode, encode
+from strategies.choices import everything, strategy
+from strategies.experts import (
+    A_PERFECT_EXPERT,
+    SMALL_STEP,
+    TUNED_STEP,
+    ExpertsGame,
+    RandomizedExpertsGame,
+    Trust,
+    all_advice,
+    even_advice,
+    even_game,
+    experts_games,
+    leader_game,
+    perfect_expert_games,
+    randomized_games,
+    small_randomized_games,
+    tuned,
+    tuned_games,
+)
+
+PERFECT = frozenset({A_PERFECT_EXPERT})
+LEARNERS: dict[Trust, type] = {
+    "perfect": ExpertsMajority,
+    "restart": ExpertsRestart,
+    "halve": WeightedMajority,
+}
+
+
+def trusts(trust: Trust) -> Any:
+    return strategy(partial(experts_games, trust=trust, experts=6, rounds=8))
+
+
+@pytest.mark.parametrize("trust", LEARNERS)
+def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
+    @given(trusts(trust))
+    def check(drawn: tuple[ExpertsGame, Any]) -> None:
+        game, _ = drawn
+        again = decode(json.loads(json.dumps(encode(game))), ExpertsGame)
+        assert again == game
+        rounds, replayed = game.play(LEARNERS[trust]).rounds, again.play(LEARNERS[trust]).rounds
+        assert [(each.instance.tolist(), each.prediction, each.label) for each in rounds] == [
+            (each.instance.tolist(), each.prediction, each.label) for each in replayed
+        ]
+
+    check()
+
+
+@pytest.mark.parametrize("learner", LEARNERS.values())
+def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
+    @given(strategy(partial(perfect_expert_games, experts=6, rounds=8, given=PERFECT)))
+    def check(drawn: tuple[ExpertsGame, Any]) -> None:
+        trace = drawn[0].play(learner)
+        errors = sum((each.instance != each.label for each in trace.rounds), np.zeros(drawn[0].n))
+        assert errors.min() == 0
+        assert trace.facts["errors"].tolist() == errors.tolist()
+        assert errors[trace.facts["best"]] == errors.min()
+
+    check()
+
+
+def test_without_a_perfect_expert_all_err_somewhere() -> None:
+    games = strategy(partial(perfect_expert_games, experts=6, rounds=8, given=frozenset()))
+    game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts["errors"].all())
+    assert (game.n, len(game.moves)) == (1, 1)
+
+
+@given(trusts("halve"))
+def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[ExpertsGame, Any]) -> None:
+    game = drawn[0]
+    learner = WeightedMajority(game.n)
+    environment: Any = game.environment()
+    for move in game.script():
+        advice = environment.present(move)
+        label = environment.answer(move, learner.predict(advice))
+        learner.update(advice, label)
+        assert (learner.w == 0.5**environment.halvings).all()
+
+
+@pytest.mark.parametrize(
+    "halvings", [[0], [0, 0], [0, 1, 1], [0, 0, 1, 1, 2, 2], [3, 1, 4, 1, 5, 9, 2, 6], [0, 7, 7, 7]]
+)
+def test_advice_is_as_even_as_any(halvings: list[int]) -> None:
+    weights = np.array([Fraction(1, 2**k) for k in halvings])
+    advice = even_advice(np.array(halvings), np.ones(len(halvings), dtype=bool))
+    every = (2 * np.array(np.unravel_index(range(2 ** len(halvings)), (2,) * len(halvings))).T - 1) @ weights
+    assert abs(advice @ weights) == min(abs(every))
+
+
+def test_advice_counts_the_trusted_only() -> None:
+    trusted = np.array([True, False, True, False])
+    assert sorted(even_advice(np.zeros(4, dtype=int), trusted)[trusted]) == [-1, 1]
+
+
+@pytest.mark.parametrize("learner", LEARNERS.values())
+def test_the_balancing_adversary_contradicts_every_learner(learner: type) -> None:
+    trace = even_game(5, 12, "halve").play(learner)
+    assert trace.mistakes == len(trace.rounds) == 12
+
+
+def test_enumerated_games_are_all_there() -> None:
+    games = [game for game, _ in everything(partial(all_advice, experts=2, rounds=2, trust="halve"))]
+    assert len(games) == len(set(games)) == (1 + 2 + 4) + (1 + 4 + 16)
+    both = [game for game, _ in everything(partial(all_advice, experts=2, rounds=2, trust="halve", stances=2))]
+    assert len(both) == len(set(both)) == (1 + 2 + 8) + (1 + 4 + 32)
+
+
+@pytest.mark.parametrize("given_names", [frozenset(), frozenset({SMALL_STEP})])
+def test_randomized_games_survive_json(given_names: frozenset[str]) -> None:
+    @given(strategy(partial(randomized_games, experts=5, rounds=9, given=given_names)))
+    def check(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
+        game = drawn[0]
+        assert decode(json.loads(json.dumps(encode(game))), RandomizedExpertsGame) == game
+        assert 0 < game.epsilon < 1
+        if given_names:
+            assert game.epsilon < Fraction(684, 1000)
+
+    check()
+
+
+def test_the_weights_are_exact_in_enumerated_games() -> None:
+    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18, given=frozenset())
+    for game, _ in everything(build):
+        learner = RandomizedWeightedMajority(*game.arguments())
+        exact = [Fraction(1)] * game.n
+        for advice, label in game.rounds:
+            learner.update(np.array(advice), label)
+            exact = [w * (1 - game.epsilon * (a != label)) for w, a in zip(exact, advice, strict=True)]
+        assert [Fraction(w) for w in learner.w.tolist()] == exact
+
+
+def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
+    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    assert [each.mistake for each in trace.rounds] == [1 / 2, 2 / 3]
+    assert trace.facts["errors"].tolist() == [1, 1]
+
+
+def test_an_answer_that_is_no_vector_counts_as_a_mistake() -> None:
+    class Short(RandomizedWeightedMajority):
+        def probabilities(self) -> Any:
+            return [1.0]
+
+    trace = leader_game(2, Fraction(1, 2), 1).play(Short)
+    assert [each.mistake for each in trace.rounds] == [1.0]
+
+
+@given(strategy(partial(tuned_games, experts=3, rounds=16, given=frozenset({TUNED_STEP}))))
+def test_tuned_games_are_tuned(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
+    game = drawn[0]
+    best = min(game.play(RandomizedWeightedMajority).facts["errors"])
+    assert float(game.epsilon) == pytest.approx(np.sqrt(np.log(game.n) / best), abs=2**-30)
+    assert 0 < game.epsilon < 1
+
+
+def test_no_step_is_tuned_to_a_perfect_expert() -> None:
+    assert tuned(leader_game(2, Fraction(1), 1)) is None
+
+
+def test_failing_games_become_blackboard_cases() -> None:
+    game, _ = find(trusts("halve"), lambda drawn: drawn[0].play(WeightedMajority).mistakes >= 2)
+    assert len(game.moves) == 2
+    assert game.n == 1
+
+
+def test_cases_know_their_kind() -> None:
+    union = ExpertsGame | RandomizedExpertsGame
+    cases: list[Case] = [even_game(2, 1, "halve"), leader_game(2, Fraction(1, 4), 1)]
+    assert [decode(encode(case), union) for case in cases] == cases

@@ -1,0 +1,217 @@
+"""Games over halfspaces: legal whatever the script says, JSON and back, the spiral, and what failures shrink to."""
+
+import itertools
+import json
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+
+from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from oracle.attack import PROFILES, attack
+from strategies.case import decode, encode
+from strategies.choices import at_random, everything
+from strategies.games import CONTRADICT
+from strategies.halfspaces import (
+    BALANCED,
+    NOISE,
+    SPIRAL_UNIT,
+    AxesGame,
+    GridGame,
+    Kernel,
+    OrthogonalGame,
+    SpiralGame,
+    TargetGame,
+    UnitGame,
+    axes_games,
+    dimensions,
+    directions,
+    every_free_game,
+    every_grid_game,
+    every_kernel_game,
+    every_separable_game,
+    every_target_game,
+    every_unit_game,
+    exact_games,
+    free_games,
+    grid_games,
+    kernel_games,
+    length,
+    lines,
+    orthogonal_games,
+    pythagorean,
+    separable_games,
+    spiral,
+    spiral_games,
+    step_games,
+    target_games,
+    unit_games,
+)
+from theorems.perceptron import MISTAKES
+
+FAMILIES = [
+    partial(free_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2),
+    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, given=frozenset()),
+    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8),
+    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, given=frozenset({"realizable"})),
+    partial(target_games, dimensions=3, reach=3, pool=4, rounds=8, fine=2),
+    partial(kernel_games, dimensions=3, reach=2, pool=4, rounds=8, degree=3),
+    partial(unit_games, dimensions=4, reach=4, pool=4, rounds=8),
+    partial(step_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(exact_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(axes_games, size=5),
+    partial(spiral_games, size=5),
+    partial(orthogonal_games, size=4),
+    partial(dimensions, most=9),
+]
+
+
+def some(build, count, seed=0):
+    return [case for case, _ in itertools.islice(at_random(build, seed), count)]
+
+
+@pytest.mark.parametrize("build", FAMILIES, ids=lambda build: build.func.__name__)
+def test_cases_survive_json(build):
+    for case in some(build, 50):
+        assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
+
+
+@pytest.mark.parametrize(
+    ("build", "count"),
+    [
+        (partial(every_free_game, dimension=2, reach=1, rounds=2), 8 + 64),
+        (partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2), 4 + 16 + 64),
+        (partial(every_grid_game, dimension=2, n=1, rounds=3), 4 + 16 + 64),
+        (partial(every_target_game, reach=1, rounds=2, given=frozenset({"margin"})), 3 + 9 + 2 * (4 + 16)),
+        (partial(every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 8),
+        (partial(every_unit_game, rounds=1), 2 * 2 * 8),
+    ],
+    ids=lambda value: value.func.__name__ if callable(value) else "",
+)
+def test_small_games_are_enumerated_once(build, count):
+    cases = [case for case, _ in everything(build)]
+    assert len(cases) == len(set(cases)) == count
+
+
+@pytest.mark.parametrize("build", FAMILIES[1:5:2], ids=["separable", "grid"])
+def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
+    for case in some(build, 150):
+        targets = directions(case.dimension, case.n)
+        trace = case.play(Perceptron)
+        assert trace.rounds
+        for each, (_, stance) in zip(trace.rounds, case.moves, strict=False):
+            signs = np.sign(targets @ each.instance)
+            if stance == CONTRADICT and not each.mistake:
+                assert not (signs == -each.label).any()
+            targets = targets[signs == each.label]
+        assert trace.facts["target"] in {tuple(w) for w in targets}
+
+
+def test_balanced_moves_split_the_targets_that_are_left():
+    game = GridGame(((1, 0), (0, 1), (1, 1)), 1, ((BALANCED, CONTRADICT),) * 3, 1)
+    counts = [len(directions(2, 1))]
+    targets = directions(2, 1)
+    for each in game.play(Perceptron).rounds:
+        targets = targets[np.sign(targets @ each.instance) == each.label]
+        counts.append(len(targets))
+    assert counts[:3] == [8, 3, 1]
+
+
+def test_a_target_gives_its_own_labels_but_for_noise():
+    game = TargetGame(((1, 0), (1, -2)), 2, ((0, 0), (1, 0), (0, NOISE)), (3, 4), 5)
+    assert game.weights() == (Fraction(3, 5), Fraction(4, 5))
+    assert [each.label for each in game.play(Perceptron).rounds] == [1, -1, -1]
+    assert game.play(Perceptron).rounds[1].instance.tolist() == [0.5, -1]
+
+
+def test_target_games_keep_the_hypotheses_in_force():
+    given = frozenset({"unit target", "unit ball", "margin"})
+    for case in some(partial(target_games, dimensions=3, reach=4, pool=4, rounds=6, given=given), 200):
+        assert sum(v * v for v in case.weights()) == 1
+        assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
+        assert len(case.play(Perceptron).rounds) == len(case.moves)
+        assert not any(stance == NOISE for _, stance in case.moves)
+
+
+@pytest.mark.parametrize("size", [*range(1, 41), 100, 200])
+def test_spiral_errs_by_more_than_any_tie_and_its_floats_are_exact(size):
+    rows = spiral(size)
+    w = (0, 0, 0)
+    for t, x in enumerate(rows):
+        margin = Fraction(sum(a * b for a, b in zip(w, x, strict=True)), SPIRAL_UNIT**2)
+        terms = Fraction(sum(abs(a * b) for a, b in zip(w, x, strict=True)), SPIRAL_UNIT**2)
+        assert margin == 0 if t == 0 else -margin > max(Fraction(1, 200), terms / 10**6)
+        w = tuple(a + b for a, b in zip(w, x, strict=True))
+        assert terms * SPIRAL_UNIT**2 < 2**53  # so that floats add the very numbers
+    assert max(sum(v * v for v in x) for x in rows) < (size + Fraction(1, 16)) * SPIRAL_UNIT**2
+    assert all(x[2] == SPIRAL_UNIT for x in rows)  # w* = (0, 0, 1) has y⟨w*,x⟩ = 1
+
+
+class TieIsMinus(Perceptron):
+    """Predicts −1 at a tie."""
+
+    def predict(self, x):
+        return super().predict(x) or -1
+
+
+@pytest.mark.parametrize("make", [Perceptron, TieIsMinus])
+def test_the_tight_games_force_their_mistakes(make):
+    assert AxesGame(6).play(make).mistakes == 6
+    assert SpiralGame(6).play(make).mistakes == 6
+    assert {each.label for each in SpiralGame(6).play(make).rounds} == {1}
+
+
+def test_orthogonal_game_adds_x_at_right_angles_to_w():
+    w = np.zeros(3)
+    for each in OrthogonalGame(4).play(Perceptron).rounds:
+        assert w @ each.instance == 0
+        w = w + each.instance
+    assert w.tolist() == [2, 2, 0]
+
+
+def test_unit_games_hand_over_unit_vectors():
+    game = UnitGame(((3, 4), (2, 0)), 1, ((0, 0), (1, 0)), Fraction(1, 4), (4, -3))
+    sigma, start = game.arguments()
+    assert sigma == 0.25
+    assert start == pytest.approx([0.8, -0.6])
+    trace = game.play(ModifiedPerceptron)
+    assert [each.instance.tolist() for each in trace.rounds] == [[0.6, 0.8], [1, 0]]
+    assert all(length(x) for size in (2, 3, 4) for x in pythagorean(size))
+    assert (1, 1, 1, 1) in pythagorean(4)
+    assert (1, 2, 2) in pythagorean(3)
+
+
+def test_kernels_are_what_their_names_say():
+    x, z = np.array([1.0, 2.0]), np.array([3.0, -1.0])
+    assert Kernel("linear")(x, z) == 1
+    assert Kernel("polynomial", 3)(x, z) == 8
+    assert Kernel("gaussian")(x, z) == pytest.approx(np.exp(-13))
+    assert KernelPerceptron(Kernel("linear")).predict(x) == 0
+
+
+def test_lines_have_one_vector_out_of_every_pair():
+    for size, reach in ((2, 1), (2, 3), (3, 1)):
+        found = lines(size, reach)
+        both = {*found, *(tuple(-v for v in x) for x in found)}
+        assert len(both) == 2 * len(found) == (2 * reach + 1) ** size - 1
+
+
+def test_a_grid_too_large_to_enumerate_is_refused():
+    with pytest.raises(ValueError, match="has 5764801 vectors.*choose n and d so that"):
+        directions(8, 3)
+
+
+class StaysAtZero(Perceptron):
+    """Wrong: no update at a tie, and so none ever."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            super().update(x, y)
+
+
+def test_a_failure_shrinks_to_the_first_axis_twice():
+    evidence = attack(MISTAKES, StaysAtZero, "wrong", PROFILES["quick"], steps=False)
+    smallest = evidence.counterexample.smallest.case
+    assert (smallest.instances, smallest.moves) == (((1, 0),), ((0, CONTRADICT),) * 2)

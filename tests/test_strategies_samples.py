@@ -1,0 +1,253 @@
+"""Samples, weak learners and AdaBoost's exact distribution."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learners import AdaBoost, DecisionStump
+from oracle.attack import PROFILES, attack
+from strategies.case import Case, decode, encode
+from strategies.choices import at_random
+from strategies.samples import (
+    HEAVIEST,
+    LEAST_EDGE,
+    LIGHTEST,
+    ROTATING,
+    STUBBORN,
+    Distribution,
+    GreedyBoosting,
+    ScriptedBoosting,
+    StumpBoosting,
+    StumpSample,
+    all_boosting_cases,
+    boosting_cases,
+    disjoint_errors,
+    fitting,
+    greedy_weak_learners,
+    independent_errors,
+    scripts,
+    share_of,
+    sleight,
+    stubborn,
+    stump_samples,
+    stumps,
+    three_pieces,
+    undoing,
+)
+from theorems.batch_rules import AdaBoostRun, least_stump_error
+from theorems.boosting import CONFORMS, STUMP_ERM, TRAINING_ERROR
+
+HALF = Fraction(1, 2)
+KINDS = ScriptedBoosting | GreedyBoosting | StumpBoosting | StumpSample
+
+
+def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+BOOSTING = drawn(boosting_cases, 60, instances=8, rounds=6)
+WITNESSES: list[Case] = [
+    disjoint_errors(10),
+    independent_errors(2, 5, 3),
+    stubborn(4, 6),
+    sleight(8),
+    undoing(5, 6),
+]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *drawn(all_boosting_cases, 30, instances=6, rounds=4),
+        *drawn(stump_samples, 20, examples=5, features=2, values=4, heaviest=3, queries=2),
+        *WITNESSES,
+    ],
+)
+def test_cases_survive_json(case: Case) -> None:
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+@pytest.mark.parametrize("case", BOOSTING + WITNESSES)
+def test_weak_learners_keep_their_edge(case: Any) -> None:
+    trace = case.play(AdaBoost)
+    assert case.gamma > 0
+    assert len(trace.facts["calls"]) == case.rounds()
+    for call in trace.facts["calls"]:
+        assert 0 < call.error <= HALF - case.gamma
+
+
+@pytest.mark.parametrize("case", BOOSTING)
+def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
+    """Two formulations of AdaBoost's exact distribution agree."""
+    trace = case.play(AdaBoost)
+    weak = trace.facts["weak learner"]
+    run = AdaBoostRun(weak.y, case.rounds())
+    for call in weak.calls:
+        assert run.call(call.handed, call.labels[weak.which])
+    for call, epsilon in zip(weak.calls, run.epsilons, strict=True):
+        assert call.error == epsilon or not (call.exact and run.exact)
+
+
+def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
+    for case in drawn(scripts, 200, instances=8, rounds=8):
+        for call in case.play(AdaBoost).facts["calls"]:
+            assert LEAST_EDGE <= call.error <= HALF - LEAST_EDGE
+
+
+def test_some_stump_errs_on_at_most_a_third_of_three_pieces() -> None:
+    for case in drawn(three_pieces, 50, instances=9, rounds=12):
+        assert all(call.error <= Fraction(1, 3) for call in case.play(AdaBoost).facts["calls"])
+
+
+def test_greedy_weak_learners_err_as_much_as_they_may() -> None:
+    for case in drawn(greedy_weak_learners, 50, instances=6, rounds=8):
+        weak = case.weak_learner()
+        X, y = weak.X, weak.y
+        D = np.full(len(y), 1 / len(y))
+        h = weak(X, y, D)
+        wrong = h(X) != y
+        budget = HALF - case.gamma
+        assert weak.calls[0].error <= budget
+        if case.moves[0][1] == 0:  # nothing more fits
+            spare = [
+                Fraction(c, len(y)) for i, c in enumerate(case.copies) if c and not wrong[list(weak.which).index(i)]
+            ]
+            assert all(weak.calls[0].error + mass > budget for mass in spare)
+
+
+def test_distribution_is_the_notes_formula() -> None:
+    copies = (2, 1, 3, 1)
+    distribution = Distribution(copies)
+    D = np.ones(4)
+    for errs in ([True, False, False, False], [False, True, False, True], [True, False, False, True]):
+        epsilon = share_of(distribution.masses, errs)
+        w = math.log(1 / epsilon - 1) / 2
+        D = D * np.exp(np.where(errs, w, -w))
+        distribution.reweight(errs)
+        assert share_of(distribution.masses, errs) == HALF
+        expected = D / (D * copies).sum()
+        weights = np.array(distribution.weights) / sum(distribution.masses)
+        np.testing.assert_allclose(weights, expected, rtol=1e-12)
+
+
+def test_long_distributions_stay_short_and_say_so() -> None:
+    distribution = Distribution((1,) * 7)
+    for t in range(40):
+        errs = fitting(distribution.masses, [(3 * t + i * i) % 7 for i in range(7)], Fraction(2, 5))
+        distribution.reweight(errs)
+    assert not distribution.exact
+    assert max(distribution.weights).bit_length() < 10_000
+
+
+@pytest.mark.parametrize("k", [4, 10, 32])
+def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) -> None:
+    case = disjoint_errors(k)
+    gamma = Fraction(1, k)
+    trace = case.play(AdaBoost)
+    assert [call.error for call in trace.facts["calls"]] == [HALF - gamma] * 2
+    assert trace.facts["training error"] == 1 - gamma - 2 * gamma**2
+
+
+def test_independent_errors_are_binomial() -> None:
+    p, q, T = 1, 3, 5
+    trace = independent_errors(p, q, T).play(AdaBoost)
+    assert {call.error for call in trace.facts["calls"]} == {Fraction(p, q)}
+    tail = sum(math.comb(T, k) * Fraction(p, q) ** k * Fraction(q - p, q) ** (T - k) for k in range(3, T + 1))
+    assert trace.facts["training error"] == tail
+
+
+def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
+    class Uniform(AdaBoost):
+        def fit(self, X: Any, y: Any) -> Any:
+            D = np.full(len(y), 1 / len(y))
+            self.hypotheses = [self.weak_learner(X, y, D) for _ in range(self.n_rounds)]
+            self.estimator_weights = np.ones(self.n_rounds)
+            return self
+
+    trace = stubborn(4, 14).play(Uniform)
+    assert {call.error for call in trace.facts["calls"]} == {Fraction(1, 4)}
+    assert all(holds(trace) for holds in TRAINING_ERROR.given.values())
+    assert float(trace.facts["training error"]) == 0.25 > math.exp(-2 * 14 / 16)
+
+
+def test_orders_of_a_greedy_weak_learner() -> None:
+    def first_errors(order: int) -> list[list[int]]:
+        case = GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, Fraction(1, 8))
+        calls = case.play(AdaBoost).facts["calls"]
+        return [np.flatnonzero(call.labels < 0).tolist() for call in calls]
+
+    assert first_errors(LIGHTEST) == [[0], [1]]
+    assert first_errors(STUBBORN) == [[0], [1]]  # after its error the first weighs 1/2
+    assert first_errors(ROTATING) == [[0], [1]]
+    assert first_errors(HEAVIEST) == [[2], [3]]
+
+
+@pytest.mark.parametrize("D", [[0.5, 0.5], [0.5, float("nan"), 0.5], [1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
+def test_weak_learner_refuses_what_is_no_distribution(D: list[float]) -> None:
+    weak = ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,),), Fraction(1, 6)).weak_learner()
+    with pytest.raises(ValueError, match="hand over one non-negative weight an example"):
+        weak(weak.X, weak.y, np.array(D))
+
+
+def test_brute_force_over_stumps_finds_the_least_error() -> None:
+    for case in drawn(stump_samples, 100, examples=8, features=3, values=5, heaviest=4, queries=0):
+        masses = case.weights or (1,) * len(case.labels)
+        least = min(stump.error for stump in stumps(case.points, case.labels, masses))
+        assert least == pytest.approx(least_stump_error(case.points, case.labels, masses))
+        for stump in stumps(case.points, case.labels, masses):
+            wrong = [stump(x) != y for x, y in zip(case.points, case.labels, strict=True)]
+            assert stump.error == sum(itertools.compress(masses, wrong))
+
+
+def test_a_learner_that_ignores_weights_is_shown_a_sample_of_two() -> None:
+    class Unweighted(DecisionStump):
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+            return super().fit(X, y)
+
+    evidence = attack(STUMP_ERM, Unweighted, "DecisionStump", PROFILES["quick"])
+    assert evidence.verdict == "falsified"
+    assert len(evidence.counterexample.smallest.case.labels) == 2
+
+
+def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
+    class Vote(AdaBoost):
+        def fit(self, X: Any, y: Any) -> Any:
+            super().fit(X, y)
+            self.estimator_weights = np.ones(len(self.hypotheses))
+            return self
+
+    evidence = attack(CONFORMS, Vote, "AdaBoost", PROFILES["quick"])
+    assert evidence.verdict == "falsified"
+    smallest: Any = evidence.counterexample.smallest.case
+    assert smallest.rounds() == 2
+    assert sum(smallest.copies) == 3
+    fallen = attack(TRAINING_ERROR, Vote, "AdaBoost", PROFILES["quick"], steps=False)
+    assert fallen.verdict == "falsified"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ScriptedBoosting((1, 2), (1, 1), ((0,),), HALF), r"give \+1 and -1"),
+        (lambda: ScriptedBoosting((1, 1), (0, 0), ((0,),), HALF), "one of them more than 0"),
+        (lambda: ScriptedBoosting((1, 1), (1, 1), (), HALF), "give the errors of one at least"),
+        (lambda: ScriptedBoosting((1, 1), (1, 1), ((2,),), HALF), "name instances from 0 to 1"),
+        (lambda: GreedyBoosting((1,), (1, 1), ((0, 0),), HALF), "give each instance a label"),
+        (lambda: StumpBoosting(((0,), (0,)), (1, 1), (), 1, HALF), "some are the same"),
+        (lambda: StumpSample((), ()), "give at least one point"),
+        (lambda: StumpSample(((0,),), (1,), (0,)), "not all of them 0"),
+    ],
+)
+def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_errors_of_one_half_are_outside() -> None:
+    assert disjoint_errors(4).below_half()
+    assert not ScriptedBoosting((1, 1, 1), (1, 1, 1), ((0,), (0,)), HALF).below_half()
