@@ -1,0 +1,804 @@
+"""The rules that judge conformance accept every legal tie-break and point at the first illegal answer."""
+
+import math
+import random
+from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from theorems.batch_rules import AdaBoostRun, least_stump_error, stump_fit
+from theorems.rules import (
+    PERCEPTRON,
+    RANDOMIZED_WEIGHTED_MAJORITY,
+    RULES,
+    TIE,
+    WINNOW,
+    Follower,
+    follow,
+    state_matches,
+)
+
+TIE_BREAKS = {
+    "plus": lambda rng: 1,
+    "minus": lambda rng: -1,
+    "zero": lambda rng: 0,
+    "random": lambda rng: rng.choice((-1, 0, 1)),
+}
+
+
+class SignLearner:
+    """Predicts the sign of its score, breaks ties as told; an eager one may update at ties guessed right."""
+
+    def __init__(self, tie_break, rng, eager):
+        self.tie_break, self.rng, self.eager = tie_break, rng, eager
+
+    def predict(self, x):
+        score = self.score(x)
+        self.prediction = (1 if score > 0 else -1) if score else self.tie_break(self.rng)
+        return self.prediction
+
+    def update(self, x, y):
+        if self.prediction != y or (self.eager and self.score(x) == 0 and self.rng.random() < 0.5):
+            self.correct(x, y)
+
+
+class Perceptron(SignLearner):
+    def __init__(self, d, **how):
+        super().__init__(**how)
+        self.w = np.zeros(d)
+
+    def score(self, x):
+        return self.w @ x
+
+    def correct(self, x, y):
+        self.w = self.w + y * x
+
+
+class ScaledPerceptron(Perceptron):
+    """Doubles its weights in every round."""
+
+    scale = 1.0
+
+    def correct(self, x, y):
+        self.w = self.w + self.scale * y * x
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.w, self.scale = 2 * self.w, 2 * self.scale
+
+
+class KernelPerceptron(SignLearner):
+    def __init__(self, kernel, **how):
+        super().__init__(**how)
+        self.kernel, self.mistakes = kernel, []
+
+    def score(self, x):
+        return sum(y * self.kernel(z, x) for z, y in self.mistakes)
+
+    def correct(self, x, y):
+        self.mistakes.append((x, y))
+
+
+class ModifiedPerceptron(SignLearner):
+    def __init__(self, sigma, w0, **how):
+        super().__init__(**how)
+        self.sigma, self.w = sigma, w0
+
+    def score(self, x):
+        return self.w @ x
+
+    def correct(self, x, y):
+        if abs(self.w @ x) > self.sigma * math.sqrt(self.w @ self.w):
+            self.w = self.w - (self.w @ x) * x
+
+
+class Winnow(SignLearner):
+    def __init__(self, n, epsilon=1, **how):
+        super().__init__(**how)
+        self.factor, self.w = 1 + epsilon, np.ones(n)
+
+    def score(self, x):
+        return self.w @ x - len(self.w)
+
+    def correct(self, x, y):
+        self.w = self.w * np.power(float(self.factor), y * x)
+
+
+class WeightedMajority(SignLearner):
+    def __init__(self, n, **how):
+        super().__init__(**how)
+        self.w = np.ones(n)
+
+    def score(self, x):
+        return self.w @ x
+
+    def correct(self, x, y):
+        self.w = np.where(x == y, self.w, self.w / 2)
+
+
+class Ellipsoid(SignLearner):
+    def __init__(self, d, **how):
+        super().__init__(**how)
+        self.d, self.w, self.A = d, np.zeros(d), np.eye(d)
+
+    def score(self, x):
+        return self.w @ x
+
+    def correct(self, x, y):
+        d, g = self.d, self.A @ x / np.sqrt(x @ self.A @ x)
+        self.w = self.w + y / (d + 1) * g
+        self.A = d**2 / (d**2 - 1) * (self.A - 2 / (d + 1) * np.outer(g, g))
+
+
+def play(learner, rounds):
+    """The rounds as the learner answers them."""
+    for x, y in rounds:
+        prediction = learner.predict(x)
+        yield x, prediction, y
+        learner.update(x, y)
+
+
+def labelled(rng, draw, length):
+    return [(draw(), rng.choice((-1, 1))) for _ in range(length)]
+
+
+def integers(rng, d, low=-2, high=2):
+    return lambda: np.array([rng.randint(low, high) for _ in range(d)], dtype=float)
+
+
+def polynomial(x, z):
+    return float((1 + x @ z) ** 2)
+
+
+UNIT = [np.array(x) / k for x, k in (((1, 2, 2), 3), ((-2, 3, 6), 7), ((4, -4, 7), 9), ((0, 3, 4), 5))]
+
+SIGN_GAMES = {
+    "Perceptron": (Perceptron, (3,), lambda rng: integers(rng, 3)),
+    "KernelPerceptron": (KernelPerceptron, (polynomial,), lambda rng: integers(rng, 2)),
+    "ModifiedPerceptron": (
+        ModifiedPerceptron,
+        (0.25, np.array([-0.6, 0.0, 0.8])),
+        lambda rng: lambda: rng.choice(UNIT),
+    ),
+    "Winnow": (Winnow, (4,), lambda rng: integers(rng, 4, 0, 1)),
+    "WinnowKOfR": (Winnow, (4, 0.25), lambda rng: integers(rng, 4, 0, 1)),
+    "WeightedMajority": (WeightedMajority, (4,), lambda rng: lambda: 2 * integers(rng, 4, 0, 1)() - 1),
+    "Ellipsoid": (Ellipsoid, (2,), lambda rng: lambda: integers(rng, 2, -4, 4)() / 4 + 0.0),
+}
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+@pytest.mark.parametrize("name", SIGN_GAMES)
+def test_every_tie_break_conforms(name, tie_break):
+    Learner, arguments, instances = SIGN_GAMES[name]
+    judged = 0
+    for seed, eager in product(range(12), (False, True)):
+        rng = random.Random(seed)
+        learner = Learner(*arguments, tie_break=TIE_BREAKS[tie_break], rng=rng, eager=eager)
+        fit = follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 30)))
+        assert fit.misfit is None, (seed, fit)
+        judged += fit.rounds
+    assert judged > 100
+
+
+WRONG_UPDATES = {
+    "Perceptron": lambda self, x, y: setattr(self, "w", self.w - y * x),
+    "KernelPerceptron": lambda self, x, y: self.mistakes.append((x, -y)),
+    "ModifiedPerceptron": lambda self, x, y: setattr(self, "w", self.w + y * x),
+    "Winnow": lambda self, x, y: setattr(self, "w", self.w * (2 * x + 1 - x if y > 0 else 1 - x)),
+    "WinnowKOfR": lambda self, x, y: setattr(self, "w", self.w * 2.0 ** (y * x)),
+    "WeightedMajority": lambda self, x, y: setattr(self, "w", np.where(x == y, self.w, 0.9 * self.w)),
+    "Ellipsoid": lambda self, x, y: setattr(self, "w", self.w + y * x),
+}
+
+
+@pytest.mark.parametrize("name", SIGN_GAMES)
+def test_a_wrong_update_is_found(name):
+    Learner, arguments, instances = SIGN_GAMES[name]
+    Wrong = type("Wrong", (Learner,), {"correct": WRONG_UPDATES[name]})
+    misfits = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        learner = Wrong(*arguments, tie_break=TIE_BREAKS["plus"], rng=rng, eager=False)
+        misfits += follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 30))).misfit is not None
+    assert misfits >= 8, misfits
+
+
+@pytest.mark.parametrize("name", [name for name in SIGN_GAMES if name != "ModifiedPerceptron"])
+@pytest.mark.parametrize("when", [lambda right: True, lambda right: right, lambda right: False])
+def test_updating_in_other_rounds_is_found(name, when):
+    Learner, arguments, instances = SIGN_GAMES[name]
+
+    def update(self, x, y):
+        if when(self.prediction == y) and x.any():
+            self.correct(x, y)
+
+    Wrong = type("Wrong", (Learner,), {"update": update})
+    misfits = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        learner = Wrong(*arguments, tie_break=TIE_BREAKS["minus"], rng=rng, eager=False)
+        fit = follow(RULES[name], arguments, play(learner, labelled(rng, instances(rng), 40)))
+        misfits += fit.misfit is not None
+    assert misfits >= 8, misfits
+
+
+def test_scaling_that_changes_from_round_to_round_conforms():
+    for seed in range(10):
+        rng = random.Random(seed)
+        learner = ScaledPerceptron(3, tie_break=TIE_BREAKS["random"], rng=rng, eager=True)
+        fit = follow(PERCEPTRON, (3,), play(learner, labelled(rng, integers(rng, 3), 40)))
+        assert fit.misfit is None
+        assert fit.rounds == 40
+
+
+# ----------------------------------------------------------------------------------------- the set of states
+
+
+E1, E2 = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+
+
+def test_a_right_guess_at_a_tie_forks_and_a_mistake_does_not():
+    assert follow(PERCEPTRON, (2,), [(E1, 1, 1)]).states == 2
+    assert follow(PERCEPTRON, (2,), [(E1, 0, 1)]).states == 1
+    assert follow(PERCEPTRON, (2,), [(E1, -1, 1)]).states == 1
+    assert follow(PERCEPTRON, (2,), [(E1, 1, 1), (E2, -1, -1)]).states == 4
+
+
+def test_answers_tell_states_apart_and_equal_states_merge():
+    follower = Follower(PERCEPTRON, (2,))
+    assert follower.round(E1, 1, 1)  # w is 0 or e1
+    assert follower.fit.states == 2
+    assert follower.round(E1, 0, 1)  # only w = 0 may answer 0, and then errs: w is e1
+    assert follower.fit.states == 1
+    assert follower.states[0].w.tolist() == [1.0, 0.0]
+    merging = follow(PERCEPTRON, (2,), [(E1, 1, 1), (E1, 1, 1), (E1, 1, 1), (E1, 1, 1)])
+    assert merging.states == 2  # 0 and e1, however often it was guessed
+
+
+def test_the_misfit_is_the_first_round_that_no_choice_explains():
+    fit = follow(PERCEPTRON, (2,), [(E1, 1, -1), (E2, 1, -1), (E1, 1, -1), (E2, -1, -1)])
+    assert fit.misfit == 2
+    assert fit.rounds == 3
+    assert fit.why == "w·x = -1 < 0, so -1 was due, not +1"
+
+
+def test_just_the_answers_of_some_run_are_accepted():
+    instances = ((1, 0), (0, 1), (1, -1))
+
+    def some_run(w, rounds):
+        """Whether some run of Perceptron from w gives these answers, trying every choice in turn."""
+        if not rounds:
+            return True
+        ((x, prediction, y), *rest) = rounds
+        score = w[0] * x[0] + w[1] * x[1]
+        if score and prediction != (1 if score > 0 else -1):
+            return False
+        corrected = (w[0] + y * x[0], w[1] + y * x[1])
+        may_keep, may_correct = prediction == y, prediction != y or not score
+        return (may_keep and some_run(w, rest)) or (may_correct and some_run(corrected, rest))
+
+    accepted = 0
+    for rounds in product(product(instances, (-1, 0, 1), (-1, 1)), repeat=3):
+        fits = follow(PERCEPTRON, (2,), [(np.array(x), p, y) for x, p, y in rounds]).misfit is None
+        assert fits == some_run((0, 0), list(rounds)), rounds
+        accepted += fits
+    assert 1000 < accepted < 5000
+
+
+def test_zero_off_a_tie_is_a_misfit():
+    assert follow(PERCEPTRON, (2,), [(E1, 0, 1), (E1, 0, 1)]).misfit == 1
+
+
+def test_a_near_tie_is_a_tie_and_what_is_further_off_is_not():
+    def last(excess):
+        w = np.array([1.0, -1.0 + excess])  # one mistake makes this w
+        return follow(PERCEPTRON, (2,), [(w, -1, 1), (E1 + E2, -1, 1)]).misfit
+
+    assert last(1e-9) is None  # the scale is 2
+    assert last(1.9e-9) is None
+    assert last(2.1e-9) == 1
+
+
+def test_terms_that_cancel_but_for_rounding_leave_a_tie():
+    state, one = PERCEPTRON.start(1), np.array([1.0])
+    for x, y in ((0.1, 1), (0.2, 1), (0.3, -1)):
+        (state,) = PERCEPTRON.correct(state, np.array([x]), y)
+    assert state.w[0] != 0
+    assert PERCEPTRON.allowed(state, one) == {-1, 0, 1}
+    (state,) = PERCEPTRON.correct(state, 1e-9 * one, 1)
+    assert PERCEPTRON.allowed(state, one) == {1}
+
+
+def test_more_states_than_the_limit_give_up_and_never_fail():
+    d = 8
+    rounds = [(row, 1, 1) for row in np.eye(d)]
+    assert follow(PERCEPTRON, (d,), rounds).states == 2**d
+    fit = follow(PERCEPTRON, (d,), [*rounds, (np.eye(d)[0], -1, 1), (np.eye(d)[0], -1, 1)], limit=100)
+    assert fit.gave_up
+    assert fit.misfit is None
+    assert fit.rounds == 7
+    assert "more than 100 states" in fit.why
+    follower = Follower(PERCEPTRON, (d,), limit=3)
+    assert all(follower.round(x, prediction, y) for x, prediction, y in rounds)
+    assert follower.fit.gave_up
+
+
+def test_after_a_misfit_nothing_fits():
+    follower = Follower(PERCEPTRON, (2,))
+    assert follower.round(E1, 0, 1)
+    assert not follower.round(E1, -1, 1)
+    assert not follower.round(E1, 1, 1)
+    assert follower.fit.misfit == 1
+    assert follower.fit.rounds == 2
+
+
+# ---------------------------------------------------------------------------------------------- single rules
+
+
+def test_winnow_at_the_threshold_allows_either_answer():
+    ones = np.ones(3, dtype=int)
+    assert WINNOW.allowed(WINNOW.start(3), ones) == {-1, 0, 1}
+    assert WINNOW.allowed(WINNOW.start(3), np.array([1, 1, 0])) == {-1}
+    # The guess + is right at the tie: unchanged, or treated as a mistake and doubled.
+    assert follow(WINNOW, (3,), [(ones, 1, 1)]).states == 2
+    assert follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), 1, 1)]).misfit is None
+    late = follow(WINNOW, (3,), [(ones, -1, 1), (np.array([1, 1, 0]), -1, 1)])
+    assert late.misfit == 1
+    assert late.why == "w·x − n = 1 > 0, so +1 was due, not -1"
+
+
+def test_winnow_k_of_r_follows_its_own_factor():
+    x = np.array([1, 1, 0])
+    mistakes = [(x, -1, 1)] * 2  # (1 + 1/4)² · 2 = 3.125 ≥ 3
+    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 4)), [*mistakes, (x, 1, 1)]).misfit is None
+    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 4)), [*mistakes, (x, -1, 1)]).misfit == 2
+    assert follow(RULES["WinnowKOfR"], (3, Fraction(1, 8)), [*mistakes, (x, -1, 1)]).misfit is None
+
+
+def test_weighted_majority_in_the_log_domain_conforms_past_the_range_of_doubles():
+    rule, n = RULES["WeightedMajority"], 3
+    exponents = [0] * n
+    follower = Follower(rule, (n,))
+    rng = random.Random(0)
+    for _ in range(4000):
+        advice = [rng.choice((-1, 1)) for _ in range(n)]
+        score = sum(a * Fraction(2) ** (max(-60, e - max(exponents))) for a, e in zip(advice, exponents, strict=True))
+        prediction = (score > 0) - (score < 0) or 1
+        assert follower.round(np.array(advice), prediction, -prediction)
+        exponents = [e - (a == prediction) for a, e in zip(advice, exponents, strict=True)]
+    assert follower.fit.states == 1
+    assert min(exponents) < -1500
+    assert not follower.round(np.ones(n), 0, 1)  # the answer of weights that have all underflown
+
+
+def test_an_expert_far_behind_can_no_longer_break_a_tie():
+    rule = RULES["WeightedMajority"]
+    state = rule.start(3)._replace(exponents=np.array([0, 0, -29]))
+    assert rule.allowed(state, np.array([1, -1, 1])) == {-1, 0, 1}
+    assert rule.allowed(state._replace(exponents=np.array([0, 0, -28])), np.array([1, -1, 1])) == {1}
+
+
+def test_randomized_weighted_majority_answers_with_probabilities():
+    rng, n, epsilon = np.random.default_rng(0), 4, 0.25
+    rounds, w = [], np.ones(n)
+    for _ in range(200):
+        advice, y = rng.choice((-1, 1), n), int(rng.choice((-1, 1)))
+        rounds.append((advice, w / w.sum(), y))
+        w = np.where(advice == y, w, (1 - epsilon) * w)
+    assert follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), rounds).misfit is None
+    wrong = follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, 0.2500001), rounds)
+    assert wrong.misfit is not None
+    assert "was due for expert" in wrong.why
+    for k, spoil in ((3, 1 + 1e-8), (5, math.nan)):
+        spoiled = [
+            (a, p * np.where(np.arange(n) == 1, spoil, 1) if i == k else p, y) for i, (a, p, y) in enumerate(rounds)
+        ]
+        fit = follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), spoiled)
+        assert fit.misfit == k
+        assert "for expert 1" in fit.why
+    assert follow(RANDOMIZED_WEIGHTED_MAJORITY, (n, epsilon), [(rounds[0][0], [0.25] * 3, 1)]).misfit == 0
+    with pytest.raises(ValueError, match="epsilon = 1, but weights stay positive"):
+        RANDOMIZED_WEIGHTED_MAJORITY.start(n, 1)
+
+
+def test_modified_perceptron_at_its_boundary_may_update_or_not():
+    rule, x = RULES["ModifiedPerceptron"], np.array([1.0, 0.0])
+    w0 = np.array([0.6, 0.8])
+    assert follow(rule, (0.5, w0), [(x, 1, -1)]).states == 1  # 0.6 > 0.5: it has to
+    assert follow(rule, (0.5, w0), [(x, 1, -1), (x, 1, -1)]).misfit is None  # w·x = 0 now
+    assert follow(rule, (0.6, w0), [(x, 1, -1)]).states == 2
+    kept = follow(rule, (0.7, w0), [(x, 1, -1), (x, -1, -1)])  # it must not: w·x = 0.6 still
+    assert kept.misfit == 1
+
+
+def test_modified_perceptron_gives_up_once_w_is_gone():
+    fit = follow(RULES["ModifiedPerceptron"], (0.1, E1), [(E1, 1, -1), (E2, 1, 1)])
+    assert fit.gave_up
+    assert fit.rounds == 1
+
+
+def test_ellipsoid_takes_the_step_of_the_notes():
+    rule = RULES["Ellipsoid"]
+    (state,) = rule.successors(rule.start(2), E1, -1, 1)
+    assert np.allclose(state.w, [1 / 3, 0])
+    assert np.allclose(state.A, np.diag([4 / 9, 4 / 3]))  # the notes' example prints the two exchanged
+
+
+def test_ellipsoid_is_undefined_on_the_zero_instance():
+    fit = follow(RULES["Ellipsoid"], (2,), [(E1, 0, 1), (np.zeros(2), 1, 1), (E1, -1, -1)])
+    assert fit.gave_up
+    assert fit.rounds == 2
+
+
+def test_ellipsoid_bounds_its_rounding_error_and_gives_up_when_it_grows():
+    rule, rng, d = RULES["Ellipsoid"], np.random.default_rng(1), 3
+    most = 0.0
+    for _ in range(2):
+        state, w, A = rule.start(d), np.zeros(d, np.longdouble), np.eye(d, dtype=np.longdouble)
+        while True:
+            x = rng.integers(-3, 4, d) / 3
+            if not x.any():
+                continue
+            y = -1 if state.w @ x > 0 else 1
+            after = rule.successors(state, x, -y, y)
+            if not after:
+                break
+            state = after[0]
+            g = A @ x / np.sqrt(x @ A @ x)
+            w, A = (
+                w + y * g / (d + 1),
+                np.longdouble(d * d) / (d * d - 1) * (A - 2 * np.outer(g, g) / (d + 1)),
+            )
+            error = float(np.linalg.norm((state.w - w).astype(float)))
+            assert error <= state.error_w
+            most = max(most, error)
+    assert 0 < most < 1e-12
+
+
+def test_kernel_perceptron_is_perceptron_under_the_inner_product():
+    rng = random.Random(3)
+    rounds = labelled(rng, integers(rng, 3), 60)
+    learner = Perceptron(3, tie_break=TIE_BREAKS["random"], rng=rng, eager=True)
+    fit = follow(RULES["KernelPerceptron"], (lambda x, z: float(x @ z),), play(learner, rounds))
+    assert fit.misfit is None
+    assert fit.rounds == 60
+
+
+# -------------------------------------------------------------------------------------------- finite classes
+
+HYPOTHESES = np.array(list(product((-1, 1), repeat=3)))[[0, 1, 3, 5, 7]]
+
+
+def consistent_sequences(hypotheses, length):
+    """All instances, with the labels of every target in turn."""
+    for target in hypotheses:
+        for xs in product(range(hypotheses.shape[1]), repeat=length):
+            yield [(x, int(target[x])) for x in xs]
+
+
+def test_consistent_allows_what_some_hypothesis_says():
+    rule = RULES["Consistent"]
+    for rounds in consistent_sequences(HYPOTHESES, 3):
+        for pick in (0, -1, 1):
+            alive, answers = HYPOTHESES, []
+            for x, y in rounds:
+                answers.append((x, int(alive[pick % len(alive)][x]), y))
+                alive = alive[alive[:, x] == y]
+            assert follow(rule, (HYPOTHESES,), answers).misfit is None
+    told = follow(rule, (HYPOTHESES,), [(0, 1, 1), (0, -1, 1)])
+    assert told.misfit == 1
+    assert told.why == "of the consistent hypotheses 2 say +1 and 0 say −1, so +1 was due, not -1"
+    assert follow(rule, (HYPOTHESES,), [(0, 0, 1)]).misfit == 0
+    assert not rule.zero_allowed
+
+
+def test_halving_follows_the_majority_and_frees_ties():
+    rule = RULES["Halving"]
+    for rounds, tie_break in product(consistent_sequences(HYPOTHESES, 3), (-1, 0, 1)):
+        alive, answers = HYPOTHESES, []
+        for x, y in rounds:
+            votes = int(alive[:, x].sum())
+            answers.append((x, (votes > 0) - (votes < 0) or tie_break, y))
+            alive = alive[alive[:, x] == y]
+        assert follow(rule, (HYPOTHESES,), answers).misfit is None
+    assert follow(rule, (HYPOTHESES,), [(0, 1, 1)]).misfit == 0  # 2 against 3
+    assert follow(rule, (HYPOTHESES,), [(0, 0, 1)]).misfit == 0  # 0 is for ties alone
+
+
+def test_a_sequence_that_nothing_labels_is_judged_no_further():
+    fit = follow(RULES["Halving"], (HYPOTHESES,), [(0, -1, 1), (0, 1, -1), (0, 0, -1)])
+    assert fit.gave_up
+    assert fit.misfit is None
+    assert fit.rounds == 2
+    assert "nothing in the class agrees" in fit.why
+
+
+def test_threshold_halving_allows_just_what_halving_does():
+    n = 4
+    labellings = np.array([[1 if k >= j else -1 for k in range(n + 1)] for j in range(n + 2)])
+    by_interval, by_class = RULES["ThresholdHalving"], RULES["Halving"]
+    for rounds in consistent_sequences(labellings, 3):
+        interval, alive = by_interval.start(n), by_class.start(labellings)
+        for k, y in rounds:
+            assert by_interval.allowed(interval, k) == by_class.allowed(alive, k)
+            (interval,) = by_interval.successors(interval, k, y, y)
+            (alive,) = by_class.successors(alive, k, y, y)
+    bisection = [(3, 1, 1), (1, 1, -1), (2, -1, 1), (2, -1, 1)]  # two ties on the way
+    assert follow(by_interval, (n,), bisection).misfit == 3
+    assert follow(by_interval, (n,), [(4, -1, -1)]).misfit == 0
+
+
+def test_threshold_halving_as_the_notes_have_it():
+    for n, target in product((1, 2, 5), range(7)):
+        left, right, answers = Fraction(-1, 2 * n), 1 + Fraction(1, 2 * n), []
+        for k in [*range(0, n + 1, 2), *range(n + 1)]:
+            x, y = Fraction(k, n), 1 if k >= target else -1
+            vote = (x - left) - (right - x)
+            answers.append((k, (vote > 0) - (vote < 0), y))
+            if left <= x <= right:
+                left, right = (left, x - Fraction(1, 2 * n)) if y == 1 else (x + Fraction(1, 2 * n), right)
+        assert follow(RULES["ThresholdHalving"], (n,), answers).misfit is None
+
+
+def test_disjunction_elimination():
+    rule, n = RULES["DisjunctionElimination"], 3
+    instances = [np.array(x) for x in product((0, 1), repeat=n)]
+    for target in instances:
+        kept, answers = np.ones(n, dtype=bool), []
+        for x in instances + instances[::-1]:
+            y = 1 if (target & x).any() else -1
+            answers.append((x, 1 if (kept & (x == 1)).any() else -1, y))
+            if y == -1:
+                kept &= x == 0
+        assert follow(rule, (n,), answers).misfit is None
+    timid = follow(rule, (n,), [(instances[1], -1, -1)])
+    assert timid.misfit == 0
+    assert timid.why == "1 of the variables that are kept are on, so +1 was due, not -1"
+    forgetful = [(instances[1], 1, -1), (instances[3], 1, -1), (instances[1], 1, -1)]
+    assert follow(rule, (n,), forgetful).misfit == 2
+    assert follow(rule, (n,), [(instances[0], -1, 1)]).gave_up
+
+
+def test_experts_majority_and_restart():
+    majority, restart = RULES["ExpertsMajority"], RULES["ExpertsRestart"]
+    advice = np.array([1, 1, -1])
+    assert follow(majority, (3,), [(advice, 1, -1), (advice, -1, -1)]).misfit is None
+    assert follow(majority, (3,), [(advice, 1, -1), (advice, 1, -1)]).misfit == 1
+    over = [(advice, 1, -1), (advice, -1, 1), (advice, 1, 1)]
+    assert follow(majority, (3,), over).gave_up
+    assert follow(restart, (3,), over).misfit is None
+    assert follow(restart, (3,), [*over[:2], (advice, -1, 1)]).misfit == 2
+    # Removing only on mistakes is another algorithm.
+    lazy = [(np.array([1, 1, 1, -1, -1]), 1, 1), (np.array([1, -1, -1, 1, 1]), 1, 1)]
+    assert follow(majority, (5,), lazy).misfit == 1
+
+
+# -------------------------------------------------------------------------------------------- exposed states
+
+
+def test_a_state_is_compared_up_to_one_positive_factor():
+    rule = RULES["Perceptron"]
+    (state,) = rule.successors(rule.start(2), np.array([1.0, -2.0]), 0, 1)
+    assert state_matches(rule, state, {"w": np.array([1.0, -2.0])})
+    assert state_matches(rule, state, {"w": [0.1, -0.2]})
+    assert state_matches(rule, state, {"w": [-1.0, 2.0]}) is False
+    assert state_matches(rule, state, {"w": [1.0, -2.00001]}) is False
+    assert state_matches(rule, state, {"w": [1.0, math.nan]}) is False
+    assert state_matches(rule, state, {"w": [0.0, 0.0]}) is False
+    assert state_matches(rule, state, {"w": [1.0, -2.0, 0.0]}) is None
+    assert state_matches(rule, state, {"w": "none"}) is None
+    assert state_matches(rule, state, {"A": [1.0]}) is None
+    assert state_matches(rule, rule.start(2), {"w": [0.0, 0.0]})
+    assert state_matches(rule, rule.start(2), {"w": [1.0, 0.0]}) is False
+
+
+def test_an_ellipsoid_scales_by_c_and_its_square():
+    rule = RULES["Ellipsoid"]
+    (state,) = rule.successors(rule.start(2), np.array([1.0, 0.5]), 0, 1)
+    assert state_matches(rule, state, {"w": 3 * state.w, "A": 9 * state.A})
+    assert state_matches(rule, state, {"w": 3 * state.w, "A": 3 * state.A}) is False
+    assert state_matches(rule, state, {"w": -state.w, "A": state.A}) is False
+    assert state_matches(rule, rule.start(2), {"w": [0, 0], "A": 4 * np.eye(2)})
+
+
+def test_multiplicative_weights_are_compared_each_on_its_own_scale():
+    rule = RULES["WeightedMajority"]
+    state = rule.start(2)._replace(exponents=np.array([0, -40]))
+    assert state_matches(rule, state, {"w": [3.0, 3.0 * 2.0**-40]})
+    assert state_matches(rule, state, {"w": [3.0, 3.0 * 2.0**-39]}) is False
+
+
+def test_alive_is_compared_as_it_is():
+    rule = RULES["Halving"]
+    (state,) = rule.successors(rule.start(HYPOTHESES), 0, 1, 1)
+    assert state_matches(rule, state, {"alive": HYPOTHESES[:, 0] == 1})
+    assert state_matches(rule, state, {"alive": HYPOTHESES[:, 0] == -1}) is False
+    assert state_matches(rule, state, {"alive": np.flatnonzero(HYPOTHESES[:, 0] == 1)}) is None
+
+
+def test_an_exposed_state_picks_the_states_to_follow():
+    follower = Follower(PERCEPTRON, (2,))
+    assert follower.observe({"w": np.zeros(2)})
+    assert follower.round(E1, 1, 1)
+    assert follower.fit.states == 2
+    assert follower.observe({"w": 5 * E1})
+    assert follower.fit.states == 1
+    assert follower.observe({"w": E2}) is False
+    assert follower.fit.states == 1
+    assert follower.observe({}) is None
+
+
+def test_a_state_of_another_meaning_from_the_start_is_skipped_with_a_note():
+    follower = Follower(WINNOW, (3,))
+    assert follower.observe({"w": np.zeros(3)}) is None  # logarithms
+    assert follower.state_note == "skipped: at the start w had another shape or meaning"
+    assert follower.round(np.ones(3), 0, 1)
+    assert follower.observe({"w": 2 * np.ones(3)}) is None
+    later = Follower(WINNOW, (3,))
+    assert later.observe({"w": np.ones(3)})
+    assert later.round(np.ones(3), 0, 1)
+    assert later.observe({"w": np.ones(4)}) is False
+
+
+# ---------------------------------------------------------------------------------------------------- stumps
+
+
+def all_stumps(X, y, weights, queries):
+    """The error of every stump with its labels on sample and queries, by trying every θ that matters."""
+    everywhere = np.vstack((X, queries))
+    for i in range(X.shape[1]):
+        values = sorted(set(everywhere[:, i]))
+        between = [(a + b) / 2 for a, b in pairwise(values)]
+        for theta, b, at_theta in product([values[0] - 1, *values, *between, values[-1] + 1], (-1, 1), (-1, 0, 1)):
+            labels = b * np.sign(theta - everywhere[:, i])
+            labels[everywhere[:, i] == theta] = at_theta
+            on_X, on_queries = labels[: len(X)], labels[len(X) :]
+            yield float(weights[on_X != y].sum()), on_X, on_queries
+
+
+def test_stumps_are_judged_as_by_brute_force():
+    rng = np.random.default_rng(0)
+    accepted = rejected = 0
+    for _ in range(40):
+        m, d = int(rng.integers(1, 5)), int(rng.integers(1, 3))
+        X, queries = rng.integers(0, 3, (m, d)) / 1.0, rng.integers(0, 5, (2, d)) / 2
+        y, weights = rng.choice((-1, 1), m), rng.integers(0, 3, m) / 1.0
+        weights[0] = 1
+        stumps = list(all_stumps(X, y, weights, queries))
+        least = min(error for error, _, _ in stumps)
+        assert least_stump_error(X, y, weights) == least
+        legal = {(*on_X, *on_queries) for error, on_X, on_queries in stumps if error == least}
+        for labels in product((-1.0, 0.0, 1.0), repeat=m + 2):
+            fit = stump_fit(X, y, weights, labels[:m], queries, labels[m:])
+            assert fit.ok == (labels in legal), (X, y, weights, queries, labels, fit)
+            accepted, rejected = accepted + fit.ok, rejected + (not fit.ok)
+    assert accepted > 100
+    assert rejected > 100
+
+
+def test_stump_misfits_say_why():
+    X, y = np.array([[0.0], [1.0], [2.0]]), np.array([1, 1, -1])
+    assert stump_fit(X, y, [1, 1, 1], [1, 1, -1], [[0.5], [5.0]], [1, -1]).ok
+    worse = stump_fit(X, y, [1, 1, 2], [1, -1, -1], [[0.5]], [1])
+    assert worse.why == "its weighted training error is 0.25, a stump attains 0"
+    assert "both the sample and the other instances" in stump_fit(X, y, [1, 1, 1], [1, 1, -1], [[5.0]], [1]).why
+    assert "labels the sample" in stump_fit(X, [1, -1, 1], [1, 0, 1], [1, -1, 1], [[5.0]], [1]).why
+
+
+# -------------------------------------------------------------------------------------------------- AdaBoost
+
+
+def boost(y, hypotheses, *, weight=lambda epsilon: 0.5 * math.log(1 / epsilon - 1), scale=1.0, factor=1.0):
+    """AdaBoost as it is, or with another weight or a step that is longer by `factor`."""
+    run, D, w = AdaBoostRun(y, len(hypotheses)), np.full(len(y), 1 / len(y)), []
+    for h in hypotheses:
+        run.call(scale * D, h)
+        w.append(weight(float(D[h != y].sum())))
+        D = D * np.exp(-factor * w[-1] * y * h)
+        D /= D.sum()
+    return run, np.array(w)
+
+
+Y = np.array([1, 1, -1, -1, 1])
+WEAK = [Y * (1 - 2 * (np.arange(5) == i)) for i in (0, 1, 4)]
+
+
+def test_adaboost_conforms_and_its_errors_are_exact():
+    run, w = boost(Y, WEAK, scale=7.0)
+    assert run.fit.ok
+    assert run.exact
+    assert run.epsilons == [Fraction(1, 5), Fraction(1, 8), Fraction(1, 14)]
+    votes = w @ np.array(WEAK)
+    assert run.finish(np.sign(votes))
+    assert run.weights_match(w)
+    assert run.weights_match(2 * w)
+    assert run.weights_match(-w) is False
+    assert run.weights_match(w * [1, 1 + 1e-6, 1]) is False
+    assert run.weights_match(w[:2]) is None
+    elsewhere = np.array(list(product((-1, 1), repeat=3))).T
+    assert run.answers(elsewhere, np.sign(w @ elsewhere))
+    assert not run.answers(elsewhere, -np.sign(w @ elsewhere))
+    assert "the weighted vote on instance 0" in run.fit.why
+
+
+def test_each_old_hypothesis_is_a_coin_under_the_next_distribution():
+    rng = np.random.default_rng(5)
+    y = rng.choice((-1, 1), 9)
+    run = AdaBoostRun(y, 40)
+    D = np.full(9, 1 / 9)
+    for t in range(40):
+        h = y * np.where(rng.random(9) < 0.3, -1, 1)
+        if not (h != y).any() or not (h == y).any():
+            h = y * np.where(np.arange(9) == t % 9, -1, 1)
+        assert run.call(D, h), run.fit
+        epsilon = float(D[h != y].sum())
+        assert float(run.epsilons[-1]) == pytest.approx(epsilon, rel=1e-9)
+        right, total = (
+            sum(u for u, r in zip(run._exact_weights, h == y, strict=True) if r),
+            sum(run._exact_weights),
+        )
+        assert (2 * right == total) if run.exact else abs(Fraction(2 * right, total) - 1) < Fraction(1, 2**3000)
+        D = np.where(h == y, D / (2 * (1 - epsilon)), D / (2 * epsilon))
+    assert not run.exact  # forty rounds of generic errors are more than the bits that are kept
+
+
+def test_another_boosting_is_found_in_the_second_round():
+    run, _ = boost(Y, WEAK, factor=2.0)
+    assert not run.fit.ok
+    assert run.calls == 1
+    assert run.fit.why.startswith("D_2 has the share")
+    uneven = AdaBoostRun(Y, 1)
+    assert not uneven.call([1, 1, 1, 1, 1.1], WEAK[0])
+    assert not AdaBoostRun(Y, 1).call([1, 1, 1, 1], WEAK[0])
+    assert not AdaBoostRun(Y, 1).call([math.nan] * 5, WEAK[0])
+
+
+def test_the_weak_learner_is_called_once_a_round():
+    run, _ = boost(Y, WEAK)
+    assert not run.call(np.ones(5), WEAK[0])
+    assert "more than n_rounds = 3 times" in run.fit.why
+    short = AdaBoostRun(Y, 2)
+    assert short.call(np.ones(5), WEAK[0])
+    assert not short.finish(WEAK[0])
+    assert short.fit.why == "the weak learner is called 1 times, not n_rounds = 2 times"
+
+
+def test_a_tied_vote_is_free():
+    y = np.array([1, 1, 1, 1])
+    first, second = np.array([1, 1, 1, -1]), np.array([1, 1, -1, 1])
+    run, w = boost(y, [first, second])
+    # ε is 1/4 and then 1/6, so nothing is tied; with the weights of one round against itself everything is.
+    assert run.finish(np.sign(w @ np.array([first, second])))
+    same, _ = boost(y, [first, first])
+    assert same.epsilons == [Fraction(1, 4), Fraction(1, 2)]
+    assert same.handed[1] == pytest.approx(0.5)
+    one, _ = boost(y, [first])
+    assert one.answers([[1, -1, 1]], [1, -1, 1])
+    assert not one.answers([[1, -1, 1]], [0, -1, 1])
+    tied = AdaBoostRun(np.array([1, 1, 1, 1]), 1)
+    assert tied.call(np.ones(4), np.array([1, 1, -1, -1]))  # ε = ½, w = 0
+    assert tied.answers([[1, 1, 1]], [1, 0, -1])
+    assert tied.weights_match([0.0]) is None
+
+
+def test_a_perfect_round_leaves_only_the_training_error():
+    run = AdaBoostRun(Y, 3)
+    assert run.call(np.ones(5), WEAK[0])
+    D = np.where(WEAK[0] == Y, 1 / 8, 1 / 2)
+    assert run.call(D, Y)
+    assert run.perfect
+    assert run.call([math.nan] * 5, -Y)
+    assert run.weights_match([1, math.inf, 0]) is None
+    assert run.answers([[1], [1]], [-1])
+    assert run.finish(Y)
+    again = AdaBoostRun(Y, 3)
+    again.call(np.ones(5), Y)
+    assert not again.finish(WEAK[0])
+    assert again.fit.why == "a round was perfect, and yet the training error is 1/5"
+
+
+def test_the_tolerances_are_what_the_contract_says():
+    assert 1e-9 <= TIE <= 1.01e-9
