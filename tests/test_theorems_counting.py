@@ -1,0 +1,253 @@
+"""The exact counts behind the claims on shattered sets and on PAC learning, against their definitions."""
+
+import itertools
+import json
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learners import Halving, Perceptron
+from strategies.case import Case, decode, encode
+from strategies.choices import at_random, everything
+from strategies.finite_class import cube
+from strategies.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
+from strategies.point_sets import (
+    BoostedStumpsSet,
+    HalfSeen,
+    PointSet,
+    ShatteredClassGame,
+    ShatteredPointsGame,
+    StumpDimension,
+    WrongCertificateError,
+    boosted_stumps_sets,
+    confirmed,
+    half_seen,
+    largest_shattered_columns,
+    largest_shattered_subset,
+    orthonormal_points,
+    point_sets,
+    seen_in_halves,
+    shattered_by_votes,
+    shattered_class_games,
+    shattered_points_games,
+    small_point_sets,
+    stump_dimensions,
+    unit_vectors,
+)
+from strategies.shattering import halfspace_labellings
+from theorems.pac import SAMPLE_SIZE, enough_samples
+from theorems.vc_dimension import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
+
+KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
+
+
+def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+def every(build: Any, **limits: Any) -> list[Any]:
+    return [case for case, _ in everything(lambda choices: build(choices, **limits))]
+
+
+PAC = dict(points=4, heaviest=5, hypotheses=4, samples=4)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *drawn(point_sets, 5, affine=True, dimension=3, more=1, largest=2),
+        *drawn(stump_dimensions, 5, dimension=4, largest=3),
+        *drawn(boosted_stumps_sets, 5, points=8, dimension=9),
+        *drawn(shattered_class_games, 5, points=4, rows=8),
+        *drawn(shattered_points_games, 5, dimension=3, largest=2),
+        *drawn(half_seen, 5, sizes=((2, 1), (4, 1)), boosted=True),
+        *drawn(finite_pac, 5, enough=True, **PAC),
+    ],
+)
+def test_cases_survive_json(case: Case) -> None:
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+# ---- halfspaces ----
+
+
+@pytest.mark.parametrize("affine", [False, True])
+def test_the_largest_shattered_subset_is_that_of_the_definition(affine: bool) -> None:
+    """Against all labellings of all subsets, each decided by itself."""
+    for case in drawn(point_sets, 25, affine=affine, dimension=2, more=1, largest=2):
+        found = largest_shattered_subset(case.points, affine)
+        sizes = [
+            size
+            for size in range(len(case.points) + 1)
+            for subset in itertools.combinations(case.points, size)
+            if not subset or len(halfspace_labellings(subset, affine)) == 2**size
+        ]
+        assert len(found) == max(sizes)
+        assert set(found) <= set(case.points)
+
+
+def test_no_small_point_set_is_met_twice() -> None:
+    sets = [frozenset(case.points) for case in every(small_point_sets, affine=True, dimension=2, largest=1)]
+    assert len(sets) == len(set(sets)) == 1 + 126  # C(3, 3) on the line, C(9, 4) in the plane
+
+
+@pytest.mark.parametrize("d", [1, 2, 4])
+def test_the_notes_sets_attain_the_dimension(d: int) -> None:
+    assert len(unit_vectors(d, affine=False).play(None).facts["shattered"]) == d
+    assert len(unit_vectors(d, affine=True, extra=True).play(None).facts["shattered"]) == d + 1
+
+
+def test_a_certificate_that_does_not_verify_stops_everything() -> None:
+    with pytest.raises(WrongCertificateError, match="the evidence does not verify"):
+        confirmed(False, "the evidence")
+
+
+# ---- decision stumps ----
+
+
+def test_dimensions_of_stumps() -> None:
+    dimensions = {d: StumpDimension(d).play(None).facts["VC dimension"] for d in (1, 2, 3, 4, 8, 16, 63)}
+    assert dimensions == {1: 2, 2: 3, 3: 4, 4: 4, 8: 5, 16: 6, 63: 9}
+
+
+def test_sizes_of_boosted_sets() -> None:
+    for case in every(boosted_stumps_sets, points=6, dimension=5):
+        assert case.play(None).facts["shattered"] == (case.T + 1) // 2 * (1 + (case.d.bit_length() - 1)) <= 6
+
+
+# ---- learners that are contradicted ----
+
+
+def test_largest_shattered_columns_by_the_definition() -> None:
+    generator = random.Random(0)
+    for _ in range(60):
+        hypotheses = generator.sample(cube(4), generator.randint(1, 16))
+        sizes = [
+            len(columns)
+            for size in range(5)
+            for columns in itertools.combinations(range(4), size)
+            if {tuple(row[k] for k in columns) for row in hypotheses} == set(itertools.product((1, -1), repeat=size))
+        ]
+        assert len(largest_shattered_columns(hypotheses)) == max(sizes)
+
+
+def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
+    given = frozenset[str]()
+    for case in drawn(shattered_class_games, 40, points=5, rows=9, given=given):
+        trace = case.play(Halving)
+        assert FORCES_MISTAKES.given["realizable"](trace)
+    for case in drawn(shattered_points_games, 40, dimension=3, largest=1, given=given):
+        trace = case.play(Perceptron)
+        assert trace.facts["separator"] is None or FORCES_MISTAKES_OF_HALFSPACES.given["realizable"](trace)
+
+
+def test_points_that_are_drawn_as_shattered_are() -> None:
+    for case in drawn(shattered_points_games, 40, dimension=4, largest=3):
+        assert FORCES_MISTAKES_OF_HALFSPACES.given["shattered"](case.play(Perceptron))
+
+
+def test_a_learner_that_answers_nothing_is_contradicted_too() -> None:
+    class Silent:
+        def __init__(self, d: int) -> None: ...
+
+        def predict(self, x: Any) -> int:
+            return 0
+
+        def update(self, x: Any, y: int) -> None: ...
+
+    assert orthonormal_points(3).play(Silent).mistakes == 3
+
+
+# ---- learners that see half ----
+
+
+def test_no_deterministic_learner_of_two_points_errs_less_than_a_quarter() -> None:
+    """All 256 learners that see one labelled point of two, and answer with two labels."""
+    seen = [(x, y) for x in (0, 1) for y in (1, -1)]
+    errors = []
+    for answers in itertools.product(itertools.product((1, -1), repeat=2), repeat=4):
+        answered = dict(zip(seen, answers, strict=True))
+
+        class Table:
+            table = answered
+
+            def fit(self, X: Any, y: Any) -> None:
+                self.answer = self.table[int(X[0, 0]), int(y[0])]
+
+            def predict(self, X: Any) -> Any:
+                return np.array([self.answer[int(x[0])] for x in X])
+
+        errors.append(HalfSeen(((0,), (1,)), 1).play(Table).facts["expected error"])
+    assert min(errors) == Fraction(1, 4)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
+    error = seen_in_halves(m).play(Memorizing).facts["expected error"]
+    assert error == Fraction(2 * m - 1, 2 * m) ** m  # for the labelling -1 everywhere
+
+
+# ---- PAC learning ----
+
+
+def test_survival_is_that_of_all_samples() -> None:
+    for case in drawn(finite_pac, 60, enough=False, **PAC):
+        total = sum(case.weights)
+        errors = [set(points) for points in case.errors]
+        probability = Fraction(0)
+        for sample in itertools.product(range(len(case.weights)), repeat=case.samples):
+            if any(wrong.isdisjoint(sample) for wrong in errors):
+                weight = Fraction(1)
+                for i in sample:
+                    weight *= Fraction(case.weights[i], total)
+                probability += weight
+        assert survival(case.weights, errors, case.samples) == probability
+
+
+def test_only_bad_hypotheses_count() -> None:
+    facts = FinitePAC((1, 1), ((), (0,), (0, 1)), Fraction(1, 2), Fraction(1, 10), 3).play(None).facts
+    assert facts["bad hypotheses"] == 1  # an error of epsilon is not bad
+    assert facts["probability"] == 0
+
+
+def test_too_many_bad_hypotheses_are_refused() -> None:
+    with pytest.raises(ValueError, match="give at most 12"):
+        survival((1,) * 13, [{i} for i in range(13)], 1)
+
+
+def test_least_sample_sizes_are_enough_and_least() -> None:
+    for q, inverse in itertools.product((2, 3, 7, 50), (2, 10, 1000)):
+        epsilon, delta = Fraction(1, q), Fraction(1, inverse)
+        m = least_sample_size(1, epsilon, delta)
+        assert enough_samples(barely_bad(epsilon, m, delta).play(None))
+        assert not enough_samples(barely_bad(epsilon, m - 1, delta).play(None))
+    assert set(SAMPLE_SIZE.given) == {"accuracy", "confidence", "enough samples"}
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PointSet((), True), "give at least one"),
+        (lambda: PointSet(((0, 1), (0,)), True), "as many coordinates each"),
+        (lambda: StumpDimension(0), "from 1 on"),
+        (lambda: StumpDimension(1, ((0,),)), "tried on 3"),
+        (lambda: BoostedStumpsSet(1, 0), "from 1 on"),
+        (lambda: ShatteredClassGame(((1, 1),), (2,)), "name instances from 0 to 1"),
+        (lambda: HalfSeen(((0,),), 0), "one example at least"),
+        (lambda: FinitePAC((0,), ((0,),), Fraction(1, 2), Fraction(1, 2), 1), "from 1 on"),
+        (lambda: FinitePAC((1,), ((1,),), Fraction(1, 2), Fraction(1, 2), 1), "name points from 0 to 0"),
+        (lambda: FinitePAC((1,), ((0,), (0,)), Fraction(1, 2), Fraction(1, 2), 1), "none twice"),
+    ],
+)
+def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_votes_of_stumps_shatter_as_many_points_as_they_have_stumps() -> None:
+    assert shattered_by_votes(((3,), (0,), (1,), (2,)), 4)
+    assert not shattered_by_votes(((0,), (0,)), 2)
+    assert not shattered_by_votes(((0,), (1,), (2,)), 2)  # more points than it is asked to confirm

@@ -1,0 +1,187 @@
+"""What the claims about experts, Winnow, disjunctions and thresholds say of themselves: remarks, hypotheses, errata."""
+
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import theorems
+from learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
+from oracle.attack import PROFILES, attack
+from oracle.judge import judge
+from strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, BooleanGame, winnow_attack, winnow_seesaw
+from strategies.case import decode
+from strategies.experts import (
+    A_PERFECT_EXPERT,
+    SMALL_STEP,
+    TUNED_STEP,
+    ExpertsGame,
+    RandomizedExpertsGame,
+    even_game,
+    leader_game,
+    tuned,
+)
+from strategies.thresholds import A_THRESHOLD, ThresholdGame
+from theorems import disjunctions, experts, thresholds, winnow
+from theorems.claim import Claim, NotExposed
+
+AS_PRINTED = [
+    (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
+    (experts.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
+    (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
+    (thresholds.THRESHOLD_HALVING_AS_PRINTED, ThresholdGame, ThresholdHalving),
+]
+
+
+@pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
+def test_the_stored_counterexample_refutes_the_printed_statement(claim: Claim, kind: type, learner: type) -> None:
+    assert claim.refuted_by is not None
+    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / claim.refuted_by).read_text())
+    assert stored["claim"] == claim.id
+    case = decode(stored["case"], kind)
+    assert judge(claim, learner, case).verdict == "falsified"
+
+
+@pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
+def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: type) -> None:
+    repaired = next(
+        each
+        for module in (experts, thresholds)
+        for each in vars(module).values()
+        if isinstance(each, Claim) and each.repairs == claim.id
+    )
+    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / str(claim.refuted_by)).read_text())
+    assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
+
+
+@pytest.mark.parametrize(
+    ("claim", "hypothesis"),
+    [
+        (experts.EXPERTS_PERFECT, A_PERFECT_EXPERT),
+        (experts.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES, SMALL_STEP),
+        (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
+        (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
+        (winnow.WINNOW, DISJUNCTION),
+        (winnow.WINNOW_POSITIVE, DISJUNCTION),
+        (winnow.WINNOW_POSITIVE, RELEVANT),
+        (disjunctions.ELIMINATION, A_MONOTONE_DISJUNCTION),
+        (thresholds.THRESHOLD_HALVING, A_THRESHOLD),
+    ],
+    ids=lambda value: getattr(value, "id", value),
+)
+def test_the_bound_falls_without_the_hypothesis(claim: Claim, hypothesis: str) -> None:
+    evidence = attack(claim.without(hypothesis), claim.learner, "reference", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "falsified"
+
+
+def test_winnows_bound_needs_no_relevant_variable() -> None:
+    evidence = attack(winnow.WINNOW.without(RELEVANT), Winnow, "Winnow", PROFILES["quick"])
+    assert evidence.verdict == "stands"
+
+
+@pytest.mark.parametrize(
+    ("claim", "case", "learner", "ratio"),
+    [
+        (experts.WEIGHTED_MAJORITY, even_game(16, 400, "halve"), WeightedMajority, 0.988),
+        (
+            experts.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES,
+            leader_game(2, Fraction(1, 4), 0, 33),
+            RandomizedWeightedMajority,
+            0.961,
+        ),
+        (
+            experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
+            tuned(leader_game(2, Fraction(1), 200, 60)),
+            RandomizedWeightedMajority,
+            0.946,
+        ),
+        (winnow.WINNOW, winnow_attack(1025, 1), Winnow, 0.828),
+        (winnow.WINNOW, winnow_attack(2049, 1), Winnow, 0.842),
+        (winnow.WINNOW_POSITIVE, winnow_attack(1025, 1), Winnow, 0.9999),
+        (winnow.WINNOW_NEGATIVE, winnow_seesaw(1024, 30), Winnow, 0.909),
+    ],
+    ids=lambda value: getattr(value, "id", None),
+)
+def test_the_remarks_give_measured_ratios(claim: Claim, case: object, learner: type, ratio: float) -> None:
+    outcome = judge(claim, learner, case)  # type: ignore[arg-type]
+    assert outcome.verdict == "stands"
+    assert outcome.ratio == pytest.approx(ratio, abs=0.0006)
+
+
+def test_the_step_is_small_up_to_the_root() -> None:
+    def small(epsilon: Fraction) -> bool:
+        return experts.small_step(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
+
+    assert small(Fraction(68379, 100000))
+    assert not small(Fraction(68381, 100000))
+
+
+def test_expected_mistakes_are_exact() -> None:
+    trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
+    values = experts.measure_expectation(trace)
+    assert values[experts.E] == Fraction(1, 2) + Fraction(2 / 3)
+
+
+def test_expected_mistakes_need_a_vector() -> None:
+    class Short(RandomizedWeightedMajority):
+        def probabilities(self) -> np.ndarray:
+            return np.array([1.0])
+
+    with pytest.raises(NotExposed, match="one for each of 2 experts"):
+        experts.measure_expectation(leader_game(2, Fraction(1, 2), 1).play(Short))
+    short = judge(experts.RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS, Short, leader_game(2, Fraction(1, 2), 1))
+    assert short.verdict == "falsified"
+
+
+def test_large_steps_break_the_printed_bound_by_as_much_as_they_like() -> None:
+    claim = experts.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED
+    ratios = [
+        judge(claim, RandomizedWeightedMajority, leader_game(64, Fraction(255, 256), 64 * laps), steps=False).ratio
+        for laps in (1, 4, 16)
+    ]
+    assert ratios == sorted(ratios)
+    assert ratios[-1] > 1.9
+    assert all(ratio < math.log(64) for ratio in ratios)
+
+
+def test_ties_broken_the_other_way_attain_the_strict_half_of_winnow() -> None:
+    class TieIsMinus(Winnow):
+        def predict(self, x: np.ndarray) -> int:
+            return 1 if self.w @ x > self.n else -1
+
+    game = BooleanGame(4, (0,), (((1, 0, 0, 0), 1),) * 3)
+    assert judge(winnow.WINNOW_POSITIVE, TieIsMinus, game, steps=False).verdict == "falsified"
+    assert judge(winnow.WINNOW, TieIsMinus, game, steps=False).verdict == "stands"
+
+
+def test_updates_at_ties_break_the_negative_half_of_winnow() -> None:
+    class UpdatesAtTies(Winnow):
+        def update(self, x: np.ndarray, y: int) -> None:
+            if y == 1 and self.w @ x == self.n:
+                self.w = self.w * (1 + x)
+            else:
+                super().update(x, y)
+
+    def on(*variables: int) -> tuple[int, ...]:
+        return tuple(int(i in variables) for i in range(16))
+
+    tie = (on(*range(16)), 1)
+    game = BooleanGame(
+        16,
+        (0,),
+        (
+            tie,
+            (on(*range(1, 9)), -1),
+            (on(1, 2, *range(9, 16)), -1),
+            tie,
+            (on(*range(3, 11)), -1),
+            (on(*range(3, 9), *range(11, 16)), -1),
+        ),
+    )
+    trace = game.play(UpdatesAtTies)
+    assert [each.mistake for each in trace.rounds] == [False, True, True, False, True, True]
+    assert judge(winnow.WINNOW_NEGATIVE, UpdatesAtTies, game, steps=False).verdict == "falsified"
+    assert judge(winnow.WINNOW, UpdatesAtTies, game, steps=False).verdict == "stands"

@@ -1,0 +1,207 @@
+"""What a claim is: one definition, in one place, from which everything else derives."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from strategies.case import Case, Round, Snapshot, Trace
+from strategies.choices import Choices
+from theorems.proof import Chain, Induction
+
+Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
+Reading = Literal["as-printed", "corrected"]
+Values = Mapping[sympy.Symbol, Any]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the notes say it."""
+
+    notes: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.notes}, {self.place}"
+
+
+def LEC(place: str) -> Source:
+    """Shalev-Shwartz, Introduction to Machine Learning (67577), Lecture 1: Online Learning."""
+    return Source("LEC", place)
+
+
+def VEM(place: str) -> Source:
+    """Vempala, CS 7545 Machine Learning Theory, Lecture 8: Supervised Learning."""
+    return Source("VEM", place)
+
+
+def UML(place: str) -> Source:
+    """Shalev-Shwartz and Ben-David, Understanding Machine Learning, chapters 8 to 11."""
+    return Source("UML", place)
+
+
+def JAI(place: str) -> Source:
+    """Jaiswal, COL866 Foundations of Data Science: online learning and boosting."""
+    return Source("JAI", place)
+
+
+def LIN(place: str) -> Source:
+    """Lin, Machine Learning Foundations, Lecture 2: Learning to Answer Yes/No."""
+    return Source("LIN", place)
+
+
+class NotExposed(Exception):
+    """The learner exposes no state of the kind that a claim about its state needs; raised by `measure`."""
+
+
+Build = Callable[..., Case]
+
+
+@dataclass(frozen=True)
+class Family:
+    """The cases that a claim quantifies over, and how each attack draws them.
+
+    `build(choices, **limits)` decodes choices into a case. `search` and `scout` are its limits for Hypothesis (small
+    cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
+    each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits).
+    """
+
+    build: Build
+    search: Mapping[str, Any]
+    scout: Mapping[str, Any]
+    exhaust: Build | None = None
+    quick: Mapping[str, Any] = field(default_factory=dict)
+    full: Mapping[str, Any] = field(default_factory=dict)
+    extent: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of the notes' proof: a relation between quantities before and after a round (`Next`).
+
+    `when` tells the rounds that it speaks of; by default the mistakes.
+    """
+
+    relation: Boolean
+    when: Callable[[Round], bool] = lambda each: bool(each.mistake)
+
+
+def Next(symbol: sympy.Symbol) -> sympy.Symbol:
+    """The quantity after the round."""
+    return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+
+
+def on_mistake(each: Round) -> bool:
+    """The rounds with a mistake."""
+    return bool(each.mistake)
+
+
+def on_positive_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a positive example."""
+    return bool(each.mistake) and each.label == 1
+
+
+def on_negative_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a negative example."""
+    return bool(each.mistake) and each.label == -1
+
+
+def always(each: Round) -> bool:
+    """Every round."""
+    return True
+
+
+def nothing_more(trace: Trace) -> Values:
+    """No quantities."""
+    return {}
+
+
+def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """No state quantities."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A theorem of the notes as something that can be attacked.
+
+    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words.
+    bound:       the statement as a sympy relation, observed quantity on the left.
+    label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
+                 "exact" (an equality).
+    learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
+                 the claim is tried on.
+    cases:       what it quantifies over.
+    given:       the theorem's hypotheses by name, each a predicate of the played case. Decoders that can draw cases
+                 outside of them take the names in force as `given`.
+    measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers).
+    watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
+    steps:       the lines of the notes' proof, in words and as relations, checked on every trace.
+    proof:       how the steps imply the bound, for `oracle.prove` to check.
+    attained_by: witnesses: the cases known to come closest, made when called.
+    reading:     whether this is the statement as printed or a repaired one; `repairs` names the printed claim.
+    refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
+                 in a sentence, what is wrong with it.
+    remark:      what is known of the sharpness: the best ratio, and why it is no higher.
+    why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
+    judged:      whether submissions are judged on it.
+    needs_state: whether it speaks of the learner's state, so that a learner which exposes none is skipped.
+    """
+
+    id: str
+    states: str
+    sources: tuple[Source, ...]
+    kind: Kind
+    label: Literal["tight", "upper", "lower", "exact"]
+    bound: Boolean
+    cases: Family
+    measure: Callable[[Trace], Values]
+    learner: type | None = None
+    learners: tuple[type, ...] = ()
+    given: Mapping[str, Callable[[Trace], bool]] = field(default_factory=dict)
+    watch: tuple[str, ...] = ()
+    state: Callable[[Snapshot, Values, Trace], Values] = no_state
+    during: Callable[[Round, Values, Trace], Values] | None = None
+    steps: Mapping[str, Step] = field(default_factory=dict)
+    proof: Induction | Chain | None = None
+    attained_by: Callable[[], Iterable[Case]] = tuple
+    reading: Reading = "as-printed"
+    repairs: str | None = None
+    refuted_by: str | None = None
+    flaw: str = ""
+    remark: str = ""
+    why: Callable[[Trace], str] | None = None
+    judged: bool = True
+    needs_state: bool = False
+
+    def without(self, hypothesis: str) -> "Claim":
+        """The claim with one of its hypotheses dropped. Raises ValueError where it has none of that name."""
+        if hypothesis not in self.given:
+            known = ", ".join(self.given) or "none"
+            raise ValueError(f"{self.id} has no hypothesis {hypothesis!r}; its hypotheses are: {known}")
+        return replace(self, given={name: holds for name, holds in self.given.items() if name != hypothesis})
+
+    def with_bound(self, bound: Boolean) -> "Claim":
+        """The claim with another bound, made tighter than true in tests, for example."""
+        return replace(self, bound=bound)
+
+    @property
+    def about(self) -> tuple[type, ...]:
+        """The learners that the claim is verified on."""
+        return (() if self.learner is None else (self.learner,)) + self.learners
+
+    @property
+    def formula(self) -> str:
+        """The bound in LaTeX."""
+        return str(sympy.latex(self.bound))
+
+    def build(self, limits: Mapping[str, Any], decoder: Build | None = None) -> Callable[[Choices], Case]:
+        """The decoder with its limits filled in and, where it takes them, the hypotheses in force."""
+        chosen = decoder or self.cases.build
+        options = dict(limits)
+        if "given" in inspect.signature(chosen).parameters:
+            options["given"] = frozenset(self.given)
+        return lambda choices: chosen(choices, **options)

@@ -1,0 +1,121 @@
+"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner is sure of fewer."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learners import DisjunctionElimination, Perceptron, Winnow
+from strategies.boolean import (
+    A_MONOTONE_DISJUNCTION,
+    any_disjunction_games,
+    any_small_disjunction_games,
+    disjunction,
+    disjunction_games,
+    small_disjunction_games,
+    unit_vector_game,
+    unit_vectors,
+)
+from strategies.case import Snapshot, Trace
+from theorems.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
+from theorems.conformance import conforms
+
+M, n, C = sympy.symbols("M n C", nonnegative=True)
+"""Mistakes; variables; candidates, the variables that no negative example has ruled out."""
+
+GAMES = Family(
+    any_disjunction_games,
+    search=dict(variables=6, rounds=8),
+    scout=dict(variables=10, rounds=14),
+    exhaust=any_small_disjunction_games,
+    quick=dict(variables=3, rounds=3),
+    full=dict(variables=3, rounds=4),
+    extent="all sequences of {rounds} instances over {variables} variables, contradicted wherever possible",
+)
+UNIT_VECTORS = Family(
+    unit_vectors,
+    search=dict(variables=12),
+    scout=dict(variables=24),
+    exhaust=unit_vectors,
+    quick=dict(variables=5),
+    full=dict(variables=7),
+    extent="the unit vectors of up to {variables} variables in every order",
+)
+
+
+def a_monotone_disjunction(trace: Trace) -> bool:
+    """Every positive example has a variable that is off in all negative ones."""
+    negatives = [each.instance for each in trace.rounds if each.label == -1]
+    free = ~np.any(negatives, axis=0) if negatives else True
+    return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
+
+
+def measure(trace: Trace) -> Values:
+    """M and n."""
+    case: Any = trace.case
+    return {M: trace.mistakes, n: case.n}
+
+
+def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """C, from the learner's mask of candidates."""
+    case: Any = trace.case
+    mask = np.asarray(state["candidates"])
+    if mask.shape != (case.n,):
+        raise NotExposed(f"candidates has shape {mask.shape}, not one entry for each of {case.n} variables")
+    return {C: int(mask.astype(bool).sum())}
+
+
+ELIMINATION = Claim(
+    "disjunction-elimination-mistakes",
+    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most n "
+    "mistakes on monotone disjunctions of n variables.",
+    sources=(JAI("Online learning, the case study of disjunctions"),),
+    kind="game",
+    label="tight",
+    learner=DisjunctionElimination,
+    cases=GAMES,
+    given={A_MONOTONE_DISJUNCTION: a_monotone_disjunction},
+    measure=measure,
+    bound=M <= n,
+    watch=("candidates",),
+    state=candidates,
+    steps={"a mistake rules out at least one variable": Step(Next(C) <= C - 1)},
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    remark="Attained for every n by the unit vectors, all of them negative: the target is the empty disjunction. Over "
+    "{0,1}^d with negated variables as features of their own, n = 2d.",
+)
+
+
+def measure_certified(trace: Trace) -> Values:
+    """M, counting the mistakes on labels that the certified disjunction gives, and n."""
+    case: Any = trace.case
+    target = trace.facts["target"]
+    certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
+    return {M: sum(each.mistake for each in certified), n: case.n}
+
+
+LOWER_BOUND = Claim(
+    "disjunction-lower-bound",
+    "Every deterministic learner can be made to err n times on a monotone disjunction of n variables, as often as "
+    "elimination errs at most.",
+    sources=(JAI("Online learning, the case study of disjunctions"),),
+    kind="adversary",
+    label="lower",
+    learner=DisjunctionElimination,
+    learners=(Winnow, Perceptron),
+    cases=UNIT_VECTORS,
+    measure=measure_certified,
+    bound=M >= n,
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    remark="The unit vectors in any order, each with the label that the learner does not predict: the variables of "
+    "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",
+    judged=False,
+)
+
+ELIMINATION_CONFORMS = conforms(
+    DisjunctionElimination,
+    replace(GAMES, build=disjunction_games, exhaust=small_disjunction_games),
+    JAI("Online learning, the case study of disjunctions"),
+    given="sequences that some monotone disjunction labels",
+)

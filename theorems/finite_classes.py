@@ -1,0 +1,118 @@
+"""Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
+
+from dataclasses import replace
+
+import sympy
+from sympy import log
+
+from learners import Consistent, Halving
+from strategies.case import Snapshot, Trace
+from strategies.choices import Choices
+from strategies.finite_class import (
+    FiniteClassGame,
+    bisection_game,
+    cube,
+    finite_class_games,
+    singletons_game,
+    small_classes,
+    thresholds,
+)
+from strategies.games import AGREE, CONTRADICT
+from theorems.claim import LEC, VEM, Claim, Family, Next, Step, Values
+from theorems.conformance import conforms
+
+M, H, V = sympy.symbols("M H V", nonnegative=True)
+"""Mistakes; the size of the class, |H|; the size of the version space, |V|."""
+
+CLASSES = Family(
+    finite_class_games,
+    search=dict(points=5, rows=8, rounds=6),
+    scout=dict(points=10, rows=40, rounds=12),
+    exhaust=small_classes,
+    quick=dict(points=2, rounds=3),
+    full=dict(points=3, rounds=4),
+    extent="all classes on {points} instances, {rounds} rounds, contradicted wherever possible",
+)
+
+
+def realizable(trace: Trace) -> bool:
+    """Some hypothesis of the class agrees with every label."""
+    return "consistent" in trace.facts
+
+
+def measure(trace: Trace) -> Values:
+    """M and |H|."""
+    return {M: trace.mistakes, H: len(trace.case.hypotheses)}
+
+
+def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """|V|, from the learner's mask of alive hypotheses."""
+    return {V: int(state["alive"].sum())}
+
+
+CONSISTENT = Claim(
+    "consistent-mistakes",
+    "Consistent makes at most |H| − 1 mistakes.",
+    sources=(LEC("The consistent learner"),),
+    kind="game",
+    label="tight",
+    learner=Consistent,
+    cases=CLASSES,
+    given={"realizable": realizable},
+    measure=measure,
+    bound=M <= H - 1,
+    watch=("alive",),
+    state=version_space,
+    steps={"a mistake removes at least one hypothesis": Step(Next(V) <= V - 1)},
+    attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
+)
+
+HALVING = Claim(
+    "halving-mistakes",
+    "Halving makes at most log₂|H| mistakes.",
+    sources=(LEC("The Halving learner"), VEM("8.2")),
+    kind="game",
+    label="tight",
+    learner=Halving,
+    cases=CLASSES,
+    given={"realizable": realizable},
+    measure=measure,
+    bound=M <= log(H, 2),
+    watch=("alive",),
+    state=version_space,
+    steps={"a mistake removes at least half of the hypotheses": Step(Next(V) <= V / 2)},
+    attained_by=lambda: [
+        *(bisection_game(cube(points), points) for points in (1, 2, 3, 6)),
+        bisection_game(thresholds(64), 6),
+    ],
+)
+
+
+def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
+    """The games of small_classes, contradicted or not in every round before the last."""
+    game = small_classes(choices, points=points, rounds=rounds)
+    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
+    return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
+
+
+CLASSES_EITHER_WAY = replace(
+    CLASSES,
+    exhaust=small_classes_either_way,
+    quick=dict(points=2, rounds=3),
+    full=dict(points=2, rounds=4),
+    extent="all classes on {points} instances, {rounds} rounds, contradicted or not",
+)
+
+CONSISTENT_CONFORMS = conforms(
+    Consistent,
+    CLASSES_EITHER_WAY,
+    LEC("The consistent learner"),
+    given="sequences that some hypothesis of the class labels",
+)
+HALVING_CONFORMS = conforms(
+    Halving,
+    CLASSES_EITHER_WAY,
+    LEC("The Halving learner"),
+    VEM("8.2"),
+    given="sequences that some hypothesis of the class labels",
+)

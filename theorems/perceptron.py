@@ -1,0 +1,518 @@
+"""Perceptron: its mistake bound in five forms, the sequences that attain it, and its relatives' conformance.
+
+The proof of UML Theorem 9.1 follows two quantities, a = ⟨w*,w⟩ and b = ‖w‖². A mistake adds at least 1 to
+a and at most R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz, so M² <= B²MR².
+
+R² and B² are quantities of their own, because they are rational where R and B are not.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy import And, Eq, floor
+
+from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from strategies.case import Case, Snapshot, Trace
+from strategies.halfspaces import (
+    LABEL,
+    AxesGame,
+    OrthogonalGame,
+    SpiralGame,
+    TargetGame,
+    axes_games,
+    every_free_game,
+    every_kernel_game,
+    every_separable_game,
+    every_target_game,
+    every_unit_game,
+    free_games,
+    kernel_games,
+    orthogonal_games,
+    orthonormal_targets,
+    separable_games,
+    spiral_games,
+    step_games,
+    target_games,
+    unit_games,
+)
+from strategies.separation import NotSeparable, least_norm_certificate
+from theorems.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
+from theorems.conformance import conforms
+from theorems.readings import read
+from theorems.rules import PERCEPTRON
+
+M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
+"""Mistakes; R², B², ‖w*‖² and max‖x‖²; γ, γ² and ρ²; the length of a sequence."""
+a, b, least = sympy.symbols("a b μ")
+"""a = ⟨w*,w⟩ and b = ‖w‖²; μ = min y⟨w*,x⟩."""
+
+Exact = tuple[int | Fraction, ...]
+
+
+# ---- exact quantities of a trace ----
+
+
+def exact(values: Any) -> Exact:
+    """A float vector as the numbers that it holds."""
+    return tuple(int(v) if v.is_integer() else Fraction(v) for v in map(float, values))
+
+
+def inner(u: Exact, v: Exact) -> int | Fraction:
+    """⟨u,v⟩."""
+    return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
+
+
+def signed_instances(trace: Trace) -> tuple[Exact, ...]:
+    """The y·x of all rounds, each once."""
+    known = trace.facts.get("signed")
+    if known is None:
+        rounds = [tuple(each.label * v for v in exact(each.instance)) for each in trace.rounds]
+        known = trace.facts["signed"] = tuple(dict.fromkeys(rounds))
+    return known
+
+
+@lru_cache(8192)
+def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
+    """The w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None where there is no such w."""
+    try:
+        found = least_norm_certificate(signed, (1,) * len(signed))
+    except NotSeparable:
+        return None
+    return found.w, found.norm_squared
+
+
+def separable(trace: Trace) -> bool:
+    """Some w has y⟨w,x⟩ >= 1 in every round."""
+    signed = signed_instances(trace)
+    return bool(signed) and least_norm(signed) is not None
+
+
+def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
+    """The least-norm separator w* of the sequence and B² = ‖w*‖².
+
+    Where the sequence is not separable (which the theorem excludes), that of its longest separable beginning.
+    """
+    signed = signed_instances(trace)
+    for size in range(len(signed), 0, -1):
+        found = least_norm(signed[:size])
+        if found is not None:
+            return found
+    return (0,) * len(trace.rounds[0].instance), 0
+
+
+def radius_squared(trace: Trace) -> int | Fraction:
+    """R² = max‖x‖²."""
+    return max((inner(x, x) for x in signed_instances(trace)), default=0)
+
+
+def target(trace: Trace) -> Exact:
+    """The w* that the case names."""
+    return trace.case.weights()  # type: ignore[no-any-return]
+
+
+def margins(trace: Trace) -> list[int | Fraction]:
+    """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
+    w = target(trace)
+    return [inner(w, x) for x in signed_instances(trace)]
+
+
+def weights(state: Snapshot, trace: Trace) -> Exact:
+    """w, exactly, without the factor at which the learner may keep it. Raises NotExposed where it is none."""
+    return exact(read(state, trace, PERCEPTRON).exact["w"])
+
+
+def towards_separator(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """a and b, with the least-norm separator."""
+    w = weights(state, trace)
+    return {a: inner(separator(trace)[0], w), b: inner(w, w)}
+
+
+def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """a and b, with the w* that the case names."""
+    w = weights(state, trace)
+    return {a: inner(target(trace), w), b: inner(w, w)}
+
+
+# ---- the mistake bound ----
+
+
+def radius_and_separator(trace: Trace) -> Values:
+    """M, R² and B²."""
+    return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
+
+
+MISTAKES = Claim(
+    "perceptron-mistakes",
+    "On every sequence that some w separates with y⟨w,x⟩ ≥ 1, Perceptron makes at most (RB)² mistakes, where "
+    "R = max‖x‖ and B is the least norm of such a w.",
+    sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        separable_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
+        scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
+        exhaust=every_separable_game,
+        quick=dict(dimension=2, reach=1, rounds=4, n=2),
+        full=dict(dimension=2, reach=2, rounds=4, n=4),
+        extent="all sequences of {rounds} instances of {{−{reach}, ..., {reach}}}^{dimension}, contradicted "
+        "wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
+    ),
+    given={"separable": separable},
+    measure=radius_and_separator,
+    bound=M <= R2 * B2,
+    watch=("w",),
+    state=towards_separator,
+    steps={
+        "a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
+        "a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+)
+
+
+# ---- the same with a given w* and its margin ----
+
+
+def agrees(trace: Trace) -> bool:
+    """y⟨w*,x⟩ > 0 in every round: the labels are w*'s, and the margin is positive."""
+    return min(margins(trace), default=0) > 0
+
+
+def separates_by_one(trace: Trace) -> bool:
+    """y⟨w*,x⟩ >= 1 in every round."""
+    return min(margins(trace), default=0) >= 1
+
+
+def unit_target(trace: Trace) -> bool:
+    """‖w*‖ = 1."""
+    return inner(target(trace), target(trace)) == 1
+
+
+def unit_ball(trace: Trace) -> bool:
+    """‖x‖ <= 1 in every round."""
+    return radius_squared(trace) <= 1
+
+
+def family_of_targets(margin: str, fine: int = 1) -> Family:
+    """Games with a named w*; `margin` is the name of the hypothesis that the labels are its."""
+    return Family(
+        target_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine, margin=margin),
+        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine, margin=margin),
+        exhaust=every_target_game,
+        quick=dict(reach=1, rounds=3, margin=margin),
+        full=dict(reach=2, rounds=4, margin=margin),
+        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}², for a few w*",
+    )
+
+
+def least_size(numbers: list[int | Fraction]) -> int | Fraction:
+    """The least absolute value."""
+    return min(max(v, -v) for v in numbers)
+
+
+def measures_of_margin(trace: Trace) -> Values:
+    """M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        gamma: least_size(margins(trace)),
+        W2: inner(w, w),
+        X2: radius_squared(trace),
+    }
+
+
+MARGIN = Claim(
+    "perceptron-margin",
+    "On data in the unit ball, classified by a unit w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron "
+    "makes at most 1/γ² mistakes.",
+    sources=(VEM("Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("margin"),
+    given={"unit target": unit_target, "unit ball": unit_ball, "margin": agrees},
+    measure=measures_of_margin,
+    bound=M <= 1 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
+        "(8.2): a mistake adds at most 1 to b = ‖w‖²": Step(Next(b) <= b + 1),
+    },
+    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    remark="VEM assumes ‖x‖ ≤ 1 without loss of generality before the lemma; without it the bound falls at once.",
+)
+
+MARGIN_GENERAL = Claim(
+    "perceptron-margin-general",
+    "On data classified by any w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron makes at most "
+    "‖w*‖²‖x‖²/γ² mistakes, where ‖x‖ is the greatest norm.",
+    sources=(VEM("after Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("margin", fine=2),
+    given={"margin": agrees},
+    measure=measures_of_margin,
+    bound=M <= W2 * X2 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
+        "a mistake adds at most ‖x‖² to b = ‖w‖²": Step(Next(b) <= b + X2),
+    },
+    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+)
+
+
+def measures_of_separation(trace: Trace) -> Values:
+    """M, R² and γ² = 1/‖w*‖²."""
+    w = target(trace)
+    return {M: trace.mistakes, R2: radius_squared(trace), gamma2: 1 / Fraction(inner(w, w))}
+
+
+def axes_targets(sizes: tuple[int, ...]) -> list[Case]:
+    """e_1, ..., e_m with w* = (1, ..., 1)."""
+    axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
+    return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
+
+
+MARGIN_SEPARATION = Claim(
+    "perceptron-margin-separation",
+    "Where a w* has y⟨w*,x⟩ ≥ 1 in every round, so that all points are at a distance of at least γ = "
+    "1/‖w*‖ from its hyperplane, Perceptron makes at most (R/γ)² mistakes.",
+    sources=(JAI("Perceptron"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("separates by 1", fine=1),
+    given={"separates by 1": separates_by_one},
+    measure=measures_of_separation,
+    bound=M <= R2 / gamma2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
+        "Claim 2: a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+)
+
+
+def measures_of_distance(trace: Trace) -> Values:
+    """M, R², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    w, smallest = target(trace), min(margins(trace))
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        rho2: Fraction(smallest * smallest) / inner(w, w),
+        least: smallest,
+    }
+
+
+MARGIN_DISTANCE = Claim(
+    "perceptron-margin-distance",
+    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, Perceptron makes at most R²/ρ² corrections.",
+    sources=(LIN("Guarantee of PLA"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("linear separable", fine=2),
+    given={"linear separable": agrees},
+    measure=measures_of_distance,
+    bound=M <= R2 / rho2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩": Step(Next(a) >= a + least),
+        "a correction adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+)
+
+
+# ---- the bound is attained ----
+
+
+def measures_of_size(trace: Trace) -> Values:
+    """M, R², B² and the m of the case."""
+    return {**radius_and_separator(trace), m: trace.case.size}
+
+
+TIGHT = Claim(
+    "perceptron-tight",
+    "For every m there is a sequence with R ≤ 1, separated by a w* with ‖w*‖² = m, on which Perceptron "
+    "makes m mistakes before it converges: e_1, ..., e_m.",
+    sources=(UML("Exercise 9.3"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        axes_games,
+        search=dict(size=8),
+        scout=dict(size=24),
+        exhaust=axes_games,
+        quick=dict(size=20),
+        full=dict(size=60),
+        extent="m = {size}",
+    ),
+    measure=measures_of_size,
+    bound=And(M >= m, M <= R2 * B2),
+    steps={
+        "R ≤ 1": Step(R2 <= 1, when=always),
+        "‖w*‖² = m for the shortest w* with y⟨w*,x⟩ ≥ 1": Step(Eq(B2, m), when=always),
+    },
+    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+    remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
+    "tie-break spares it a mistake; the second time it errs no more.",
+)
+
+TIGHT_IN_3D = Claim(
+    "perceptron-tight-in-3d",
+    "For every m there is a sequence of m examples in ℝ³ on which the bound of Theorem 9.1 allows m "
+    "mistakes and no more, ⌊(RB)²⌋ = m, and Perceptron is bound to make m, however it breaks ties.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        spiral_games,
+        search=dict(size=8),
+        scout=dict(size=40),
+        exhaust=spiral_games,
+        quick=dict(size=40),
+        full=dict(size=100),
+        extent="m = {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= floor(R2 * B2),
+    steps={"the bound allows m mistakes and no more": Step(Eq(floor(R2 * B2), m), when=always)},
+    attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
+    remark="(RB)² is less than m + 1/16, and y⟨w,x⟩ is about −1/128. With (RB)² = m itself the proof holds with "
+    "equality, so that every round is a tie, which a learner may break to its advantage: see "
+    "perceptron-tight-in-3d-exactly.",
+)
+
+TIGHT_IN_3D_EXACTLY = Claim(
+    "perceptron-tight-in-3d-exactly",
+    "For m ≤ 4 there is a sequence of m rational examples in ℝ³ with (RB)² = m, on which Perceptron makes "
+    "m mistakes, since a zero margin is one.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        orthogonal_games,
+        search=dict(size=4),
+        scout=dict(size=4),
+        exhaust=orthogonal_games,
+        quick=dict(size=4),
+        full=dict(size=4),
+        extent="m = {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= R2 * B2,
+    steps={"the bound is m": Step(Eq(R2 * B2, m), when=always)},
+    attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
+    judged=False,
+    remark="For m ≥ 5 rational coordinates cannot do it, as far as we looked. Let v_t = y_t x_t. Equality in the "
+    "proof fixes all inner products of the projections of w = v_1 + ... + v_t and of v_{t+1} to the plane "
+    "orthogonal to w*; their Gram determinant is t(m−1−t)/m times a square. In a rational plane the Gram "
+    "determinants of all rational pairs differ by squares only, but t(m−1−t), t = 1, ..., m−2, do not for any m "
+    "from 5 to 1000.",
+)
+
+
+# ---- the step size ----
+
+
+def unlike(trace: Trace) -> str:
+    """How the two runs differ; nothing where they do not."""
+    for number, (each, other) in enumerate(zip(trace.rounds, trace.facts["other"], strict=True), start=1):
+        if each.prediction != other:
+            return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
+    plain, scaled = (exact(state["w"]) for state in trace.facts["weights"])
+    if scaled != tuple(step(trace) * v for v in plain):
+        return f"it ends at w = {plain}, and with step {step(trace)} at {scaled}, in another direction"
+    return ""
+
+
+def step(trace: Trace) -> Fraction:
+    """η."""
+    return trace.case.step  # type: ignore[no-any-return]
+
+
+D = sympy.Symbol("D", nonnegative=True)
+"""1 where the runs with step 1 and with step η differ, otherwise 0."""
+
+SCALE_FREE = Claim(
+    "perceptron-scale-free",
+    "With a step η > 0, w ← w + ηyx, Perceptron makes the same mistakes and ends in the same direction.",
+    sources=(UML("Exercise 9.5"),),
+    kind="game",
+    label="exact",
+    learner=Perceptron,
+    cases=Family(
+        step_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=10),
+        scout=dict(dimensions=4, reach=9, pool=8, rounds=30),
+    ),
+    measure=lambda trace: {D: int(bool(unlike(trace)))},
+    bound=Eq(D, 0),
+    watch=("w",),
+    needs_state=True,
+    why=unlike,
+    judged=False,
+    remark="Submissions may break the two runs' ties differently; perceptron-conforms judges them up to scaling.",
+)
+
+
+# ---- conformance ----
+
+FREE = Family(
+    free_games,
+    search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+    scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+    exhaust=every_free_game,
+    quick=dict(dimension=2, reach=1, rounds=3),
+    full=dict(dimension=2, reach=1, rounds=4),
+    extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}^{dimension}, "
+    "contradicted or not",
+)
+
+CONFORMS = conforms(Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))
+
+KERNEL_CONFORMS = conforms(
+    KernelPerceptron,
+    Family(
+        kernel_games,
+        search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
+        scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
+        exhaust=every_kernel_game,
+        quick=dict(dimension=2, reach=1, rounds=2),
+        full=dict(dimension=2, reach=1, rounds=4),
+        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., "
+        "{reach}}}^{dimension}, contradicted or "
+        "not, with each of three kernels",
+    ),
+    VEM("8.3.1"),
+)
+
+MODIFIED_CONFORMS = conforms(
+    ModifiedPerceptron,
+    Family(
+        unit_games,
+        search=dict(dimensions=3, reach=4, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=4, pool=6, rounds=20),
+        exhaust=every_unit_game,
+        quick=dict(rounds=2),
+        full=dict(rounds=4),
+        extent="all sequences of {rounds} instances out of four unit vectors in the plane, contradicted or not",
+    ),
+    VEM("8.3.2, Algorithm 2"),
+)

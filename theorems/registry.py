@@ -1,0 +1,79 @@
+"""Where claims are found: in the modules of this package, and in files that a user names."""
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import theorems
+from theorems.claim import Claim
+
+
+class UnknownClaim(ValueError):
+    """No claim has this id."""
+
+
+@cache
+def all_claims() -> tuple[Claim, ...]:
+    """Every claim of the notes, in the order of the modules. Raises ValueError where two share an id."""
+    modules = [importlib.import_module(f"theorems.{found.name}") for found in pkgutil.iter_modules(theorems.__path__)]
+    claims = tuple({id(claim): claim for module in modules for claim in claims_in(module)}.values())
+    ids = [claim.id for claim in claims]
+    twice = {name for name in ids if ids.count(name) > 1}
+    if twice:
+        raise ValueError(f"two claims are called {', '.join(sorted(twice))}; give each an id of its own")
+    return claims
+
+
+def claims_in(module: ModuleType) -> list[Claim]:
+    """The claims that a module defines, in the order of their definition, each once."""
+    found = {id(value): value for value in vars(module).values() if isinstance(value, Claim)}
+    return list(found.values())
+
+
+def select(names: Iterable[str]) -> list[Claim]:
+    """The claims of these ids, with the printed readings that they repair.
+
+    Raises UnknownClaim naming the id and those that come near it.
+    """
+    import difflib
+
+    claims = all_claims()
+    known = {claim.id: claim for claim in claims}
+    chosen: dict[str, Claim] = {}
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
+            raise UnknownClaim(f"unknown claim {name!r}{hint}")
+        claim = known[name]
+        for each in claims:
+            if each.id == name or each.id == claim.repairs or each.repairs == name:
+                chosen[each.id] = each
+    return list(chosen.values())
+
+
+def load_file(path: Path) -> list[Claim]:
+    """The claims that a user's file defines.
+
+    Raises ValueError, in one line, where the file is missing, does not run or defines no claim.
+    """
+    if not path.is_file():
+        raise ValueError(f"no such file: {path}")
+    spec = importlib.util.spec_from_file_location(f"learncheck_user_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{path} is no Python file; name it something.py")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise ValueError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        raise ValueError(f"{path} does not run: {type(error).__name__}: {error}") from error
+    claims = claims_in(module)
+    if not claims:
+        raise ValueError(f"{path} defines no claim; bind a theorems.claim.Claim to a module-level name")
+    return claims
