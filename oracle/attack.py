@@ -1,0 +1,212 @@
+"""The four attacks on a claim: witnesses, exhaustive, scout, search. Each yields cases; one judge decides them all."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, settings
+
+from oracle.judge import judge
+from oracle.shrink import shorten, shrink
+from oracle.verdicts import Attack, Counterexample, Evidence, Outcome
+from strategies.case import Case, Make
+from strategies.choices import Choices, at_random, everything, strategy
+from theorems.claim import Claim
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How hard a claim is attacked.
+
+    exhaustive names the family's limits ("quick" or "full"); scout and search count games; shrink counts the choices
+    that may be spent on making a failure small.
+    """
+
+    name: str
+    exhaustive: str
+    scout: int
+    search: int
+    shrink: int
+
+
+PROFILES = {
+    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000),
+    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000),
+    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000),
+}
+
+TARGETING = 3
+"""The search plays at most so many times the profile's games, those by which Hypothesis aims at the bound included."""
+
+GAMES_AFTER_A_FALL = 40
+"""Once a claim has fallen, so many more games are played in search of a worse violation."""
+
+Tick = Callable[[Evidence], None]
+
+
+def attack(
+    claim: Claim,
+    make: Make | None,
+    learner: str | None,
+    profile: Profile,
+    *,
+    seed: int = 0,
+    steps: bool = True,
+    tick: Tick = lambda evidence: None,
+) -> Evidence:
+    """Attack the claim on the learner that `make` makes, until it falls or the profile's games are played.
+
+    Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
+    failed by somebody else's proof.
+    """
+    start = time.perf_counter()
+    evidence = Evidence(claim, learner)
+    assault = _Assault(claim, make, profile, seed, steps, evidence, tick)
+    found = assault.run()
+    if found is not None:
+        outcome, taken, build, name = found
+        smallest = outcome
+        if outcome.verdict in ("falsified", "invalid", "crashed"):
+            if taken is not None:
+                smallest = shrink(build, taken, outcome, assault.judge, profile.shrink)
+            else:
+                smallest = shorten(outcome, assault.judge, profile.shrink)
+        evidence.verdict = smallest.verdict
+        evidence.message = smallest.message
+        if outcome.failed:
+            worst = max(outcome, assault.worst or outcome, key=lambda each: each.ratio or 0.0)
+            evidence.counterexample = Counterexample(smallest, worst, name)
+    elif evidence.games == 0 and evidence.verdict == "stands":
+        evidence.verdict = "oracle-error"
+        evidence.message = "no case met the hypotheses of this claim, so nothing was checked"
+    elif evidence.undecided:
+        evidence.verdict = "undecided"
+    evidence.attained = evidence.verdict == "stands" and evidence.ratio == 1.0
+    evidence.seconds = time.perf_counter() - start
+    return evidence
+
+
+Found = tuple[Outcome, list[int] | None, Callable[[Choices], Case], str]
+
+
+class _Assault:
+    """One claim under attack: runs the four attacks in turn and keeps the books."""
+
+    def __init__(
+        self, claim: Claim, make: Make | None, profile: Profile, seed: int, steps: bool, evidence: Evidence, tick: Tick
+    ) -> None:
+        self.claim, self.make, self.profile, self.seed = claim, make, profile, seed
+        self.steps, self.evidence, self.tick = steps, evidence, tick
+        self.current = Attack("witnesses")
+        self.worst: Outcome | None = None
+
+    def judge(self, case: Case) -> Outcome:
+        return judge(self.claim, self.make, case, steps=self.steps)
+
+    def run(self) -> Found | None:
+        """The failure to shrink: the first one, but a small one of the search in place of one made by hand or large."""
+        fallen: Found | None = None
+        for name in ("witnesses", "exhaustive", "scout", "search"):
+            self.current = Attack(name)
+            self.evidence.attacks.append(self.current)
+            start = time.perf_counter()
+            found: Found | None = getattr(self, f"_{name}")()
+            self.current.seconds = time.perf_counter() - start
+            if found is None:
+                continue
+            if fallen is None or (found[0].verdict == fallen[0].verdict and found[1] is not None):
+                fallen = found
+            if name in ("exhaustive", "search") or found[0].verdict != "falsified":
+                return fallen
+        return fallen
+
+    def _witnesses(self) -> Found | None:
+        build = self.claim.build(self.claim.cases.search)
+        return self._first(((case, None) for case in self.claim.attained_by()), build)
+
+    def _exhaustive(self) -> Found | None:
+        family = self.claim.cases
+        if family.exhaust is None:
+            return None
+        limits = family.quick if self.profile.exhaustive == "quick" else family.full
+        build = self.claim.build(limits, family.exhaust)
+        found = self._first(everything(build), build)
+        if found is None and self.current.games:
+            self.evidence.exhausted = family.extent.format(**limits)
+        return found
+
+    def _scout(self) -> Found | None:
+        build = self.claim.build(self.claim.cases.scout)
+        cases = itertools.islice(at_random(build, self.seed), self.profile.scout)
+        return self._first(cases, build)
+
+    def _search(self) -> Found | None:
+        build = self.claim.build(self.claim.cases.search)
+        failure: list[Found] = []
+
+        @settings(
+            max_examples=self.profile.search,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            report_multiple_bugs=False,
+            phases=(Phase.generate, Phase.target),
+            print_blob=False,
+        )
+        @hypothesis.seed(self.seed)
+        @hypothesis.given(strategy(build))
+        def look(drawn: tuple[Case, tuple[int, ...]]) -> None:
+            case, taken = drawn
+            if self.current.games + self.current.outside >= TARGETING * self.profile.search:
+                raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
+            outcome = self._count(self.judge(case))
+            if outcome.failed or outcome.verdict == "skipped":
+                failure.append((outcome, list(taken), build, "search"))
+                raise _Fell
+            if outcome.ratio is not None and outcome.ratio < float("inf"):
+                hypothesis.target(outcome.ratio)
+
+        try:
+            look()
+        except _Fell:
+            return failure[0] if failure else None
+        return None
+
+    def _first(self, cases: Iterable[tuple[Case, list[int] | None]], build: Callable[[Choices], Case]) -> Found | None:
+        found: Found | None = None
+        after = 0
+        for case, taken in cases:
+            outcome = self._count(self.judge(case))
+            if found is None and (outcome.failed or outcome.verdict == "skipped"):
+                found = outcome, taken, build, self.current.name
+                if outcome.verdict != "falsified":
+                    break
+            after += found is not None
+            if after > GAMES_AFTER_A_FALL:
+                break
+        return found
+
+    def _count(self, outcome: Outcome) -> Outcome:
+        current = self.current
+        if outcome.outside:
+            current.outside += 1
+            return outcome
+        current.games += 1
+        current.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
+        current.undecided += outcome.verdict == "undecided"
+        if outcome.ratio is not None:
+            if current.worst is None or outcome.ratio > current.worst:
+                current.worst = outcome.ratio
+            closest = self.evidence.closest
+            if closest is None or closest.ratio is None or outcome.ratio > closest.ratio:
+                self.evidence.closest = outcome
+        if outcome.verdict == "falsified" and (self.worst is None or (outcome.ratio or 0) > (self.worst.ratio or 0)):
+            self.worst = outcome
+        self.tick(self.evidence)
+        return outcome
+
+
+class _Fell(BaseException):
+    """Leaves the search, at the first failure or when enough has been played."""

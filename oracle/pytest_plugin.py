@@ -1,0 +1,148 @@
+"""The pytest plugin: `pytest --submission alice.py` judges a submission, an item a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from oracle.grade import ClaimResult
+    from oracle.process import Submission
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("learncheck")
+    group.addoption(
+        "--submission", action="append", default=[], metavar="FILE.py",
+        help="judge this submission by every claim about the learners that it defines",
+    )  # fmt: skip
+    group.addoption(
+        "--learncheck-profile", choices=("quick", "full", "deep"), default="quick",
+        help="how hard submissions are attacked",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    submissions = config.getoption("--submission")
+    if not submissions or hasattr(config, "workerinput"):
+        return
+    for name in submissions:
+        if not Path(name).is_file():
+            raise pytest.UsageError(f"--submission {name}: no such file")
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = []
+    config.args += [str(Path(name).resolve()) for name in submissions]
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    wanted = {Path(name).resolve() for name in parent.config.getoption("--submission")}
+    if file_path.resolve() in wanted:
+        return SubmissionFile.from_parent(parent, path=file_path)
+    return None
+
+
+class SubmissionFile(pytest.File):
+    """A submission, which runs in a process of its own."""
+
+    submission: Submission
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from oracle.grade import Unjudgeable, claims_about
+        from oracle.process import LoadError, Submission
+
+        self.submission = Submission(self.path, time_limit=30.0, memory_limit_mb=2048)
+        try:
+            defined = dict(self.submission.defines)
+        except LoadError as error:
+            raise self.CollectError(str(error)) from None
+        found = [(name, claim) for name in defined for claim in claims_about(name)]
+        if not found:
+            raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim speaks of {', '.join(defined)}")))
+        for name, claim in found:
+            yield ClaimItem.from_parent(self, name=claim.id, learner=name, claim=claim)
+
+    def teardown(self) -> None:
+        self.submission.close()
+
+
+class ClaimItem(pytest.Item):
+    """One claim about one learner of a submission."""
+
+    def __init__(self, *, learner: str, claim: Any, **options: Any) -> None:
+        super().__init__(**options)
+        self.learner = learner
+        self.claim = claim
+
+    def runtest(self) -> None:
+        from oracle.attack import PROFILES
+        from oracle.grade import check_claim
+
+        parent: Any = self.parent
+        submission: Submission = parent.submission
+        submission.new_budget(30.0)
+        profile = PROFILES[self.config.getoption("--learncheck-profile")]
+        _demand(
+            self.learner,
+            check_claim(self.claim, lambda *given: submission.make(self.learner, *given), self.learner, profile, 0),
+        )
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """The game's table in place of a stack of library frames."""
+        from oracle.grade import Falsified
+
+        if isinstance(excinfo.value, Falsified):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo, style))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, None, f"{self.learner}: {self.claim.id}"
+
+
+def parametrize_with_claims(learner: str, cls: type, *, profile: str = "quick") -> pytest.MarkDecorator:
+    """A test a claim: the test takes `check`, and `check()` raises if the claim falls on the class.
+
+    learner: the learner of the contract that `cls` implements. Raises ValueError where no claim speaks of it.
+    """
+    from oracle.grade import Unjudgeable, _unknown, claims_about
+
+    claims = claims_about(learner)
+    if not claims:
+        raise Unjudgeable(_unknown(learner))
+    return pytest.mark.parametrize(
+        "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in claims]
+    )
+
+
+class Check:
+    """One claim on one class, to be called in a test."""
+
+    def __init__(self, learner: str, claim: Any, cls: type, profile: str) -> None:
+        self.learner, self.claim, self.cls, self.profile = learner, claim, cls, profile
+
+    def __call__(self) -> None:
+        """Raise Falsified with the smallest game where the claim falls; skip where it needs a state not exposed."""
+        __tracebackhide__ = True
+        from oracle.attack import PROFILES
+        from oracle.grade import check_claim
+        from oracle.process import LocalLearner
+
+        _demand(
+            self.learner,
+            check_claim(
+                self.claim, lambda *given: LocalLearner(self.cls, *given), self.learner, PROFILES[self.profile], 0
+            ),
+        )
+
+
+def _demand(learner: str, result: ClaimResult) -> None:
+    __tracebackhide__ = True
+    if result.verdict == "skipped":
+        pytest.skip(result.evidence.message)
+    if not result.passed:
+        from oracle.grade import Falsified, LearnerResult, Report
+        from oracle.report import failures
+
+        raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])})))

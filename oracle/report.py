@@ -1,0 +1,190 @@
+"""Reports as text: tables that fit a terminal, and failures with their smallest game."""
+
+import io
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from oracle.grade import ClaimResult, Report
+from oracle.judge import plain
+from oracle.transcript import facts, transcript
+from oracle.verdicts import Counterexample, Evidence, Outcome
+from theorems.claim import Claim
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+def standing(claim: Claim) -> str:
+    """How a claim stands on record: "stands", "refuted", or "stands, corrected"."""
+    if claim.refuted_by is not None:
+        return "refuted"
+    return "stands, corrected" if claim.reading == "corrected" else "stands"
+
+
+def verify_table(evidence: Sequence[Evidence]) -> Table:
+    """A line a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
+
+    A learner on which a claim fell has a line of its own.
+    """
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("claim", overflow="fold")
+    table.add_column("evidence", overflow="fold")
+    table.add_column("games", justify="right", no_wrap=True)
+    table.add_column("worst/bound", justify="right", no_wrap=True)
+    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
+        about = [each for each in evidence if each.claim.id == claim_id]
+        fine = [each for each in about if each.expected]
+        if fine:
+            games = sum(each.games for each in fine)
+            closest = max((each.ratio for each in fine if each.ratio is not None), default=None)
+            table.add_row(claim_id, words(fine), f"{games:,}", ratio(closest))
+        for each in about:
+            if not each.expected:
+                name = claim_id if len(about) == 1 else f"{claim_id} ({each.learner})"
+                table.add_row(name, words([each]), f"{each.games:,}", ratio(each.ratio))
+    return table
+
+
+def words(evidence: Sequence[Evidence]) -> str:
+    """The evidence in a few words, for a table; of several learners what holds of all."""
+    first = evidence[0]
+    if first.claim.refuted_by is not None and first.verdict == "falsified":
+        return "refuted as printed"
+    if first.verdict != "stands":
+        return first.verdict.upper()
+    attained = ["attained"] * all(each.attained for each in evidence)
+    exhausted = ["exhausted"] * all(each.exhausted != "" for each in evidence)
+    return ", ".join([*attained, *exhausted]) or "survived"
+
+
+def ratio(value: float | None) -> str:
+    """Worst observed / bound with two decimals, never rounded up to 1.00."""
+    if value is None:
+        return "–"
+    if value == float("inf"):
+        return "∞"
+    return f"{value:.2f}" if value >= 1 else f"{int(value * 100) / 100:.2f}"
+
+
+def show_claim(claim: Claim) -> list[str]:
+    """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
+    lines = [claim.id, "", claim.states, "", f"  {plain(claim.bound)}", ""]
+    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
+    lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
+    if claim.about:
+        lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
+    if claim.given:
+        lines.append(f"given      {'; '.join(claim.given)}")
+    lines.append(f"LaTeX      {claim.formula}")
+    if claim.steps:
+        lines += ["", "proof steps, checked on every round of every game:"]
+        lines += [f"  {words}:  {plain(step.relation)}" for words, step in claim.steps.items()]
+    if claim.repairs:
+        lines += ["", f"repairs    {claim.repairs}"]
+    if claim.flaw:
+        lines += ["", f"flaw       {claim.flaw}"]
+    if claim.remark:
+        lines += ["", f"sharpness  {claim.remark}"]
+    return lines
+
+
+def show_evidence(evidence: Evidence) -> list[str]:
+    """What the attacks found, a line an attack."""
+    about = f" on {evidence.learner}" if evidence.learner else ""
+    lines = [f"evidence{about}: {evidence.words}"]
+    for each in evidence.attacks:
+        if each.games:
+            outside = f", {each.outside:,} outside the hypotheses" if each.outside else ""
+            lines.append(
+                f"  {each.name:<11}{each.games:>7,} games, {each.rounds:,} rounds{outside}; "
+                f"worst {ratio(each.worst)} of the bound; {each.seconds:.1f} s"
+            )
+    return lines
+
+
+def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
+    """The theorem in a sentence, the smallest game as a table, and the command that replays it."""
+    print_outcome(out, claim, found.smallest)
+    if found.worst is not found.smallest and found.worst.observed is not None:
+        size = len(found.worst.trace.rounds) if found.worst.trace else 0
+        out.print(f"  worst violation seen: {plain_number(found.worst)} in a game of {size} rounds", markup=False)
+    if replay:
+        out.print(f"  replay: {replay}", markup=False, soft_wrap=True)
+
+
+def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
+    """One judged case: what fell, and the game."""
+    out.print(f"  {claim.states}", markup=False, soft_wrap=True)
+    if outcome.message:
+        out.print(f"  {outcome.message}", markup=False, soft_wrap=True)
+    if outcome.broken_step is not None:
+        out.print(f"  broken step: {outcome.broken_step}", markup=False, soft_wrap=True)
+    if outcome.trace is not None:
+        arguments = getattr(outcome.case, "arguments", None)
+        out.print(game_table(claim, outcome), markup=False) if arguments else _print_facts(out, outcome)
+
+
+def game_table(claim: Claim, outcome: Outcome) -> Table:
+    """The game, round by round."""
+    assert outcome.trace is not None
+    head, rows = transcript(claim, outcome.trace)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
+    for name in head:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _print_facts(out: Console, outcome: Outcome) -> None:
+    assert outcome.trace is not None
+    for name, value in facts(outcome.trace):
+        out.print(f"    {name}: {value}", markup=False)
+
+
+def plain_number(outcome: Outcome) -> str:
+    """Observed against bound, in figures."""
+    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
+    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
+    return f"{observed} against {bound}"
+
+
+def print_grade(out: Console, report: Report) -> None:
+    """A submission's report: a line a claim, then each failure with its smallest game."""
+    out.print(f"{report.submission}: score {report.score:.2f}", style="bold", markup=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("learner", "claim", "verdict", "games"):
+        table.add_column(name, overflow="fold", justify="right" if name == "games" else "left")
+    for name, each in report.results:
+        table.add_row(name, each.id, each.verdict, f"{each.evidence.games:,}")
+    out.print(table)
+    for name, each in report.results:
+        if not each.passed:
+            out.print()
+            print_failure(out, name, each)
+    out.print(f"\n{len(report.results)} claims, {report.games:,} games, {report.seconds:.1f} s", markup=False)
+
+
+def print_failure(out: Console, learner: str, result: ClaimResult) -> None:
+    """Why one claim does not stand."""
+    out.print(f"{learner}: {result.id}: {result.verdict}", style="bold", markup=False)
+    if result.explained is None:
+        out.print(f"  {result.evidence.message}", markup=False)
+        return
+    result.explained.message = result.evidence.message
+    print_outcome(out, result.evidence.claim, result.explained)
+    if result.replay:
+        out.print(f"  replay: {result.replay}", markup=False, soft_wrap=True)
+
+
+def failures(report: Report) -> str:
+    """The failures of a report as plain text."""
+    out = Console(record=True, width=100, file=io.StringIO(), highlight=False, color_system=None)
+    for name, each in report.results:
+        if not each.passed and each.verdict != "skipped":
+            print_failure(out, name, each)
+    return out.export_text().rstrip()

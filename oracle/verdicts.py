@@ -1,0 +1,122 @@
+"""What is found out: outcomes of single cases, evidence for claims, and the words for them."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from strategies.case import Case, Trace
+from theorems.claim import Claim
+
+Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
+FAILURES = ("falsified", "invalid", "crashed", "timed-out")
+"""Verdicts that a learner has brought upon itself."""
+
+
+@dataclass(slots=True)
+class BrokenStep:
+    """The first line of the proof that a trace does not obey: its words, the round (from 1), and its two sides."""
+
+    step: str
+    round: int
+    relation: str
+    numbers: str
+
+    def __str__(self) -> str:
+        return f"{self.step} (round {self.round}: {self.relation} with {self.numbers})"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One case, judged. `outside` tells that the case does not meet the theorem's hypotheses."""
+
+    verdict: Verdict
+    case: Case
+    trace: Trace | None = None
+    message: str = ""
+    observed: float | None = None
+    bound: float | None = None
+    ratio: float | None = None
+    broken_step: BrokenStep | None = None
+    outside: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict in FAILURES
+
+
+@dataclass(slots=True)
+class Attack:
+    """One of the four attacks on one claim: what it ran and how close it came."""
+
+    name: Literal["witnesses", "exhaustive", "scout", "search"]
+    games: int = 0
+    rounds: int = 0
+    outside: int = 0
+    undecided: int = 0
+    seconds: float = 0.0
+    worst: float | None = None
+    complete: bool = True
+
+
+@dataclass(slots=True)
+class Counterexample:
+    """A failure: the smallest case that shows it, and the worst violation seen before it was made small."""
+
+    smallest: Outcome
+    worst: Outcome
+    found_by: str
+    path: str | None = None
+
+
+@dataclass(slots=True)
+class Evidence:
+    """All that was found out about one claim on one learner."""
+
+    claim: Claim
+    learner: str | None
+    verdict: Verdict = "stands"
+    attacks: list[Attack] = field(default_factory=list)
+    closest: Outcome | None = None
+    counterexample: Counterexample | None = None
+    message: str = ""
+    seconds: float = 0.0
+    attained: bool = False
+    exhausted: str = ""
+
+    @property
+    def games(self) -> int:
+        return sum(attack.games for attack in self.attacks)
+
+    @property
+    def rounds(self) -> int:
+        return sum(attack.rounds for attack in self.attacks)
+
+    @property
+    def undecided(self) -> int:
+        return sum(attack.undecided for attack in self.attacks)
+
+    @property
+    def ratio(self) -> float | None:
+        """Worst observed / bound over all games."""
+        return None if self.closest is None else self.closest.ratio
+
+    @property
+    def expected(self) -> bool:
+        """Whether the verdict is the one on record: a printed statement recorded as refuted must fall."""
+        if self.claim.refuted_by is not None:
+            return self.verdict == "falsified"
+        return self.verdict in ("stands", "skipped")
+
+    @property
+    def words(self) -> str:
+        """The evidence by its proper names."""
+        if self.claim.refuted_by is not None and self.verdict == "falsified":
+            return "refuted"
+        if self.verdict != "stands":
+            return self.verdict
+        said = []
+        if self.attained:
+            said.append("attained")
+        if self.exhausted:
+            said.append(f"exhausted up to {self.exhausted}")
+        said.append(f"survived {self.games:,} games")
+        return ", ".join(said)

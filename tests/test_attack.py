@@ -1,0 +1,96 @@
+"""The attacks find what they should, and make it as small as one would write it on a blackboard."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learners import Halving
+from oracle.attack import PROFILES, attack
+from oracle.judge import judge
+from strategies.finite_class import FiniteClassGame, bisection_game, thresholds
+from theorems.finite_classes import CONSISTENT, HALVING
+
+
+class CountsTheDead(Halving):
+    """Wrong: the majority of all hypotheses, the refuted ones included."""
+
+    def predict(self, x: int) -> int:
+        return int(np.sign(self.hypotheses[:, x].sum()))
+
+
+class ForgetsLate(Halving):
+    """Wrong only once three hypotheses are left."""
+
+    def update(self, x: int, y: int) -> None:
+        if self.alive.sum() != 3:
+            super().update(x, y)
+
+
+def test_the_adversary_finds_six_mistakes_on_64_thresholds_in_six_rounds() -> None:
+    outcome = judge(HALVING, Halving, bisection_game(thresholds(64), 6))
+    assert outcome.trace is not None
+    assert len(outcome.trace.rounds) == outcome.trace.mistakes == 6
+    assert outcome.ratio == 1.0
+
+
+def test_a_wrong_learner_falls_with_a_blackboard_case() -> None:
+    evidence = attack(HALVING, CountsTheDead, "Halving", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "falsified"
+    assert evidence.counterexample is not None
+    case: Any = evidence.counterexample.smallest.case
+    assert len(case.hypotheses) <= 3
+    assert len(case.moves) <= 2
+
+
+def test_what_the_scout_finds_is_shrunk_as_well() -> None:
+    evidence = attack(HALVING, ForgetsLate, "Halving", PROFILES["quick"], steps=False)
+    assert evidence.counterexample is not None
+    case: Any = evidence.counterexample.smallest.case
+    assert isinstance(case, FiniteClassGame)
+    assert len(case.hypotheses) <= 4
+    assert len(case.moves) <= 4
+
+
+def test_steps_fail_reference_learners_but_only_explain_others() -> None:
+    wrong_state = attack(HALVING, Revives, "Halving", PROFILES["quick"])
+    assert wrong_state.verdict == "falsified"
+    assert "removes at least half" in wrong_state.message
+    assert attack(HALVING, Revives, "Halving", PROFILES["quick"], steps=False).verdict == "stands"
+
+
+class Revives(Halving):
+    """Right predictions, but a state that tells another story."""
+
+    def __init__(self, hypotheses: Any) -> None:
+        super().__init__(hypotheses)
+        self.really = self.alive
+
+    def predict(self, x: int) -> int:
+        return int(np.sign(self.hypotheses[self.really, x].sum()))
+
+    def update(self, x: int, y: int) -> None:
+        self.really = self.really & (self.hypotheses[:, x] == y)
+
+
+def test_the_same_seed_gives_the_same_counterexample() -> None:
+    first, second = (attack(HALVING, CountsTheDead, "Halving", PROFILES["quick"], steps=False) for _ in range(2))
+    assert first.counterexample is not None
+    assert second.counterexample is not None
+    assert first.counterexample.smallest.case == second.counterexample.smallest.case
+    assert first.games == second.games
+
+
+def test_nothing_checked_is_no_success() -> None:
+    never = CONSISTENT.without("realizable")
+    from dataclasses import replace
+
+    never = replace(never, given={"never": lambda trace: False})
+    evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
+    assert evidence.verdict == "oracle-error"
+    assert "nothing was checked" in evidence.message
+
+
+def test_an_unknown_hypothesis_cannot_be_dropped() -> None:
+    with pytest.raises(ValueError, match="no hypothesis 'margin'; its hypotheses are: realizable"):
+        HALVING.without("margin")

@@ -1,0 +1,173 @@
+"""The command line as a newcomer meets it: exit statuses, JSON, and one clear line for a wrong call."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RIGHT = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
+
+
+def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "oracle.cli", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.fixture
+def submission(tmp_path: Path) -> Path:
+    path = tmp_path / "alice.py"
+    path.write_text(WRONG)
+    return path
+
+
+def test_verify_prints_the_evidence(tmp_path: Path) -> None:
+    ran = learncheck("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "halving-mistakes" in ran.stdout
+    assert "1.00" in ran.stdout
+    assert "all stand" in ran.stdout
+    entry = json.loads((tmp_path / "out.json").read_text())["claims"][0]
+    assert entry["id"] == "halving-mistakes"
+    assert entry["attained"] is True
+    assert entry["games"] == sum(each["games"] for each in entry["attacks"])
+
+
+def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
+    ran = learncheck("grade", submission, "--json", "out.json", cwd=tmp_path)
+    assert ran.returncode == 1, ran.stderr
+    report = json.loads((tmp_path / "out.json").read_text())
+    assert report["schema"] == 1
+    assert report["submission"] == "alice.py"
+    claims = {each["id"]: each for each in report["learners"]["Halving"]["claims"]}
+    fallen = claims["halving-mistakes"]
+    assert fallen["verdict"] == "falsified"
+    assert fallen["observed"] > fallen["bound"]
+    assert fallen["broken_step"].startswith("a mistake removes at least half")
+    assert claims["halving-conforms"]["verdict"] == "falsified"
+    assert fallen["replay"] in ran.stdout
+    again = learncheck(*fallen["replay"].split()[1:], cwd=tmp_path)
+    assert again.returncode == 1
+    assert "falsified" in again.stdout
+    right = tmp_path / "bob.py"
+    right.write_text(RIGHT)
+    case = fallen["replay"].split()[2]
+    assert learncheck("replay", case, right, cwd=tmp_path).returncode == 0
+    assert learncheck("replay", case, cwd=tmp_path).returncode == 0
+
+
+def test_grade_is_the_same_every_time(submission: Path, tmp_path: Path) -> None:
+    reports = []
+    for name in ("first.json", "second.json"):
+        learncheck("grade", submission, "--json", name, "--seed", "3", cwd=tmp_path)
+        report = json.loads((tmp_path / name).read_text())
+        for each in report["learners"]["Halving"]["claims"]:
+            del each["seconds"]
+        reports.append(report)
+    assert reports[0] == reports[1]
+
+
+def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
+    (tmp_path / "bob.py").write_text(RIGHT)
+    ran = learncheck("grade", "bob.py", "--json", "out.json", "--gradescope", "g.json", "--junit", "j.xml",
+                     "--html", "p.html", cwd=tmp_path)  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert json.loads((tmp_path / "out.json").read_text())["score"] == 1.0
+    gradescope = json.loads((tmp_path / "g.json").read_text())
+    assert gradescope["score"] == len(gradescope["tests"]) > 0
+    assert 'failures="0"' in (tmp_path / "j.xml").read_text()
+    assert "bob.py" in (tmp_path / "p.html").read_text()
+
+
+def test_a_class_of_another_name_is_judged_as_the_learner(tmp_path: Path) -> None:
+    (tmp_path / "carol.py").write_text(RIGHT.replace("class Halving", "class Mine"))
+    ran = learncheck("grade", "carol.py", "--learner", "Halving=Mine", "--claims", "halving-mistakes", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "halving-conforms" not in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["verify", "halvin-mistakes"], "did you mean halving-mistakes"),
+        (["verify", "missing.py"], "no such file: missing.py"),
+        (["verify", "broken.py"], "broken.py, line 1"),
+        (["verify", "empty.py"], "defines no claim"),
+        (["show", "nothing"], "unknown claim 'nothing'"),
+        (["grade", "missing.py"], "no such file: missing.py"),
+        (["grade", "broken.py"], "broken.py"),
+        (["grade", "raises.py"], "ValueError"),
+        (["grade", "empty.py"], "defines no known learner"),
+        (["grade", "alice.py", "--claims", "nonsense"], "unknown claim 'nonsense'"),
+        (["grade", "alice.py", "--claims", "perceptron-mistakes"], "none of the claims"),
+        (["grade", "alice.py", "--learner", "Halving"], "is no NAME=CLASS"),
+        (["grade", "alice.py", "--learner", "Halving=Nobody"], "Nobody"),
+        (["grade"], "Missing argument"),
+        (["replay", "missing.json"], "no such file: missing.json"),
+        (["replay", "old.json"], "reads schema 1"),
+        (["verify", "--profile", "huge"], "huge"),
+        (["fly"], "No such command"),
+    ],
+)
+def test_a_wrong_call_answers_in_one_clear_line(
+    submission: Path, tmp_path: Path, arguments: list[str], told: str
+) -> None:
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    (tmp_path / "raises.py").write_text("raise ValueError('not today')\n")
+    (tmp_path / "empty.py").write_text("x = 1\n")
+    (tmp_path / "old.json").write_text('{"schema": 0}')
+    ran = learncheck(*arguments, cwd=tmp_path)
+    assert ran.returncode == 2, ran.stdout + ran.stderr
+    assert told in ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
+    assert ran.stdout == ""
+
+
+def test_a_constructor_that_raises_is_crashed(tmp_path: Path) -> None:
+    (tmp_path / "dora.py").write_text("class Halving:\n    def __init__(self, h):\n        raise KeyError('h')\n")
+    ran = learncheck("grade", "dora.py", "--json", "out.json", cwd=tmp_path)
+    assert ran.returncode == 1
+    claims = json.loads((tmp_path / "out.json").read_text())["learners"]["Halving"]["claims"]
+    assert {each["verdict"] for each in claims} == {"crashed"}
+    assert "KeyError" in claims[0]["message"]
+    assert "dora.py" in claims[0]["message"]
+
+
+def test_list_names_every_claim(tmp_path: Path) -> None:
+    entries = json.loads(learncheck("list", "--json", cwd=tmp_path).stdout)
+    assert {"id", "kind", "source", "learners", "standing"} <= set(entries[0])
+    text = learncheck("list", cwd=tmp_path).stdout
+    assert "halving-mistakes" in text
+    assert len({each["id"] for each in entries}) == len(entries)
+
+
+def test_show_tells_statement_source_bound_steps_and_evidence(tmp_path: Path) -> None:
+    text = learncheck("show", "halving-mistakes", cwd=tmp_path).stdout
+    for part in ("Halving makes at most log₂|H| mistakes", "LEC", "log₂(H)", "removes at least half", "exhaustive"):
+        assert part in text
+
+
+def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
+    ran = learncheck("errata", cwd=tmp_path)
+    assert ran.returncode == 0
+    assert "ellipsoid-mistakes-as-printed" in ran.stdout
+    assert "printed statements fall" in ran.stdout
+
+
+def test_help_is_light() -> None:
+    code = "import sys, oracle.cli; print([m for m in ('sympy', 'numpy', 'hypothesis', 'rich') if m in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert ran.stdout.strip() == "[]"

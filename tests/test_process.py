@@ -1,0 +1,918 @@
+"""The process boundary: right answers pass, wrong ones have a name, nothing a submission does harms us."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oracle import child
+from oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
+from oracle.process import (
+    Crashed,
+    InvalidPrediction,
+    LoadError,
+    LocalLearner,
+    RemoteLearner,
+    Submission,
+    SubmissionError,
+    TimedOut,
+    cpu_seconds,
+)
+
+HYPOTHESES = np.array([[1, 1, 1], [1, -1, 1], [1, -1, -1], [-1, -1, -1]])
+
+GOOD = """
+    import numpy as np
+
+    class MyHalving:
+        def __init__(self, hypotheses):
+            self.hypotheses = hypotheses
+            self.alive = np.ones(len(hypotheses), dtype=bool)
+
+        def predict(self, x):
+            return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+
+        def update(self, x, y):
+            assert type(x) is int and type(y) is int
+            self.alive &= self.hypotheses[:, x] == y
+
+    class Perceptron:
+        def __init__(self, d):
+            self.w = np.zeros(d)
+
+        def predict(self, x):
+            return np.sign(self.w @ x)
+
+        def update(self, x, y):
+            if y * (self.w @ x) <= 0:
+                self.w = self.w + y * x
+            x[:] = np.nan  # its own copy
+
+    LEARNERS = {"Halving": MyHalving, "Halvign": MyHalving}
+"""
+
+Open = Callable[..., Submission]
+
+
+@pytest.fixture
+def submit(tmp_path: Path) -> Iterator[Open]:
+    """Opens a submission whose file holds the given source."""
+    opened: list[Submission] = []
+
+    def submit(source: str, **limits: Any) -> Submission:
+        path = tmp_path / f"alice{len(opened)}.py"
+        path.write_text(textwrap.dedent(source))
+        opened.append(Submission(path, **limits))
+        return opened[-1]
+
+    yield submit
+    for submission in opened:
+        submission.close()
+
+
+@pytest.fixture(scope="module")
+def predicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Any]]:
+    """A learner whose `predict` evaluates the given expression, all in one process."""
+    path = tmp_path_factory.mktemp("predicting") / "bob.py"
+    path.write_text(
+        textwrap.dedent("""
+        import os, sys, time
+        from fractions import Fraction
+        import numpy as np
+
+        class MyInt(int): pass
+        class MyList(list): pass
+
+        class Liar:
+            def __repr__(self): return "+1"
+            def __eq__(self, other): return True
+            def __hash__(self): return 1
+
+        class Mute:
+            def __repr__(self): raise RuntimeError
+
+        class Winnow:
+            def __init__(self, expression): self.code = compile(expression, "expression", "eval")
+            def predict(self, x): return eval(self.code, globals(), {"x": x, "self": self})
+            def probabilities(self): return self.predict(None)
+    """)
+    )
+    with Submission(path) as submission:
+        yield lambda expression: submission.make("Winnow", expression)
+
+
+# -- what is right
+
+
+def test_a_right_file_plays(submit: Open) -> None:
+    submission = submit(GOOD)
+    assert submission.defines == {"Halving": "MyHalving", "Perceptron": "Perceptron"}
+    assert submission.unknown_names == ("Halvign",)
+    halving, other = submission.make("Halving", HYPOTHESES), submission.make("Halving", HYPOTHESES)
+    assert [halving.predict(x) for x in (0, 1, 2)] == [1, -1, 1]
+    halving.update(1, 1)
+    assert halving.state(("alive", "w"))["alive"].tolist() == [True, False, False, False]
+    assert set(halving.state(("alive", "w"))) == {"alive"}
+    assert other.state(("alive",))["alive"].all(), "objects share nothing"
+    assert halving.update_then_predict(0, 1, 1) == 1
+
+    perceptron, x = submission.make("Perceptron", 2), np.array([3.0, -1.0])
+    assert perceptron.predict(x) == 0, "a sign at a tie"
+    perceptron.update(x, -1)
+    assert x.tolist() == [3, -1], "the learner has overwritten its own copy"
+    assert perceptron.predict(x) == -1
+    assert perceptron.state(("w",))["w"].tolist() == [-3, 1]
+
+
+def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit: Open) -> None:
+    source = """
+        from fractions import Fraction as Pocket  # imported, not defined
+        class Halving: pass
+        class Winnow: pass
+        class Mine: pass
+        class Other: pass
+        LEARNERS = {"Winnow": Mine}
+    """
+    assert submit(source).defines == {"Halving": "Halving", "Winnow": "Mine"}
+    assert submit(source, classes={"Halving": "Other"}).defines == {"Halving": "Other", "Winnow": "Mine"}
+    with pytest.raises(LoadError, match="no class 'Absent'"):
+        _ = submit(source, classes={"Halving": "Absent"}).defines
+    with pytest.raises(ValueError, match=r"defines no Pocket; it defines Halving, Winnow"):
+        submit(source).make("Pocket", 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("expression", "label"),
+    [
+        ("1", 1),
+        ("-1.0", -1),
+        ("0", 0),
+        ("-0.0", 0),
+        ("Fraction(-2, 2)", -1),
+        ("np.int8(-1)", -1),
+        ("np.float32(1)", 1),
+        ("np.uint8(1)", 1),
+        ("np.longdouble(-1)", -1),
+        ("np.array(1)", 1),
+        ("np.array([[-1.0]])", -1),
+        ("np.array([Fraction(1)], dtype=object)", 1),
+    ],
+)
+def test_a_label_is_any_number_equal_to_one(predicting: Any, expression: str, label: int) -> None:
+    predicted = predicting(expression).predict(3)
+    assert predicted == label
+    assert type(predicted) is int
+
+
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        ("None", "None"),
+        ("float('nan')", "nan"),
+        ("0.5", "0.5"),
+        ("2", "2"),
+        ("10 ** 5000", "an int of 16610 bits"),
+        ("True", "True"),
+        ("np.True_", "np.True_"),
+        ("np.array(True)", "an array of shape () and dtype bool"),
+        ("'1'", "'1'"),
+        ("np.str_('1')", "np.str_('1')"),
+        ("np.timedelta64(1)", "np.timedelta64(1)"),
+        ("'x' * 10 ** 6", "'xxxx"),
+        ("[1]", "list of 1: [1]"),
+        ("(1,)", "tuple of 1: [1]"),
+        ("np.array([1, 1])", "an array of shape (2,)"),
+        ("np.array([])", "an array of shape (0,)"),
+        ("np.array([[1]], dtype=object)[0].tolist()", "list of 1"),
+        ("np.array([True], dtype=object)", "an array of shape (1,) and dtype object"),
+        ("MyInt(1)", "an object of type MyInt"),
+        ("Liar()", "an object of type Liar"),
+        ("Mute()", "an object of type Mute"),
+        ("1j", "an object of type complex"),
+        ("Winnow", "an object of type type"),
+    ],
+)
+def test_anything_else_is_an_invalid_prediction(predicting: Any, expression: str, shown: str) -> None:
+    with pytest.raises(InvalidPrediction) as caught:
+        predicting(expression).predict(3)
+    assert caught.value.verdict == "invalid"
+    assert caught.value.message.startswith(f"predict returned {shown}")
+    assert "a label is" in caught.value.message
+    assert len(caught.value.message) <= child.MAX_LINE
+    assert caught.value.message.isprintable()
+
+
+X = np.zeros((3, 2))
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "[1, -1.0, np.int64(0)]",
+        "(1, -1, np.array([0]))",
+        "np.array([1.0, -1, 0])",
+        "np.array([1, -1, 0], 'O')",
+    ],
+)
+def test_a_row_of_labels(predicting: Any, expression: str) -> None:
+    assert predicting(expression).predict_many(X).tolist() == [1, -1, 0]
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("1", "3 labels"),
+        ("None", "3 labels"),
+        ("[1, 1]", "3 labels"),
+        ("np.ones((3, 1))", "shape (3, 1)"),
+        ("np.ones(4)", "shape (4,)"),
+        ("np.array([True, True, True])", "element 0 is np.True_"),
+        ("[1, None, 1]", "element 1 is None"),
+        ("[1, 1, [1]]", "element 2 is list of 1"),
+        ("np.array([1, 1, 0.5])", "element 2 is np.float64(0.5)"),
+        ("np.array([1, np.nan, 1])", "element 1 is np.float64(nan)"),
+        ("MyList([1, 1, 1])", "an object of type MyList"),
+        ("{1, -1, 0}", "an object of type set"),
+    ],
+)
+def test_what_is_no_row_of_labels(predicting: Any, expression: str, words: str) -> None:
+    with pytest.raises(InvalidPrediction) as caught:
+        predicting(expression).predict_many(X)
+    assert words in caught.value.message
+
+
+def test_reals_and_probabilities(predicting: Any) -> None:
+    assert predicting("x[:, 0] + 0.25").predict_reals(X).tolist() == [0.25] * 3
+    assert predicting("[1, 0.5, Fraction(-1, 4)]").predict_reals(X).tolist() == [1, 0.5, -0.25]
+    assert predicting("np.array([0.5, 0.5, 3])").probabilities().tolist() == [0.5, 0.5, 3]
+    for expression in (
+        "np.array([1, np.inf, 1])",
+        "[1, 10 ** 400, 1]",
+        "[1, True, 1]",
+        "[1, 1]",
+        "np.ones((3, 1))",
+        "0.5",
+    ):
+        with pytest.raises(InvalidPrediction):
+            predicting(expression).predict_reals(X)
+    for expression in ("[-1e-300, 1]", "[float('nan')]", "1.0", "None"):
+        with pytest.raises(InvalidPrediction, match=r"^probabilities returned"):
+            predicting(expression).probabilities()
+
+
+def test_the_rules_hold_in_this_process_too() -> None:
+    assert [label_of(value) for value in (1, -1.0, Fraction(0), np.int8(1))] == [1, -1, 0, 1]
+    assert labels_of([1, -1], 2).tolist() == [1, -1]
+    assert reals_of((1, 0.5), None).tolist() == [1, 0.5]
+    for value in (True, None, 0.5, [1]):
+        with pytest.raises(InvalidAnswer):
+            label_of(value)
+
+
+# -- what is handed over
+
+
+@given(st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text("aé€", max_size=9))
+@settings(max_examples=50, deadline=None)
+def test_values_survive_the_journey(value: object) -> None:
+    reader = Reader(encode(value))
+    assert reader.value() == value
+    reader.end()
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(6, dtype=np.int8).reshape(2, 3),
+        np.array(2.5),
+        np.zeros((0, 4)),
+        np.array([True, False]),
+        np.array([[1.5, -2], [0, 1]]).T,
+        np.array([[Fraction(1, 4), 3]], dtype=object),
+        np.array([0.5, 1.5], dtype=np.float32),
+    ],
+)
+def test_arrays_arrive_as_writable_copies(array: np.ndarray[Any, Any]) -> None:
+    copy = Reader(encode(array)).value()
+    assert copy.shape == array.shape
+    assert (copy == array).all()
+    assert copy.flags.writeable
+    assert copy.dtype == {"b": bool, "i": np.int64}.get(array.dtype.kind, np.float64)
+
+
+@given(st.binary(max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_garbage_parses_to_a_value_or_a_protocol_error(data: bytes) -> None:
+    for body in (data, b"a" + data, b"ad" + data, b"a?\x02" + data):
+        try:
+            value = Reader(body).value()
+        except ProtocolError:
+            continue
+        assert value is None or isinstance(value, int | float | str | np.ndarray)
+
+
+@pytest.mark.parametrize("value", [2**63, {}, object(), b"1", True, np.array(["a"]), np.array([None])])
+def test_an_argument_that_cannot_be_passed_on_is_our_own_mistake(value: object) -> None:
+    with pytest.raises((TypeError, ValueError), match="pass"):
+        encode(value)
+
+
+def test_kernels_and_weak_learners_stay_here(submit: Open) -> None:
+    submission = submit("""
+        import numpy as np
+
+        class KernelPerceptron:
+            def __init__(self, kernel): self.kernel, self.terms = kernel, []
+            def predict(self, x): return np.sign(sum(y * self.kernel(z, x) for z, y in self.terms))
+            def update(self, x, y): self.terms.append((x, y))
+
+        class AdaBoost:
+            def __init__(self, weak_learner, n_rounds):
+                self.weak_learner, self.n_rounds = weak_learner, n_rounds
+            def fit(self, X, y):
+                self.stages = []
+                D = np.ones(len(y)) / len(y)
+                for _ in range(self.n_rounds):
+                    h = self.weak_learner(X, y, D)
+                    right = h(X) == y
+                    error = D[~right].sum()
+                    weight = np.log(1 / error - 1) / 2
+                    self.stages.append((weight, h))
+                    D = D * np.exp(-weight * np.where(right, 1, -1))
+                    D = D / D.sum()
+                self.estimator_weights = np.array([weight for weight, h in self.stages])
+            def predict(self, X):
+                return np.sign(sum(weight * h(X) for weight, h in self.stages))
+
+        class BoostingByMajority:
+            def __init__(self, weak_learner, gamma, n_rounds): self.weak_learner = weak_learner
+            def fit(self, X, y): self.weak_learner(X, y, [0.5])
+    """)
+    kernel = submission.make("KernelPerceptron", lambda x, z: float((1 + x @ z) ** 2))
+    x = np.array([1.0, 2.0])
+    assert kernel.predict(x) == 0
+    kernel.update(x, -1)
+    assert kernel.predict(x) == -1
+
+    rounds: list[np.ndarray[Any, Any]] = []
+
+    def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        if D.shape != y.shape:
+            raise IndexError(f"D has shape {D.shape}; due is {y.shape}")
+        rounds.append(D)
+        cuts = [(D @ (b * np.sign(t - X[:, 0]) != y), t, b) for t in (0.5, 1.5, 2.5, 9) for b in (1, -1)]
+        _, t, b = min(cuts)
+        return lambda X: b * np.sign(t - X[:, 0])
+
+    X, y = np.arange(4.0)[:, None], np.array([1, -1, 1, 1])
+    boosted = submission.make("AdaBoost", weak_learner, 5)
+    boosted.fit(X, y)
+    assert len(rounds) == 5
+    assert boosted.state(("estimator_weights",))["estimator_weights"].shape == (5,)
+    assert boosted.predict_many(X).tolist() == y.tolist()
+
+    wrong = submission.make("BoostingByMajority", weak_learner, 0.1, 5)
+    with pytest.raises(Crashed, match=r"ValueError: D has shape \(1,\); due is \(4,\)") as caught:
+        wrong.fit(X, y)
+    assert isinstance(caught.value.__cause__, IndexError), "our own traceback is at hand"
+    assert boosted.predict_many(X).tolist() == y.tolist(), "and the process lives on"
+
+    for learner in (kernel, boosted, wrong):
+        learner.release()
+    assert submission._process is not None
+    assert submission._process._callables == {}
+    with pytest.raises(ValueError, match="has been released"):
+        boosted.predict_many(X)
+
+
+def test_a_callable_that_uses_the_waiting_process_is_our_own_mistake(submit: Open) -> None:
+    submission = submit("""
+        class KernelPerceptron:
+            def __init__(self, kernel): self.kernel = kernel
+            def predict(self, x):
+                try: return self.kernel(x, x)
+                except BaseException: return 1
+    """)
+    learner: Any = submission.make("KernelPerceptron", lambda x, z: learner.predict(x))
+    with pytest.raises(RuntimeError, match="must not call a learner"):
+        learner.predict(np.ones(2))
+
+
+def test_sample_weights_go_by_keyword_and_only_if_there_are_any(submit: Open) -> None:
+    submission = submit("""
+        class DecisionStump:
+            def fit(self, X, y, *, sample_weight="none"): self.seen = sample_weight
+            def predict(self, X): return [1 if type(self.seen) is str else -1] * len(X)
+    """)
+    stump = submission.make("DecisionStump")
+    stump.fit(X, np.ones(3, dtype=int))
+    assert stump.predict_many(X).tolist() == [1, 1, 1]
+    stump.fit(X, np.ones(3, dtype=int), np.ones(3))
+    assert stump.predict_many(X).tolist() == [-1, -1, -1]
+
+
+def test_state_is_plain_or_missing(submit: Open) -> None:
+    submission = submit("""
+        import numpy as np
+        class Winnow:
+            def __init__(self, n):
+                self.w, self.alive, self.A = np.float32([1, 2]), np.array([True]), [0, 1]
+                self.n_updates, self.big = 3, np.zeros(10 ** 6)
+                self.text, self.objects = "w", np.array([None])
+            @property
+            def broken(self): raise RuntimeError
+            @property
+            def exits(self): raise SystemExit
+    """)
+    learner = submission.make("Winnow", 2)
+    state = learner.state(("w", "alive", "A", "n_updates", "big", "text", "objects"))
+    assert {name: value.tolist() for name, value in state.items()} == {
+        "w": [1, 2],
+        "alive": [True],
+        "n_updates": 3,
+    }
+    assert learner.state(("broken", "absent")) == {}
+    with pytest.raises(Crashed, match="SystemExit"):
+        learner.state(("exits",))
+
+
+def test_the_label_has_not_been_sent_before_the_prediction(submit: Open) -> None:
+    submission = submit("""
+        import os, select, sys
+        class Winnow:
+            def __init__(self, length): self.length = length
+            def predict(self, x):
+                pipes = [fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]
+                waiting, _, _ = select.select(pipes, [], [], 0)
+                frame, held = sys._getframe(), []
+                while frame:
+                    held += [value for value in frame.f_locals.values() if type(value) is bytes]
+                    frame = frame.f_back
+                return 1 if not waiting and max(map(len, held)) == self.length else -1
+            def update(self, x, y): pass
+    """)
+    x = np.ones(2)
+    learner = submission.make("Winnow", len(encode(x)))
+    for _ in range(5):
+        assert learner.predict(x) == 1, "the instance is all that it holds, and nothing more waits to be read"
+        learner.update(x, 1)
+
+
+# -- what goes wrong in their code
+
+
+def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
+    submission = submit("""
+        import numpy as np
+
+        class NotSeparable(ValueError):
+            pass
+
+        class Winnow:
+            def __init__(self, n):
+                if n == 0:
+                    raise NotSeparable("n\\x1b[31m is 0\\nand so")
+
+            def predict(self, x):
+                return self._margin(x)
+
+            def _margin(self, x):
+                return np.linalg.inv(np.zeros((2, 2)))
+
+            def update(self, x, y):
+                return self.update(x, y)
+    """)
+    with pytest.raises(Crashed) as caught:
+        submission.make("Winnow", 0)
+    assert caught.value.exception_names == ("NotSeparable", "ValueError", "Exception", "BaseException")
+    assert caught.value.raised_in_submission
+    assert caught.value.message == textwrap.dedent("""\
+        Traceback:
+          File "alice0.py", line 10, in __init__
+            raise NotSeparable("n\\x1b[31m is 0\\nand so")
+        NotSeparable: n [31m is 0 and so""")
+
+    learner = submission.make("Winnow", 2)
+    with pytest.raises(Crashed) as caught:
+        learner.predict(np.ones(2))
+    assert "in predict" in caught.value.message
+    assert "in _margin" in caught.value.message
+    assert caught.value.message.count("File") == 2, "numpy's own frames are left out"
+    assert caught.value.exception_names[:2] == ("LinAlgError", "ValueError")
+    assert not caught.value.raised_in_submission, "numpy raised it"
+
+    with pytest.raises(Crashed, match="RecursionError") as caught:
+        learner.update(np.ones(2), 1)
+    assert caught.value.message.count("in update") == child.MAX_FRAMES
+    assert len(caught.value.message) < child.MAX_TEXT
+
+    with pytest.raises(Crashed, match=r"TypeError: .*positional argument"):
+        submission.make("Winnow")
+    with pytest.raises(Crashed, match=r"AttributeError: .*'fit'"):
+        learner.fit(X, np.ones(3))
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def f(:\n", "line 1"),
+        ("import no_such_module\n", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("class Halving: pass\nraise SystemExit(3)\n", "line 2: SystemExit: 3"),
+        ("class Nobody: pass\n", "defines no known learner"),
+        ("LEARNERS = [1]\n", "LEARNERS is list of 1"),
+        ("LEARNERS = {'Halving': 'Mine'}\n", "LEARNERS maps 'Halving' to 'Mine'"),
+        ("import os\nos._exit(0)\n", "ended without an answer"),
+        ("while True: pass\n", "longer than 0.2 s"),
+        ("x = '\0'", "null bytes"),
+    ],
+)
+def test_a_file_that_cannot_be_judged(submit: Open, source: str, words: str) -> None:
+    with pytest.raises(LoadError) as caught:
+        _ = submit(source, import_limit=0.2 if source.startswith("while") else 20).defines
+    assert words in caught.value.message
+    assert caught.value.message.startswith("alice0.py ")
+    assert caught.value.message.isprintable()
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    for path in (tmp_path / "nobody.py", tmp_path):
+        with pytest.raises(LoadError, match="cannot be read"), Submission(path) as submission:
+            _ = submission.defines
+
+
+def test_limits_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    for limits in ({"memory_limit_mb": 1}, {"time_limit": 0}, {"time_limit": float("nan")}, {"seed": -1}):
+        with pytest.raises(ValueError, match=str(next(iter(limits.values())))):
+            Submission(tmp_path / "alice.py", **limits)
+
+
+# -- what is done to us
+
+HOSTILE = """
+    import os, select, struct, sys, time
+
+    def write(data):
+        for fd in range(3, 64):
+            try: os.write(fd, data)
+            except OSError: pass
+
+    def say(data):
+        write(data)
+        time.sleep(60)
+
+    def request():  # the header's sequence number, wherever it is on the stack
+        frame = sys._getframe()
+        while frame:
+            channel = frame.f_locals.get("channel")
+            if channel: return channel._sequence
+            frame = frame.f_back
+
+    def header(length, kind, target=0, ahead=0):
+        return struct.pack("<IBII", length, kind, request() + ahead, target)
+
+    def next_request():
+        select.select([fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")], [], [])
+
+    def trickle():
+        write(header(1000, 68))
+        while True:
+            write(b"x")
+            time.sleep(0.01)
+
+    def memory(size=10 ** 10):
+        kept = []
+        while True: kept.append([0] * size)
+
+    def loop():
+        while True: pass
+
+    def fork_and_leave():
+        if os.fork() == 0: time.sleep(60)
+        os._exit(0)
+
+    class Winnow:
+        def __init__(self, n): self.n_updates = n
+        def predict(self, x): return eval(x) or 1
+        def update(self, x, y): exec(x, globals())
+"""
+
+
+@pytest.mark.parametrize(
+    ("attack", "words"),
+    [
+        ("os._exit(0)", "ended without an answer"),
+        ("os.kill(os.getpid(), 11)", "ended without an answer"),
+        ("os.closerange(0, 64)", "ended without an answer"),
+        ("fork_and_leave()", "ended without an answer"),
+        ("memory()", "MemoryError (the limit is 256 MB)"),
+        ("memory(10 ** 7)", "MemoryError"),
+        ("write(b'A' * 5)", "which is no reply"),
+        ("write(b'garbage, and much of it' * 100)", "which is no reply"),
+        ("say(header(2 ** 31, 68))", "2147483648 bytes"),
+        ("say(header(1, 68, ahead=1) + b'1')", "message number"),
+        ("say(header(0, 250))", "unexpected kind 250"),
+        ("say(header(0, 67))", "unexpected kind 67"),
+        ("say(header(0, 68, target=7))", "unexpected kind"),
+        ("say(header(1, 68) + b'\\x02')", "where a label is due"),
+        ("say(header(2, 68) + b'\\x01\\x01')", "where a label is due"),
+        ("say(header(1, 68) + b'\\x01\\x01')", "1 bytes too many"),
+        ("say(header(1, 128, 1) + b'\\x00')", "a call of something"),
+        ("say(header(2, 128, 1) + b'\\x01Z')", "unexpected type"),
+        ("say(header(4, 73) + b'\\x01\\xff\\x01\\x01')", "a message of 4 bytes"),
+    ],
+)
+def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: Submission, attack: str, words: str) -> None:
+    learner = hostile.make("Winnow", 1)
+    with pytest.raises(Crashed) as caught:
+        learner.predict(attack)
+    assert words in caught.value.message
+    assert hostile.make("Winnow", 1).predict("1") == 1
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Submission]:
+    path = tmp_path_factory.mktemp("hostile") / "mallory.py"
+    path.write_text(textwrap.dedent(HOSTILE))
+    with Submission(path, memory_limit_mb=256, time_limit=5) as submission:
+        yield submission
+
+
+def predict_often(learner: RemoteLearner, expression: str) -> None:
+    for _ in range(1000):
+        learner.predict(expression)
+
+
+def test_a_second_reply_is_found_out_at_the_next_request(hostile: Submission) -> None:
+    learner = hostile.make("Winnow", 1)
+    forged = learner.predict("(write(header(1, 68) + b'\\xff'), next_request())")
+    assert forged == -1, "a prediction like any other"
+    with pytest.raises(Crashed, match="message number"):
+        learner.update("1", 1)
+    with pytest.raises(Crashed, match="which is no reply"):
+        predict_often(hostile.make("Winnow", 1), "os.fork() and None")
+
+
+def test_forged_states(hostile: Submission) -> None:
+    for reply in (
+        b"\x01\x05i" + bytes(8),
+        b"\x02\x00i" + bytes(8),
+        b"\x01\x00ad\x01\xff\xff\xff\xff",
+        b"\x01\x00ad\x09",
+    ):
+        learner = hostile.make("Winnow", 1)
+        source = f"Winnow.n_updates = property(lambda self: say(header({len(reply)}, 71) + {reply!r}))"
+        learner.update(source, 1)
+        with pytest.raises(Crashed, match="which is no reply"):
+            learner.state(("n_updates",))
+
+
+def test_time_is_bounded_and_the_next_game_goes_on(hostile: Submission) -> None:
+    for attack in ("loop()", "time.sleep(60)", "trickle()"):
+        hostile.new_budget(0.15)
+        learner = hostile.make("Winnow", 1)
+        started = time.monotonic()
+        with pytest.raises(TimedOut, match=r"longer than the 0\.15 s") as caught:
+            learner.predict(attack)
+        assert caught.value.verdict == "timed-out"
+        assert time.monotonic() - started < 5
+        with pytest.raises(TimedOut, match="had ended already"):
+            learner.predict("1")
+        assert hostile.make("Winnow", 1).predict("1") == 1, "a new process, a new budget"
+    hostile.new_budget()
+
+
+def test_many_quick_calls_use_up_the_budget_as_well(hostile: Submission) -> None:
+    hostile.new_budget(0.2)
+    learner = hostile.make("Winnow", 1)
+    with pytest.raises(TimedOut):
+        predict_often(learner, "sum(range(30000)) < 0")
+    hostile.new_budget()
+
+
+def test_a_request_that_is_not_read_times_out(hostile: Submission) -> None:
+    hostile.new_budget(0.15)
+    learner = hostile.make("Winnow", 1)
+    assert learner.predict("(write(header(1, 68) + b'\\x01'), time.sleep(60))") == 1
+    with pytest.raises(TimedOut):
+        learner.update(np.zeros(10**6), 1)
+    hostile.new_budget()
+
+
+def test_processor_time_is_read_from_the_system() -> None:
+    measured = cpu_seconds(os.getpid())
+    assert measured is not None
+    assert time.process_time() - 0.1 <= measured
+    assert cpu_seconds(2**22 + 1) is None
+
+
+def test_our_own_time_is_not_charged(submit: Open) -> None:
+    submission = submit(GOOD, time_limit=0.2)
+    learner = submission.make("Halving", HYPOTHESES)
+    time.sleep(0.5)
+    assert learner.predict(0) == 1
+
+
+def test_endless_callbacks_time_out(submit: Open) -> None:
+    submission = submit("""
+        class KernelPerceptron:
+            def __init__(self, kernel): self.kernel = kernel
+            def predict(self, x):
+                while True: self.kernel(x, x)
+    """)
+    learner = submission.make("KernelPerceptron", lambda x, z: 1.0)
+    submission.new_budget(0.2)
+    with pytest.raises(TimedOut):
+        learner.predict(np.ones(2))
+
+
+def test_output_does_not_matter(submit: Open) -> None:
+    submission = submit("""
+        import os, sys
+        print("hello")
+        class Winnow:
+            def __init__(self, n): print("n" * 10 ** 6)
+            def predict(self, x):
+                print(x, file=sys.stderr)
+                for fd in (0, 1, 2):
+                    try: os.write(fd, b"+1" * 10 ** 5)
+                    except OSError: pass
+                assert sys.stdin.read() == ""
+                return -1
+    """)
+    assert submission.make("Winnow", 2).predict(np.ones(2)) == -1
+
+
+def test_what_the_child_may_have(submit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "label")
+    submission = submit(
+        """
+        import os, resource
+        class Winnow:
+            def __init__(self, n): pass
+            def predict(self, x):
+                assert os.listdir(".") == [] and os.getcwd() == os.environ["HOME"]
+                assert "SECRET" not in os.environ
+                assert resource.getrlimit(resource.RLIMIT_AS) == (300 << 20, 300 << 20)
+                assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)
+                assert resource.getrlimit(resource.RLIMIT_CPU)[1] < 10 ** 4
+                pipes = [fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]
+                assert len(pipes) == 2 and not any(os.get_inheritable(fd) for fd in pipes)
+                try: open("big", "wb").write(bytes(10 ** 7))
+                except OSError: return 1
+    """,
+        memory_limit_mb=300,
+    )
+    assert submission.make("Winnow", 2).predict(np.ones(2)) == 1
+
+
+def test_chance_repeats(submit: Open) -> None:
+    source = """
+        import random, numpy as np
+        class Winnow:
+            def __init__(self, n): self.rng = np.random.default_rng()
+            def predict(self, x):
+                words = list({"ab", "cd", "ef", "gh", "ij"})
+                return [random.random(), np.random.random(), self.rng.random(), words.index("ab")]
+    """
+    first, second = submit(source), submit(source)
+    drawn = first.make("Winnow", 1).predict_reals(np.zeros(4)).tolist()
+    assert first.make("Winnow", 1).predict_reals(np.zeros(4)).tolist() == drawn, "each learner starts afresh"
+    assert second.make("Winnow", 1).predict_reals(np.zeros(4)).tolist() == drawn
+    assert submit(source, seed=1).make("Winnow", 1).predict_reals(np.zeros(4)).tolist() != drawn
+
+
+def test_nothing_is_left_behind(submit: Open) -> None:
+    submission = submit(GOOD)
+    open_before = len(os.listdir("/proc/self/fd"))
+    learner = submission.make("Halving", HYPOTHESES)
+    process = submission._process
+    assert process is not None
+    directory, pid = Path(process._directory.name), process._popen.pid
+    assert directory.is_dir()
+    submission.close()
+    assert not directory.exists()
+    assert not Path(f"/proc/{pid}").exists()
+    assert len(os.listdir("/proc/self/fd")) == open_before
+    with pytest.raises(RuntimeError, match="has been closed"):
+        learner.predict(0)
+    with pytest.raises(ValueError, match="is closed"):
+        submission.make("Halving", HYPOTHESES)
+
+
+def test_released_learners_are_forgotten(submit: Open) -> None:
+    submission = submit("""
+        alive = []
+        class Winnow:
+            def __init__(self, n): alive.append(1)
+            def __del__(self): alive.pop()
+            def predict(self, x): return 1 if len(alive) <= 2 else -1
+    """)
+    for _ in range(5):
+        learner = submission.make("Winnow", 2)
+        assert learner.predict(0) == 1
+        del learner
+
+
+def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
+    (tmp_path / "alice.py").write_text("class Winnow:\n    def __init__(self, n):\n        while n: pass\n")
+    program = (
+        "import sys, threading, time; from oracle.process import Submission\n"
+        "submission = Submission(sys.argv[1], time_limit=60); submission.make('Winnow', 0)\n"
+        "print(submission._process._popen.pid, flush=True); submission.make('Winnow', 1)\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "alice.py")]
+    root = Path(child.__file__).parents[1]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}  # a parent that is killed cannot tidy up
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        time.sleep(0.1)
+        parent.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 5
+    while _runs(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not _runs(pid)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# -- the twin in this process
+
+
+class Careless:
+    """Does to its arguments what it should not."""
+
+    def __init__(self, H: Any, kernel: Any = None):
+        self.w, self.kernel = H[0] * 1.0, kernel
+        H[:] = 0
+
+    def predict(self, x: Any) -> Any:
+        x[:] = 7
+        return self.kernel(x, x) if self.kernel else True
+
+    def update(self, x: Any, y: int) -> None:
+        raise KeyError(y)
+
+
+def test_the_local_twin_checks_alike() -> None:
+    H, x = np.ones((2, 2)), np.zeros(2)
+    learner = LocalLearner(Careless, H)
+    with pytest.raises(InvalidPrediction, match=r"^predict returned True; a label is"):
+        learner.predict(x)
+    with pytest.raises(Crashed, match="KeyError: 1") as caught:
+        learner.update(x, 1)
+    assert 'test_process.py", line' in caught.value.message
+    assert "process.py" not in caught.value.message.replace("test_process.py", "")
+    assert caught.value.raised_in_submission
+    assert caught.value.exception_names[0] == "KeyError"
+    assert (H == 1).all()
+    assert (x == 0).all()
+    assert learner.state(("w", "kernel", "absent"))["w"].tolist() == [1, 1]
+    assert LocalLearner(Careless, H, lambda x, z: np.float64(1)).predict(x) == 1
+    with pytest.raises(Crashed, match="ValueError: no such kernel"):
+        LocalLearner(Careless, H, _refusing).predict(x)
+
+
+def _refusing(x: Any, z: Any) -> float:
+    raise ZeroDivisionError("no such kernel")
+
+
+def test_errors_share_a_base_with_verdict_and_message() -> None:
+    for kind, verdict in ((InvalidPrediction, "invalid"), (Crashed, "crashed"), (TimedOut, "timed-out")):
+        error = kind("why")
+        assert isinstance(error, SubmissionError)
+        assert (error.verdict, error.message) == (verdict, "why")
+
+
+def test_speed(submit: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    learner = submit(GOOD).make("Perceptron", 5)
+    x, rounds = np.ones(5), 5000
+    started = time.perf_counter()
+    for _ in range(rounds):
+        learner.predict(x)
+        learner.update(x, 1)
+    calls = time.perf_counter()
+    for _ in range(rounds):
+        learner.update_then_predict(x, 1, x)
+    merged = time.perf_counter()
+    with capsys.disabled():
+        print(
+            f"\n{(calls - started) / rounds * 5e5:.1f} µs a call,"
+            f" {(merged - calls) / rounds * 1e6:.1f} µs a merged round"
+        )

@@ -1,0 +1,81 @@
+"""Cases travel: through JSON and back, to other learners, to later versions that must refuse them."""
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from oracle import records
+from oracle.judge import judge
+from strategies.case import decode, encode
+from strategies.choices import at_random
+from strategies.finite_class import bisection_game, cube
+from theorems.claim import Claim
+from theorems.finite_classes import HALVING
+from theorems.registry import all_claims
+
+
+@pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
+def test_every_case_survives_json(claim: Claim) -> None:
+    kinds = records.any_case()
+    drawn = itertools.islice(at_random(claim.build(claim.cases.search), 0), 5)
+    for case in [*(case for case, _ in drawn), *itertools.islice(claim.attained_by(), 3)]:
+        assert decode(json.loads(json.dumps(encode(case))), kinds) == case
+
+
+def test_playing_a_case_twice_gives_the_same_game() -> None:
+    case = bisection_game(cube(3), 3)
+    first, second = (case.play(HALVING.learner) for _ in range(2))  # type: ignore[arg-type]
+    assert [(each.instance, each.prediction, each.label) for each in first.rounds] == [
+        (each.instance, each.prediction, each.label) for each in second.rounds
+    ]
+
+
+def test_a_saved_case_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    case = bisection_game(cube(2), 2)
+    path = records.save(HALVING, "Halving", case, "alice")
+    record = records.load(path)
+    assert (record.claim.id, record.learner, record.case) == (HALVING.id, "Halving", case)
+    assert judge(record.claim, HALVING.learner, record.case).verdict == "stands"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "is no JSON"),
+        ("[]", "no schema"),
+        ('{"schema": 99}', "reads schema 1"),
+        ('{"schema": 1}', "has no 'claim'"),
+        ('{"schema": 1, "claim": "halvin-mistakes", "case": {}}', "did you mean halving-mistakes"),
+        ('{"schema": 1, "claim": "halving-mistakes", "case": {"type": "chess"}}', "chess"),
+        (
+            '{"schema": 1, "claim": "halving-mistakes",'
+            ' "case": {"type": "finite-class-game", "hypotheses": 3, "moves": []}}',
+            "hypotheses",
+        ),
+    ],
+)
+def test_a_bad_record_is_refused_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "case.json"
+    path.write_text(text)
+    with pytest.raises(records.BadRecord, match=r"case\.json") as refusal:
+        records.load(path)
+    assert told in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_missing_record_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(records.BadRecord, match="no such file"):
+        records.load(tmp_path / "none.json")
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "report.json"
+    records.write_text(path, "old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        records.write_text(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
