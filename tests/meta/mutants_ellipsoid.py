@@ -1,0 +1,94 @@
+"""What must fall: the claims on the Ellipsoid learner made stronger than true, or tried on learners that are none."""
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import Eq, exp, log
+
+from learners import Ellipsoid
+from theorems.claim import Next, Step
+from theorems.ellipsoid import V2, M, d, n, q2, ratio2
+
+
+class ForgetsTheTwo(Ellipsoid):
+    """Takes 1/(d+1) off A where it should take 2/(d+1)."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            Ax = A @ x
+            self.A = self.d**2 / (self.d**2 - 1) * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax)))
+
+
+class ForgetsEta(Ellipsoid):
+    """Leaves the factor d²/(d²−1) out."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            self.A = self.A * (self.d**2 - 1) / self.d**2
+
+
+class StaysAtZero(Ellipsoid):
+    """Takes a tie for right."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            super().update(x, y)
+
+
+def bound(relation):
+    """The claim with this bound in place of its own, without its steps."""
+    return lambda claim: (replace(claim.with_bound(relation), steps={}), claim.learner)
+
+
+def without(hypothesis):
+    """The bound alone, without the hypothesis."""
+    return lambda claim: (replace(claim.without(hypothesis), steps={}), claim.learner)
+
+
+def made_by(learner):
+    """The bound alone, on another learner."""
+    return lambda claim: (replace(claim, steps={}), learner)
+
+
+def step(relation):
+    """The claim with this step alone."""
+    return lambda claim: (replace(claim, steps={"changed": Step(relation)}), claim.learner)
+
+
+MUTANTS = {
+    "ellipsoid-mistakes": [
+        ("d·log(n+1)", bound(M <= d * log(n + 1))),
+        ("labels of no w*", without("realizable")),
+        ("instances off the grid", without("instances on the grid")),
+        ("a learner that takes a tie for right", made_by(StaysAtZero)),
+        ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
+        ("a ball of radius 1/2", step(Next(V2) >= 2 ** (-2 * d))),
+        ("the volume shrinks not at all", lambda claim: (claim, ForgetsTheTwo)),
+    ],
+    "ellipsoid-mistakes-on-fine-grids": [
+        ("d·log(n)", bound(M <= d * log(n))),
+        ("any grid", without("fine grid")),
+        ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
+        ("the volume shrinks not at all", lambda claim: (claim, ForgetsTheTwo)),
+    ],
+    "ellipsoid-volume-shrinks": [
+        ("e^(−1/(2d−2))", bound(q2 <= exp(-1 / (d - 1)))),
+        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
+        ("a learner that takes a tie for right", made_by(StaysAtZero)),
+    ],
+    "ellipsoid-volume-ratio": [
+        ("1 − 1/(d+1)", bound(Eq(q2, (d**2 / (d**2 - 1)) ** d * (1 - 1 / (d + 1))))),
+        ("the ratio to the power d−1", bound(Eq(q2, ratio2 * (d**2 - 1) / d**2))),
+        ("a learner without the factor d²/(d²−1)", made_by(ForgetsEta)),
+    ],
+    "ellipsoid-volume-bound": [("e^(−1/(2d−2))", bound(ratio2 <= exp(-1 / (d - 1))))],
+    "ellipsoid-conforms": [
+        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
+        ("a learner that takes a tie for right", made_by(StaysAtZero)),
+        ("a learner without the factor d²/(d²−1)", made_by(ForgetsEta)),
+    ],
+}

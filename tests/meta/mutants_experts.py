@@ -1,0 +1,203 @@
+"""Wrong variants of the claims about experts' advice. Each must fall."""
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import Rational, log, sqrt
+
+from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from theorems.claim import Next, Step, always
+from theorems.experts import E, M, T, V, W, b, epsilon, f_t, m, n, right
+
+
+class KeepsTheErring(ExpertsMajority):
+    """Removes nobody."""
+
+    def update(self, advice, y):
+        pass
+
+
+class RemovesOnMistakesOnly(ExpertsMajority):
+    """Keeps experts who err while the majority is right."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            super().update(advice, y)
+
+
+class NeverRestarts(ExpertsRestart):
+    """Goes on without any expert."""
+
+    def update(self, advice, y):
+        self.alive = self.alive & (advice == y)
+
+
+class RestartsEarly(ExpertsRestart):
+    """Starts again with one expert left."""
+
+    def update(self, advice, y):
+        super().update(advice, y)
+        if self.alive.sum() == 1:
+            self.alive = np.ones_like(self.alive)
+
+
+class RestartsWithTheRight(ExpertsRestart):
+    """Starts again with the experts who were right in the round that left none."""
+
+    def update(self, advice, y):
+        left = self.alive & (advice == y)
+        agree = advice == y
+        self.alive = left if left.any() else agree if agree.any() else np.ones(len(left), dtype=bool)
+
+
+class NeverHalves(WeightedMajority):
+    """Trusts everybody for ever."""
+
+    def update(self, advice, y):
+        pass
+
+
+class HalvesTheRight(WeightedMajority):
+    """Halves the weights of those who were right."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w * np.where(advice == y, 0.5, 1.0)
+
+
+class HalvesEveryRound(WeightedMajority):
+    """Halves after right predictions as well."""
+
+    def update(self, advice, y):
+        self.w = self.w * np.where(advice != y, 0.5, 1.0)
+
+
+class Gentle(WeightedMajority):
+    """Takes a tenth in the place of a half."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w * np.where(advice != y, 0.9, 1.0)
+
+
+class Uniform(RandomizedWeightedMajority):
+    """Follows every expert with the same probability for ever."""
+
+    def update(self, advice, y):
+        pass
+
+
+class FollowsTheLeader(RandomizedWeightedMajority):
+    """Follows an expert of the greatest weight with probability 1."""
+
+    def probabilities(self):
+        return (np.arange(len(self.w)) == self.w.argmax()).astype(float)
+
+
+class Exponential(RandomizedWeightedMajority):
+    """Multiplies by exp(-epsilon): near enough for the bound, but another algorithm."""
+
+    def update(self, advice, y):
+        self.w = self.w * np.where(advice != y, np.exp(-self.epsilon), 1.0)
+
+
+class Sluggish(RandomizedWeightedMajority):
+    """Takes steps a hundred times too small."""
+
+    def update(self, advice, y):
+        self.w = self.w * np.where(advice != y, 1 - self.epsilon / 100, 1.0)
+
+
+def learner(wrong):
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation):
+    return lambda claim: (claim.with_bound(relation), claim.learner)
+
+
+def without(hypothesis):
+    return lambda claim: (claim.without(hypothesis), claim.learner)
+
+
+def step(words, relation, when=None):
+    def mutate(claim):
+        assert words in claim.steps
+        changed = Step(relation) if when is None else Step(relation, when)
+        return replace(claim, steps={**claim.steps, words: changed}), claim.learner
+
+    return mutate
+
+
+MUTANTS = {
+    "experts-perfect": [
+        ("a tenth less", bound(M <= Rational(9, 10) * log(n, 2))),
+        ("no expert is perfect", without(A_PERFECT_EXPERT)),
+        (
+            "more than half are removed",
+            step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2 - Rational(1, 4)),
+        ),
+        ("removes nobody", learner(KeepsTheErring)),
+    ],
+    "experts-restart": [
+        ("the last start is free", bound(M <= m * (1 + log(n, 2)))),
+        ("the last expert's mistake is free", bound(M <= (m + 1) * log(n, 2))),
+        ("none is right", step("on a mistake at most half of the experts that are left are right", right <= V / 3)),
+        ("never restarts", learner(NeverRestarts)),
+        ("restarts early", learner(RestartsEarly)),
+    ],
+    "experts-majority-conforms": [
+        ("removes nobody", learner(KeepsTheErring)),
+        ("removes on mistakes only", learner(RemovesOnMistakesOnly)),
+    ],
+    "experts-restart-conforms": [
+        ("never restarts", learner(NeverRestarts)),
+        ("restarts with those who were right", learner(RestartsWithTheRight)),
+    ],
+    "weighted-majority-mistakes": [
+        ("a twentieth less", bound(M <= Rational(19, 20) * (log(n) + m * log(2)) / log(Rational(4, 3)))),
+        ("m is free", bound(M <= log(n) / log(Rational(4, 3)) + m)),
+        ("n is free", bound(M <= m / log(Rational(4, 3), 2))),
+        ("half of the weight goes", step("a mistake takes at least a quarter of the total weight", Next(W) <= W / 2)),
+        (
+            "the best expert loses a third at most",
+            step(
+                "the weight of the best expert is at least (1/2)^m",
+                Next(b) >= Rational(2, 3) ** m,
+                always,
+            ),
+        ),
+        ("halves nothing", learner(NeverHalves)),
+        ("halves the right", learner(HalvesTheRight)),
+        ("takes a tenth", learner(Gentle)),
+    ],
+    "weighted-majority-conforms": [
+        ("halves every round", learner(HalvesEveryRound)),
+        ("takes a tenth", learner(Gentle)),
+    ],
+    "randomized-weighted-majority": [
+        ("a twentieth less", bound(Rational(20, 19) * E <= log(n) / epsilon + m * (1 + epsilon))),
+        ("m without its ε", bound(E <= log(n) / epsilon + m)),
+        ("n is free", bound(E <= m * (1 + epsilon))),
+        ("any ε", without(SMALL_STEP)),
+        (
+            "W goes down by more",
+            step("W goes down to at most W(1 − εf_t)", Next(W) <= W * (1 - 2 * epsilon * f_t), always),
+        ),
+        ("equal probabilities", learner(Uniform)),
+        ("follows the leader", learner(FollowsTheLeader)),
+    ],
+    "randomized-weighted-majority-conforms": [
+        ("exp(−ε) for 1 − ε", learner(Exponential)),
+        ("follows the leader", learner(FollowsTheLeader)),
+    ],
+    "randomized-weighted-majority-tuned": [
+        ("a tenth less", bound(Rational(10, 9) * E <= m + 2 * sqrt(m * log(n)))),
+        ("half of the excess", bound(E <= m + sqrt(m * log(n)))),
+        ("any ε that is tuned", without(SMALL_STEP)),
+        ("an ε that is not tuned", without(TUNED_STEP)),
+        ("m < T", step("m ≤ T, so √(m log n)/T ≤ √(log n/T)", m < T, always)),
+        ("follows the leader", learner(FollowsTheLeader)),
+    ],
+}

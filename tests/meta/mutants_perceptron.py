@@ -1,0 +1,154 @@
+"""What must fall: the claims on Perceptron made stronger than true, or tried on learners that are none."""
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import And, Integer, sqrt
+
+from learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
+from theorems.claim import Next, Step
+from theorems.perceptron import B2, R2, W2, X2, M, a, b, gamma, gamma2, m, rho2
+
+
+class StaysAtZero(Perceptron):
+    """Updates only where y⟨w,x⟩ < 0, which never happens at w = 0."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            super().update(x, y)
+
+
+class OneMistake(Perceptron):
+    """Remembers its last mistake alone."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = y * x
+
+
+class WantsAMargin(Perceptron):
+    """Updates wherever y⟨w,x⟩ < 1."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 1:
+            self.w = self.w + y * x
+
+
+class LastLabel(Perceptron):
+    """Predicts the label of the round before."""
+
+    label = 0
+
+    def predict(self, x):
+        return self.label
+
+    def update(self, x, y):
+        self.label = y
+
+
+class LuckyTie(Perceptron):
+    """Takes a tie for +1 and does not update where that is right."""
+
+    def predict(self, x):
+        return sign(self.w @ x) or 1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+
+
+class EveryExample(KernelPerceptron):
+    """Keeps every example."""
+
+    def update(self, x, y):
+        self.mistakes = (*self.mistakes, (x, y))
+
+
+class IgnoresSigma(ModifiedPerceptron):
+    """Projects on every mistake."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w - np.dot(self.w, x) * x
+
+
+def bound(relation):
+    """The claim with this bound in place of its own, without its steps."""
+    return lambda claim: (replace(claim.with_bound(relation), steps={}), claim.learner)
+
+
+def without(hypothesis):
+    """The bound alone, without the hypothesis."""
+    return lambda claim: (replace(claim.without(hypothesis), steps={}), claim.learner)
+
+
+def made_by(learner):
+    """The bound alone, on another learner."""
+    return lambda claim: (replace(claim, steps={}), learner)
+
+
+def step(relation):
+    """The claim with this step alone."""
+    return lambda claim: (replace(claim, steps={"changed": Step(relation)}), claim.learner)
+
+
+def margin_mutants(tighter, length):
+    return [
+        ("a tighter bound", bound(tighter)),
+        ("a learner that stays at zero", made_by(StaysAtZero)),
+        ("w* grows by more than it can", step(Next(a) >= a + 4)),
+        ("w grows by less than it can", step(Next(b) <= b + length / 2)),
+    ]
+
+
+MUTANTS = {
+    "perceptron-mistakes": [
+        ("one mistake less", bound(M <= R2 * B2 - 1)),
+        ("RB in place of (RB)²", bound(M <= sqrt(R2 * B2))),
+        ("not separable", without("separable")),
+        ("a learner that stays at zero", made_by(StaysAtZero)),
+        ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("2 in place of 1", step(Next(a) >= a + 2)),
+        ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
+    ],
+    "perceptron-margin": [
+        *margin_mutants(M <= 1 / gamma, Integer(1)),
+        ("w* of any length", without("unit target")),
+        ("instances of any length", without("unit ball")),
+        ("labels that are not w*'s", without("margin")),
+    ],
+    "perceptron-margin-general": [
+        *margin_mutants(M <= W2 * X2 / gamma**2 - 1, X2),
+        ("labels that are not w*'s", without("margin")),
+    ],
+    "perceptron-margin-separation": [
+        *margin_mutants(M <= R2 / gamma2 - 1, R2),
+        ("a margin below 1", without("separates by 1")),
+    ],
+    "perceptron-margin-distance": [
+        *margin_mutants(M <= R2 / rho2 - 1, R2),
+        ("a negative margin", without("linear separable")),
+    ],
+    "perceptron-tight": [
+        ("m + 1 mistakes", bound(And(m + 1 <= M, M <= R2 * B2))),
+        ("a learner that never learns", made_by(StaysAtZero)),
+        ("a learner that remembers one mistake", made_by(OneMistake)),
+    ],
+    "perceptron-tight-in-3d": [
+        ("m + 1 mistakes", bound(m + 1 <= M)),
+        ("no less than (RB)² itself", bound(R2 * B2 <= M)),
+        ("a learner of another kind", made_by(LastLabel)),
+    ],
+    "perceptron-tight-in-3d-exactly": [
+        ("one mistake more", bound(R2 * B2 + 1 <= M)),
+        ("a learner that is lucky at ties", made_by(LuckyTie)),
+    ],
+    "perceptron-scale-free": [("a learner that wants a margin", made_by(WantsAMargin))],
+    "perceptron-conforms": [
+        ("a learner that wants a margin", made_by(WantsAMargin)),
+        ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("a learner that stays at zero", made_by(StaysAtZero)),
+    ],
+    "kernel-perceptron-conforms": [("a learner that keeps every example", made_by(EveryExample))],
+    "modified-perceptron-conforms": [("a learner that ignores sigma", made_by(IgnoresSigma))],
+}

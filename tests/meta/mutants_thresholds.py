@@ -1,0 +1,170 @@
+"""Wrong variants of the claims about finite classes and thresholds. Each must fall."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from sympy import Eq, Rational, log
+
+from learners import Consistent, Halving, ThresholdHalving
+from strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
+from theorems.claim import Family, Next, Step, always
+from theorems.finite_classes import H
+from theorems.finite_classes import M as MISTAKES
+from theorems.finite_classes import V as LEFT
+from theorems.thresholds import A, M, T, V, n
+
+
+class NeverLearns(Consistent):
+    """Predicts by the first hypothesis for ever."""
+
+    def update(self, x, y):
+        pass
+
+
+class LearnsFromMistakes(Consistent):
+    """Keeps hypotheses that err in rounds where it is right."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            super().update(x, y)
+
+
+class FirstAlive(Halving):
+    """Predicts by the first hypothesis that is left, as Consistent does."""
+
+    def predict(self, x):
+        return int(self.hypotheses[self.alive.argmax(), x])
+
+
+class EverybodyVotes(Halving):
+    """Lets all hypotheses vote, those that erred as well."""
+
+    def predict(self, x):
+        return int(self.hypotheses[:, x].sum() > 0) * 2 - 1
+
+
+class SwapsTheEnds(ThresholdHalving):
+    """Moves the wrong end."""
+
+    def update(self, k, y):
+        super().update(k, -y)
+
+
+class Forgets(ThresholdHalving):
+    """Moves an end to the instance even where that widens the interval."""
+
+    def update(self, k, y):
+        if y == 1:
+            self.r = 2 * k - 1
+        else:
+            self.l = 2 * k + 1
+
+
+class LearnsThresholdsFromMistakes(ThresholdHalving):
+    """As many mistakes, but another algorithm."""
+
+    def update(self, k, y):
+        if self.predict(k) != y:
+            super().update(k, y)
+
+
+class WrongThreshold(LineBisection, frozen=True, tag="mutant-wrong-threshold"):
+    """A dishonest adversary: its certificate is the lower end of the interval that it started with."""
+
+    def environment(self):
+        honest = super().environment()
+        honest.facts = lambda: {"threshold": self.low}
+        return honest
+
+
+class WrongRectangle(RectangleBisection, frozen=True, tag="mutant-wrong-rectangle"):
+    """A dishonest adversary: its certificate is a point."""
+
+    def environment(self):
+        honest = super().environment()
+        honest.facts = lambda: {"rectangle": ((self.left, self.height), (self.left, self.height))}
+        return honest
+
+
+def learner(wrong):
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation):
+    return lambda claim: (claim.with_bound(relation), claim.learner)
+
+
+def without(hypothesis):
+    return lambda claim: (claim.without(hypothesis), claim.learner)
+
+
+def step(words, relation, when=lambda each: each.mistake):
+    def mutate(claim):
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
+
+    return mutate
+
+
+def dishonest(build):
+    def mutate(claim):
+        family = Family(lambda choices: build(choices.integer(1, 8)), search={}, scout={})
+        return replace(claim, cases=family, attained_by=tuple), claim.learner
+
+    return mutate
+
+
+AS_MANY = "as many thresholds are left between l and r as Halving keeps alive"
+HALF = "a mistake removes at least half of the hypotheses"
+HALF_OF_THE_THRESHOLDS = "a mistake removes at least half of the thresholds that are left"
+
+MUTANTS = {
+    "consistent-mistakes": [
+        ("|H| − 2", bound(MISTAKES <= H - 2)),
+        ("log₂|H|", bound(MISTAKES <= log(H, 2))),
+        ("two are removed", step("a mistake removes at least one hypothesis", Next(LEFT) <= LEFT - 2)),
+        ("never learns", learner(NeverLearns)),
+    ],
+    "halving-mistakes": [
+        ("a tenth less", bound(MISTAKES <= Rational(9, 10) * log(H, 2))),
+        ("log₃|H|", bound(MISTAKES <= log(H, 3))),
+        ("two thirds are removed", step(HALF, Next(LEFT) <= LEFT / 3)),
+        ("predicts by the first that is left", learner(FirstAlive)),
+        ("everybody votes", learner(EverybodyVotes)),
+    ],
+    "consistent-conforms": [
+        ("never learns", learner(NeverLearns)),
+        ("learns from mistakes only", learner(LearnsFromMistakes)),
+    ],
+    "halving-conforms": [
+        ("predicts by the first that is left", learner(FirstAlive)),
+        ("everybody votes", learner(EverybodyVotes)),
+    ],
+    "threshold-halving-mistakes": [
+        ("any labels", without(A_THRESHOLD)),
+        ("log₂(n + 1)", bound(M <= log(n + 1, 2))),
+        ("two thirds are removed", step(HALF_OF_THE_THRESHOLDS, Next(V) <= V / 3)),
+        ("swaps the ends", learner(SwapsTheEnds)),
+        ("forgets its interval", learner(Forgets)),
+    ],
+    "threshold-halving-is-halving": [
+        ("one more is left", step(AS_MANY, Eq(Next(V), A + 1), always)),
+        ("forgets its interval", learner(Forgets)),
+        ("learns from mistakes only", learner(LearnsThresholdsFromMistakes)),
+    ],
+    "threshold-halving-conforms": [
+        ("swaps the ends", learner(SwapsTheEnds)),
+        ("learns from mistakes only", learner(LearnsThresholdsFromMistakes)),
+    ],
+    "thresholds-unlearnable": [
+        ("one more than every round", bound(M >= T + 1)),
+        ("the certificate is wrong", dishonest(lambda rounds: WrongThreshold(rounds, Fraction(0), Fraction(1)))),
+    ],
+    "rectangles-unlearnable": [
+        ("one more than every round", bound(M >= T + 1)),
+        (
+            "the certificate is wrong",
+            dishonest(lambda rounds: WrongRectangle(rounds, Fraction(0), Fraction(1), Fraction(0))),
+        ),
+    ],
+}

@@ -1,0 +1,55 @@
+"""Wrong variants of the claims on the VC dimension and on what shattered sets do to learners."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sympy import And, Rational, log
+
+from theorems.claim import Claim
+from theorems.vc_dimension import AFFINE, E, M, S, T, V, d, k
+
+Mutate = Callable[[Claim], tuple[Claim, Any]]
+
+
+def bound(relation: Any) -> Mutate:
+    """The claim with another bound."""
+    return lambda claim: (claim.with_bound(relation), claim.learner)
+
+
+def dropping(hypothesis: str) -> Mutate:
+    """The claim without one of its hypotheses."""
+    return lambda claim: (claim.without(hypothesis), claim.learner)
+
+
+MUTANTS = {
+    "vc-homogeneous-halfspaces": [
+        ("d - 1", bound(S <= d - 1)),
+        ("halfspaces with a bias", lambda claim: (replace(claim, cases=AFFINE.cases), None)),
+    ],
+    "vc-halfspaces": [("d", bound(S <= d))],
+    "stumps-vc": [
+        ("at least log2(d) + 2", bound(And(V >= log(d, 2) + 2, V <= 5 + 2 * log(d)))),
+        ("at most 1 + log2(d)", bound(And(V >= log(d, 2), V <= 1 + log(d, 2)))),
+    ],
+    "boosted-stumps-vc": [
+        ("0.9·T·log2(d)", bound(S >= Rational(9, 10) * T * log(d, 2))),
+        ("0.5·T·(1 + log2(d)) + 1", bound(S >= T * (1 + log(d, 2)) / 2 + 1)),
+    ],
+    "vc-forces-mistakes": [
+        ("one mistake more", bound(M >= k + 1)),
+        ("any columns", dropping("shattered")),
+    ],
+    "vc-forces-mistakes-halfspaces": [
+        ("one mistake more", bound(M >= k + 1)),
+        ("dependent points", dropping("shattered")),
+    ],
+    "vc-forces-error": [
+        ("an error of 3/5", bound(E >= Rational(3, 5))),
+        ("more than half is seen", dropping("half")),
+    ],
+    "vc-forces-error-boosting": [
+        ("an error of 3/5", bound(E >= Rational(3, 5))),
+        ("more than half is seen", dropping("half")),
+    ],
+}

@@ -1,0 +1,213 @@
+"""Wrong variants of the claims about Winnow and about disjunctions. Each must fall."""
+
+from dataclasses import replace
+
+from sympy import Rational, log
+
+from learners import DisjunctionElimination, Winnow, WinnowKOfR
+from strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
+from strategies.games import Game
+from theorems import disjunctions
+from theorems.claim import Next, Step, always, on_mistake, on_negative_mistake, on_positive_mistake
+from theorems.disjunctions import UNIT_VECTORS, C
+from theorems.winnow import M, W, excess, gain, n, negative, positive, r, u
+
+
+class NeverDemotes(Winnow):
+    """Learns from positive examples only."""
+
+    def update(self, x, y):
+        if y == 1:
+            super().update(x, y)
+
+
+class AddsOne(Winnow):
+    """Adds and subtracts, as the Perceptron does."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+
+
+class ScalesEverything(Winnow):
+    """Doubles and halves all weights."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * 2.0**y
+
+
+class Quadruples(Winnow):
+    """Takes the factor 4, which can carry relevant weights beyond 2n."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * 4.0 ** (y * x)
+
+
+class Eliminates(Winnow):
+    """Sets to zero in the place of halving, as Winnow1 does: its bound is another one."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * (1 + x) if y == 1 else self.w * (1 - x)
+
+
+class DemotesByOneMinusEpsilon(WinnowKOfR):
+    """Multiplies by 1 − ε in the place of dividing by 1 + ε."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * (1 + y * self.epsilon * x)
+
+
+class AlwaysTwo(WinnowKOfR):
+    """Winnow, whatever ε is."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * 2.0 ** (y * x)
+
+
+class NeverEliminates(DisjunctionElimination):
+    """Keeps all variables."""
+
+    def update(self, x, y):
+        pass
+
+
+class EliminatesOne(DisjunctionElimination):
+    """Drops one variable of a negative example: as many mistakes at most, but another algorithm."""
+
+    def update(self, x, y):
+        if y == -1:
+            super().update(x * (x.cumsum() == 1), y)
+
+
+class EliminatesOnPositives(DisjunctionElimination):
+    """Drops the variables that are off in a positive example, as for conjunctions."""
+
+    def update(self, x, y):
+        if y == 1:
+            self.candidates = self.candidates & (x == 1)
+
+
+class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):
+    """A dishonest adversary of disjunctions: its certificate leaves out the first variable."""
+
+    game: Game
+
+    def arguments(self):
+        return self.game.arguments()
+
+    def script(self):
+        return self.game.script()
+
+    def environment(self):
+        honest = self.game.environment()
+        facts = honest.facts
+        honest.facts = lambda: {"target": facts()["target"][1:]}
+        return honest
+
+    @property
+    def n(self):
+        return self.game.n
+
+
+def learner(wrong):
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation):
+    return lambda claim: (claim.with_bound(relation), claim.learner)
+
+
+def without(hypothesis):
+    return lambda claim: (claim.without(hypothesis), claim.learner)
+
+
+def step(words, relation, when):
+    def mutate(claim):
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
+
+    return mutate
+
+
+def dishonest(claim):
+    family = replace(
+        UNIT_VECTORS, build=lambda choices, **limits: Shrinking(unit_vectors(choices, **limits)), exhaust=None
+    )
+    return replace(claim, cases=family, attained_by=tuple), Winnow
+
+
+NEVER_FALLS = "the weight of a relevant variable never falls"
+BELOW_2N = "the weight of a relevant variable never exceeds 2n"
+DOUBLES = "a mistake on a positive example doubles the weight of a relevant variable"
+ADDS_N = "a mistake on a positive example adds at most n to the total weight"
+TAKES_HALF_N = "a mistake on a negative example takes at least n/2 from the total weight"
+NOT_NEGATIVE = "the total weight is never negative"
+RULES_OUT = "a mistake rules out at least one variable"
+
+MUTANTS = {
+    "winnow-mistakes": [
+        ("two for three", bound(M <= 2 + 2 * r * (1 + log(n, 2)))),
+        ("a fifth less", bound(M <= Rational(4, 5) * (2 + 3 * r * (1 + log(n, 2))))),
+        ("any labels", without(DISJUNCTION)),
+        ("a relevant weight grows", step(NEVER_FALLS, gain > 0, always)),
+        ("at most n", step(BELOW_2N, Next(u) <= n, always)),
+        (
+            "trebles",
+            step(DOUBLES, excess > 0, on_positive_mistake),
+        ),
+        (
+            "n/2 is added",
+            step(ADDS_N, Next(W) <= W + n / 2, on_positive_mistake),
+        ),
+        (
+            "n is taken",
+            step(TAKES_HALF_N, Next(W) <= W - n, on_negative_mistake),
+        ),
+        ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
+        ("never demotes", learner(NeverDemotes)),
+        ("scales everything", learner(ScalesEverything)),
+        ("takes the factor 4", learner(Quadruples)),
+    ],
+    "winnow-positive-mistakes": [
+        ("without the 1", bound(positive < r * log(n, 2))),
+        ("r is free", bound(positive < 1 + log(n, 2))),
+        ("any labels", without(DISJUNCTION)),
+        ("nothing is relevant", without(RELEVANT)),
+        ("adds one", learner(AddsOne)),
+    ],
+    "winnow-negative-mistakes": [
+        ("a tenth less", bound(negative <= Rational(9, 10) * (2 + 2 * positive))),
+        ("one for each", bound(negative <= 2 + positive)),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+    "winnow-conforms": [
+        ("adds one", learner(AddsOne)),
+        ("eliminates", learner(Eliminates)),
+        ("takes the factor 4", learner(Quadruples)),
+    ],
+    "winnow-k-of-r-conforms": [
+        ("multiplies by 1 − ε", learner(DemotesByOneMinusEpsilon)),
+        ("takes the factor 2", learner(AlwaysTwo)),
+    ],
+    "disjunction-elimination-mistakes": [
+        ("any labels", without(A_MONOTONE_DISJUNCTION)),
+        ("n − 1", bound(disjunctions.M <= disjunctions.n - 1)),
+        ("two are ruled out", step(RULES_OUT, Next(C) <= C - 2, on_mistake)),
+        ("never eliminates", learner(NeverEliminates)),
+        ("eliminates on positives", learner(EliminatesOnPositives)),
+    ],
+    "disjunction-lower-bound": [
+        ("n + 1", bound(disjunctions.M >= disjunctions.n + 1)),
+        ("the certificate is wrong", dishonest),
+    ],
+    "disjunction-elimination-conforms": [
+        ("never eliminates", learner(NeverEliminates)),
+        ("eliminates one variable at a time", learner(EliminatesOne)),
+        ("eliminates on positives", learner(EliminatesOnPositives)),
+    ],
+}

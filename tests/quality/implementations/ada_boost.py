@@ -1,0 +1,319 @@
+"""Wrong and right implementations of AdaBoost, as people hand them in."""
+
+import math
+
+import numpy as np
+
+
+class Textbook:
+    """The pseudo-code of the notes; a hypothesis without an error decides alone."""
+
+    def __init__(self, weak_learner, n_rounds):
+        self.weak_learner = weak_learner
+        self.n_rounds = n_rounds
+
+    def fit(self, X, y):
+        D = np.full(len(y), 1 / len(y))
+        self.hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            wrong = np.asarray(h(X)) != y
+            epsilon = self.error(D, wrong)
+            if not wrong.any():
+                self.hypotheses, weights = [h], [1.0]
+                break
+            self.hypotheses.append(h)
+            weights.append(self.weight(epsilon))
+            D = self.reweight(D, wrong, epsilon)
+        self.estimator_weights = np.array(weights)
+        return self
+
+    def error(self, D, wrong):
+        return D[wrong].sum()
+
+    def weight(self, epsilon):
+        return 0.5 * np.log(1 / epsilon - 1)
+
+    def reweight(self, D, wrong, epsilon):
+        w = 0.5 * np.log(1 / epsilon - 1)
+        D = D * np.exp(np.where(wrong, w, -w))
+        return D / D.sum()
+
+    def predict(self, X):
+        return np.sign(sum(w * np.asarray(h(X)) for w, h in zip(self.estimator_weights, self.hypotheses, strict=True)))
+
+
+# Wrong ones
+
+
+class NeverReweights(Textbook):
+    """Hands the weak learner the uniform distribution in every round."""
+
+    def reweight(self, D, wrong, epsilon):
+        return D
+
+
+class UniformVote(Textbook):
+    """Gives each hypothesis one vote."""
+
+    def weight(self, epsilon):
+        return 1.0
+
+
+class ForgetsTheHalfInTheExponent(Textbook):
+    """Multiplies by exp(+-log(1/epsilon - 1)): the correct weights of the vote, the wrong distribution."""
+
+    def reweight(self, D, wrong, epsilon):
+        w = np.log(1 / epsilon - 1)
+        D = D * np.exp(np.where(wrong, w, -w))
+        return D / D.sum()
+
+
+class TurnsTheDistributionRound(Textbook):
+    """Multiplies the weights of the examples up that were classified correctly."""
+
+    def reweight(self, D, wrong, epsilon):
+        return super().reweight(D, ~wrong, epsilon)
+
+
+class ErrorUnderTheUniformDistribution(Textbook):
+    """Counts the errors without the distribution."""
+
+    def error(self, D, wrong):
+        return wrong.mean()
+
+
+class LastHypothesis(Textbook):
+    """Returns the hypothesis of the last round."""
+
+    def predict(self, X):
+        return self.hypotheses[-1](X)
+
+
+class BestHypothesis(Textbook):
+    """Returns the single hypothesis of the largest weight."""
+
+    def predict(self, X):
+        return self.hypotheses[int(np.argmax(self.estimator_weights))](X)
+
+
+class WeightsTheEdge(Textbook):
+    """Weighs a hypothesis by 1/2 - epsilon in the vote."""
+
+    def weight(self, epsilon):
+        return 0.5 - epsilon
+
+
+class TurnsTheVoteRound(Textbook):
+    """Weighs by log(epsilon / (1 - epsilon)), which is negative."""
+
+    def weight(self, epsilon):
+        return 0.5 * np.log(epsilon / (1 - epsilon))
+
+
+class ForgetsToNormalise(Textbook):
+    """Lets the sum of D shrink, and takes parts of it for errors."""
+
+    def reweight(self, D, wrong, epsilon):
+        w = 0.5 * np.log(1 / epsilon - 1)
+        return D * np.exp(np.where(wrong, w, -w))
+
+
+class DoublesTheWrong(Textbook):
+    """Doubles the weights of misclassified examples, whatever epsilon is."""
+
+    def reweight(self, D, wrong, epsilon):
+        D = np.where(wrong, 2 * D, D)
+        return D / D.sum()
+
+
+class DividesByZero(Textbook):
+    """Has no answer to a round without errors."""
+
+    def fit(self, X, y):
+        m = len(y)
+        D = [1 / m] * m
+        self.hypotheses, self.estimator_weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, np.array(D))
+            p = h(X)
+            epsilon = float(sum(D[i] for i in range(m) if p[i] != y[i]))
+            w = 0.5 * math.log((1 - epsilon) / epsilon)
+            D = [D[i] * math.exp(-w * y[i] * p[i]) for i in range(m)]
+            D = [v / sum(D) for v in D]
+            self.hypotheses.append(h)
+            self.estimator_weights.append(w)
+        return self
+
+
+class AddsToTheLastFit(Textbook):
+    """A second fit keeps the hypotheses of the first."""
+
+    def __init__(self, weak_learner, n_rounds):
+        super().__init__(weak_learner, n_rounds)
+        self.old = []
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.old += zip(self.estimator_weights, self.hypotheses, strict=True)
+        self.estimator_weights, self.hypotheses = (list(column) for column in zip(*self.old, strict=True))
+        return self
+
+
+class StopsWhenTheVoteIsRight:
+    """Ends the training as soon as the vote makes no error on the sample."""
+
+    keeps_bound = True  # the training error is 0 wherever it stops early
+
+    def __init__(self, weak_learner, n_rounds):
+        self.weak_learner, self.n_rounds = weak_learner, n_rounds
+
+    def fit(self, X, y):
+        D = np.full(len(y), 1 / len(y))
+        self.vote = []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            wrong = np.asarray(h(X)) != y
+            if not wrong.any():
+                self.vote = [(1.0, h)]
+                break
+            epsilon = D[wrong].sum()
+            self.vote.append((0.5 * np.log(1 / epsilon - 1), h))
+            D = np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
+            if (self.predict(X) == y).all():
+                break
+        return self
+
+    def predict(self, X):
+        return np.sign(sum(w * np.asarray(h(X)) for w, h in self.vote))
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie of the vote."""
+
+    def predict(self, X):
+        return np.where(super().predict(X) >= 0, 1, -1)
+
+
+class VoteInBits(Textbook):
+    """Weighs hypotheses by log2(1/epsilon - 1): the same vote, scaled."""
+
+    def weight(self, epsilon):
+        return np.log2(1 / epsilon - 1)
+
+
+class MultipliesTheWrongOnly(Textbook):
+    """Multiplies misclassified examples by (1 - epsilon) / epsilon and normalises."""
+
+    def reweight(self, D, wrong, epsilon):
+        D = np.where(wrong, D * (1 - epsilon) / epsilon, D)
+        return D / D.sum()
+
+
+class HalfForEachSide(Textbook):
+    """Gives half of the new distribution to the errors and half to the rest."""
+
+    def reweight(self, D, wrong, epsilon):
+        return np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
+
+
+class FromTheMargins:
+    """Keeps the score of the vote, and computes D from its margins with a softmax in every round."""
+
+    def __init__(self, weak_learner, n_rounds):
+        self.weak_learner, self.n_rounds = weak_learner, n_rounds
+
+    def fit(self, X, y):
+        f = np.zeros(len(y))
+        self.vote = []
+        for _ in range(self.n_rounds):
+            margins = -y * f
+            D = np.exp(margins - margins.max())
+            D /= D.sum()
+            h = self.weak_learner(X, y, D)
+            p = np.asarray(h(X), dtype=float)
+            epsilon = D @ (p != y)
+            if epsilon == 0:
+                self.vote = [(h, 1.0)]
+                return
+            alpha = np.arctanh(1 - 2 * epsilon)
+            f += alpha * p
+            self.vote.append((h, alpha))
+
+    def predict(self, X):
+        score = np.zeros(len(X))
+        for h, alpha in self.vote:
+            score += alpha * np.asarray(h(X))
+        return [1 if s > 0 else -1 for s in score]
+
+
+class PythonLoops:
+    """Lists, loops and `math`; a perfect hypothesis gets a weight that outvotes all others."""
+
+    def __init__(self, weak_learner, n_rounds):
+        self.weak_learner, self.n_rounds = weak_learner, n_rounds
+
+    def fit(self, X, y):
+        m = len(y)
+        D = [1 / m] * m
+        self.hypotheses, self.estimator_weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, np.array(D))
+            p = [int(v) for v in h(X)]
+            epsilon = sum(D[i] for i in range(m) if p[i] != y[i])
+            self.hypotheses.append(h)
+            if epsilon == 0:
+                self.estimator_weights.append(1 + sum(self.estimator_weights))
+                break
+            alpha = math.log((1 - epsilon) / epsilon)
+            self.estimator_weights.append(alpha)
+            D = [D[i] * math.exp(alpha) if p[i] != y[i] else D[i] for i in range(m)]
+            total = sum(D)
+            D = [v / total for v in D]
+        return self
+
+    def predict(self, X):
+        columns = [[float(v) for v in h(X)] for h in self.hypotheses]
+        scores = [
+            sum(w * column[i] for w, column in zip(self.estimator_weights, columns, strict=True)) for i in range(len(X))
+        ]
+        return [(s > 0) - (s < 0) for s in scores]
+
+
+class Logarithms(Textbook):
+    """Stores log D."""
+
+    def reweight(self, D, wrong, epsilon):
+        log_D = np.log(D) + np.where(wrong, 1, -1) * self.weight(epsilon)
+        return np.exp(log_D - np.log(np.exp(log_D).sum()))
+
+
+WRONG = {
+    "never reweights": NeverReweights,
+    "uniform vote": UniformVote,
+    "forgets the half in the exponent": ForgetsTheHalfInTheExponent,
+    "turns the distribution round": TurnsTheDistributionRound,
+    "error under the uniform distribution": ErrorUnderTheUniformDistribution,
+    "last hypothesis": LastHypothesis,
+    "best hypothesis": BestHypothesis,
+    "weights the edge": WeightsTheEdge,
+    "turns the vote round": TurnsTheVoteRound,
+    "forgets to normalise": ForgetsToNormalise,
+    "doubles the wrong": DoublesTheWrong,
+    "divides by zero": DividesByZero,
+    "adds to the last fit": AddsToTheLastFit,
+    "stops when the vote is right": StopsWhenTheVoteIsRight,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "vote in bits": VoteInBits,
+    "multiplies the wrong only": MultipliesTheWrongOnly,
+    "half for each side": HalfForEachSide,
+    "from the margins": FromTheMargins,
+    "python loops": PythonLoops,
+    "logarithms": Logarithms,
+}

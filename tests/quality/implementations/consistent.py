@@ -1,0 +1,231 @@
+"""Wrong and right implementations of Consistent, as people hand them in."""
+
+import random
+
+import numpy as np
+
+
+class FirstAlive:
+    """The textbook form: the first hypothesis that is alive predicts."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = np.array(hypotheses)
+        self.alive = np.ones(len(hypotheses), dtype=bool)
+
+    def predict(self, x):
+        return int(self.hypotheses[np.flatnonzero(self.alive)[0], x])
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+
+
+# Wrong ones
+
+
+class NeverUpdates(FirstAlive):
+    """The first hypothesis of all predicts for ever."""
+
+    def update(self, x, y):
+        pass
+
+
+class RemovesTheConsistent(FirstAlive):
+    """Keeps the hypotheses that erred and drops those that were right."""
+
+    def predict(self, x):
+        left = np.flatnonzero(self.alive)
+        return int(self.hypotheses[left[0] if len(left) else 0, x])
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] != y)
+
+
+class Opposite(FirstAlive):
+    """Predicts the opposite of what the hypothesis says."""
+
+    def predict(self, x):
+        return -super().predict(x)
+
+
+class RemembersOneRound(FirstAlive):
+    """Keeps whatever agrees with the last example, and forgets the earlier ones."""
+
+    def update(self, x, y):
+        self.alive = self.hypotheses[:, x] == y
+
+
+class RemovesByItsOwnPrediction(FirstAlive):
+    """Keeps the hypotheses that agree with its prediction in the place of the label."""
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == self.predict(x))
+
+
+class IgnoresAlive(FirstAlive):
+    """Filters the hypotheses, but predicts by the last of all, alive or not."""
+
+    def predict(self, x):
+        return int(self.hypotheses[-1, x])
+
+
+class UpdatesOnMistakesOnly:
+    """Skips the update after a right prediction: later hypotheses may contradict earlier examples."""
+
+    keeps_bound = True  # the one that predicted goes with every mistake
+
+    def __init__(self, hypotheses):
+        self.version_space = [tuple(h) for h in hypotheses]
+
+    def predict(self, x):
+        return int(self.version_space[0][x])
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.version_space = [h for h in self.version_space if h[x] == y]
+
+
+class RemovesOneHypothesis:
+    """Drops only the hypothesis that predicted, and none of the others that erred."""
+
+    keeps_bound = True  # the one that predicted goes with every mistake
+
+    def __init__(self, hypotheses):
+        self.version_space = [tuple(h) for h in hypotheses]
+
+    def predict(self, x):
+        return int(self.version_space[0][x])
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.version_space = self.version_space[1:]
+
+
+class UpdatesEverySecondRound(FirstAlive):
+    """Drops the evidence of every second round."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.t = 0
+
+    def update(self, x, y):
+        self.t += 1
+        if self.t % 2 == 0:
+            super().update(x, y)
+
+
+# Right ones
+
+
+class LastAlive(FirstAlive):
+    """Picks the last hypothesis that is alive."""
+
+    def predict(self, x):
+        return int(self.hypotheses[np.flatnonzero(self.alive)[-1], x])
+
+
+class RandomAlive(FirstAlive):
+    """Picks a random hypothesis that is alive, a new one at every call."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.random = random.Random(1)
+
+    def predict(self, x):
+        return int(self.hypotheses[self.random.choice(np.flatnonzero(self.alive).tolist()), x])
+
+
+class Majority(FirstAlive):
+    """Predicts the majority's label, which some hypothesis that is alive gives too."""
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum() > 0 else -1
+
+
+class Minority(FirstAlive):
+    """Predicts the rarer label wherever the hypotheses that are alive differ."""
+
+    def predict(self, x):
+        labels = self.hypotheses[self.alive, x]
+        if (labels == labels[0]).all():
+            return labels[0]
+        return -1.0 if labels.sum() > 0 else 1.0
+
+
+class SetOfIndices:
+    """The version space is a Python set of row numbers."""
+
+    def __init__(self, hypotheses):
+        self.rows = hypotheses.tolist()
+        self.alive = set(range(len(self.rows)))
+
+    def predict(self, x):
+        return self.rows[min(self.alive)][x]
+
+    def update(self, x, y):
+        self.alive -= {i for i in self.alive if self.rows[i][x] != y}
+
+
+class ShrinkingTable:
+    """Cuts rows off the table; predicts by a one-element array."""
+
+    def __init__(self, hypotheses):
+        self.H = hypotheses
+
+    def predict(self, x):
+        return self.H[:1, x]
+
+    def update(self, x, y):
+        self.H = self.H[self.H[:, x] == y]
+
+
+class SearchesItsHistory:
+    """Stores the examples and looks for a consistent hypothesis at each prediction."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.seen = []
+
+    def predict(self, x):
+        return next(h[x] for h in self.hypotheses if all(h[z] == y for z, y in self.seen))
+
+    def update(self, x, y):
+        self.seen.append((x, y))
+
+
+class StaysWithItsChoice:
+    """Keeps its hypothesis as long as that is right, then takes the next consistent one."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses, self.seen, self.current = hypotheses, {}, 0
+
+    def predict(self, x):
+        return self.hypotheses[self.current][x]
+
+    def update(self, x, y):
+        self.seen[x] = y
+        while any(self.hypotheses[self.current][z] != label for z, label in self.seen.items()):
+            self.current += 1
+
+
+WRONG = {
+    "never updates": NeverUpdates,
+    "removes the consistent": RemovesTheConsistent,
+    "opposite": Opposite,
+    "remembers one round": RemembersOneRound,
+    "removes by its own prediction": RemovesByItsOwnPrediction,
+    "ignores alive": IgnoresAlive,
+    "updates on mistakes only": UpdatesOnMistakesOnly,
+    "removes one hypothesis": RemovesOneHypothesis,
+    "updates every second round": UpdatesEverySecondRound,
+}
+RIGHT = {
+    "first alive": FirstAlive,
+    "last alive": LastAlive,
+    "random alive": RandomAlive,
+    "majority": Majority,
+    "minority": Minority,
+    "set of indices": SetOfIndices,
+    "shrinking table": ShrinkingTable,
+    "searches its history": SearchesItsHistory,
+    "stays with its choice": StaysWithItsChoice,
+}

@@ -1,0 +1,262 @@
+"""Wrong and right implementations of DecisionStump, as people hand them in."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+class BruteForce:
+    """Tries every feature, threshold and sign, and counts the error of each."""
+
+    signs = (1, -1)
+
+    def features(self, X):
+        return range(X.shape[1])
+
+    def thresholds(self, column):
+        values = np.unique(column)
+        return [values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]
+
+    def weights(self, y, sample_weight):
+        return np.ones(len(y)) if sample_weight is None else sample_weight
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight)
+        least = math.inf
+        for j in self.features(X):
+            for theta in self.thresholds(X[:, j]):
+                for b in self.signs:
+                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum()
+                    if error < least:
+                        least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+    def predict(self, X):
+        return np.where(X[:, self.j] < self.theta, self.b, -self.b)
+
+
+# Wrong ones
+
+
+class OneSign(BruteForce):
+    """Tries b = 1 alone."""
+
+    signs = (1,)
+
+
+class IgnoresTheWeights(BruteForce):
+    """Counts each example once, whatever it weighs."""
+
+    def weights(self, y, sample_weight):
+        return np.ones(len(y))
+
+
+class FirstFeature(BruteForce):
+    """Looks at the first feature alone."""
+
+    def features(self, X):
+        return [0]
+
+
+class MidpointsOnly(BruteForce):
+    """Has no threshold beyond the ends, so no constant stump."""
+
+    def thresholds(self, column):
+        values = np.unique(column)
+        return (values[:-1] + values[1:]) / 2 if len(values) > 1 else values
+
+
+class ThresholdAtTheMean(BruteForce):
+    """Tries one threshold a feature, its mean."""
+
+    def thresholds(self, column):
+        return [column.mean()]
+
+
+class WeightsMustSumToOne(BruteForce):
+    """Flips the sign where the error exceeds 1/2, though the weights need not sum to 1."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
+        least = math.inf
+        for j in range(X.shape[1]):
+            for theta in self.thresholds(X[:, j]):
+                error, b = D[np.where(X[:, j] < theta, 1, -1) != y].sum(), 1
+                if error > 0.5:
+                    error, b = 1 - error, -1
+                if error < least:
+                    least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
+class SplitsEqualValues(BruteForce):
+    """Sweeps over the sorted examples and puts thresholds between equal values too."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight)
+        least = math.inf
+        for j in range(X.shape[1]):
+            order = np.argsort(X[:, j])
+            x = X[order, j]
+            F = D[y == 1].sum()
+            ends = [x[0] - 1, *(x[:-1] + x[1:]) / 2, x[-1] + 1]
+            for i, theta in enumerate(ends):
+                if i > 0:
+                    F = F - y[order[i - 1]] * D[order[i - 1]]
+                for error, b in ((F, 1), (D.sum() - F, -1)):
+                    if error < least:
+                        least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
+class ForgetsToSortTheLabels(BruteForce):
+    """Sorts the values, and leaves labels and weights in their old order."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(np.sort(X, axis=0), y, sample_weight)
+
+
+class TheWorst(BruteForce):
+    """Maximises the error."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X, -y, sample_weight)
+
+
+class FitsOnce(BruteForce):
+    """Keeps the least error of an earlier fit, and so what it found then."""
+
+    def __init__(self):
+        self.least = math.inf
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight)
+        for j in range(X.shape[1]):
+            for theta in self.thresholds(X[:, j]):
+                for b in (1, -1):
+                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum() / D.sum()
+                    if error < self.least:
+                        self.least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
+class WholeThresholds(BruteForce):
+    """Rounds thresholds to integers."""
+
+    def thresholds(self, column):
+        return range(math.floor(column.min()), math.ceil(column.max()) + 2)
+
+
+# Right ones
+
+
+class ValuesAsThresholds(BruteForce):
+    """Tries the values themselves: with both signs these split the sample in all ways."""
+
+    def thresholds(self, column):
+        return [-math.inf, *column]
+
+
+class LastMinimiser(BruteForce):
+    """Runs through features and signs in the other order, and so finds another minimiser."""
+
+    signs = (-1, 1)
+
+    def features(self, X):
+        return reversed(range(X.shape[1]))
+
+
+class Sweep:
+    """The pseudo-code of the notes for both signs; returns nothing from `fit`."""
+
+    def fit(self, X, y, sample_weight=None):
+        m, d = X.shape
+        D = np.full(m, 1 / m) if sample_weight is None else sample_weight
+        best = math.inf
+        for j in range(d):
+            order = np.argsort(X[:, j])
+            x, yD = X[order, j], (y * D)[order]
+            x = np.append(x, x[-1] + 1)
+            for b in (1, -1):
+                F = D[y == b].sum()
+                if best > F:
+                    best, self.stump = F, (j, x[0] - 1, b)
+                for i in range(m):
+                    F = F - b * yD[i]
+                    if best > F and x[i] != x[i + 1]:
+                        best, self.stump = F, (j, (x[i] + x[i + 1]) / 2, b)
+
+    def predict(self, X):
+        j, theta, b = self.stump
+        return [b if x[j] <= theta else -b for x in X]
+
+
+class FlipsAtHalfOfTheTotal(BruteForce):
+    """Flips the sign where the error exceeds half of the total weight; predicts floats."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight) / np.sum(self.weights(y, sample_weight))
+        least = math.inf
+        for j in range(X.shape[1]):
+            for theta in self.thresholds(X[:, j]):
+                error, b = D[np.where(X[:, j] < theta, 1, -1) != y].sum(), 1.0
+                if error > 0.5:
+                    error, b = 1 - error, -1.0
+                if error < least:
+                    least, self.j, self.theta, self.b = error, j, theta, b
+        return self
+
+
+class DropsWeightless(BruteForce):
+    """Trains without the examples of weight 0."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = self.weights(y, sample_weight)
+        return super().fit(X[D > 0], y[D > 0], D[D > 0])
+
+
+class ExactFractions:
+    """Sums of Fractions over a dictionary of the values of each feature."""
+
+    def fit(self, X, y, sample_weight=None):
+        D = [1] * len(y) if sample_weight is None else sample_weight
+        stumps = []
+        for j in range(X.shape[1]):
+            gain = {}
+            for x, label, weight in zip(X[:, j], y, D, strict=True):
+                gain[x] = gain.get(x, 0) + int(label) * Fraction(float(weight))
+            balance = -sum(gain.values())  # right minus wrong, for b = 1, with everything above the threshold
+            stumps += [(balance, j, -math.inf, 1), (-balance, j, -math.inf, -1)]
+            for x in sorted(gain):
+                balance += 2 * gain[x]
+                stumps += [(balance, j, x, 1), (-balance, j, x, -1)]
+        _, self.j, self.theta, self.b = max(stumps)
+        return self
+
+    def predict(self, X):
+        return np.array([Fraction(self.b if x <= self.theta else -self.b) for x in X[:, self.j]])
+
+
+WRONG = {
+    "one sign": OneSign,
+    "ignores the weights": IgnoresTheWeights,
+    "first feature": FirstFeature,
+    "midpoints only": MidpointsOnly,
+    "threshold at the mean": ThresholdAtTheMean,
+    "weights must sum to one": WeightsMustSumToOne,
+    "splits equal values": SplitsEqualValues,
+    "forgets to sort the labels": ForgetsToSortTheLabels,
+    "the worst": TheWorst,
+    "fits once": FitsOnce,
+    "whole thresholds": WholeThresholds,
+}
+RIGHT = {
+    "brute force": BruteForce,
+    "values as thresholds": ValuesAsThresholds,
+    "last minimiser": LastMinimiser,
+    "sweep": Sweep,
+    "flips at half of the total": FlipsAtHalfOfTheTotal,
+    "drops weightless": DropsWeightless,
+    "exact fractions": ExactFractions,
+}

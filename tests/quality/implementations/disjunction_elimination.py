@@ -1,0 +1,174 @@
+"""Wrong and right implementations of DisjunctionElimination, as people hand them in."""
+
+from fractions import Fraction
+
+import numpy as np
+
+
+class Mask:
+    """A boolean mask of the variables that no negative example has ruled out."""
+
+    def __init__(self, n):
+        self.n = n
+        self.mask = np.ones(n, dtype=bool)
+
+    def predict(self, x):
+        return 1 if x[self.mask].any() else -1
+
+    def update(self, x, y):
+        if y == -1:
+            self.mask = self.mask & (x == 0)
+
+
+# Wrong ones
+
+
+class NeverUpdates(Mask):
+    """Predicts by the disjunction of all variables for ever."""
+
+    def update(self, x, y):
+        pass
+
+
+class PredictsTheConjunction(Mask):
+    """Asks for all variables that are left, not for one of them."""
+
+    def predict(self, x):
+        return 1 if x[self.mask].all() else -1
+
+
+class RemovesTheZeros(Mask):
+    """Removes the variables that are off in a negative example."""
+
+    def update(self, x, y):
+        if y == -1:
+            self.mask = self.mask & (x == 1)
+
+
+class RemovesOnPositives(Mask):
+    """Removes the variables that are off in a positive example, as one learns a conjunction."""
+
+    def update(self, x, y):
+        if y == 1:
+            self.mask = self.mask & (x == 1)
+
+
+class GrowsFromNothing(Mask):
+    """Starts with the empty disjunction and adds every variable of a positive example."""
+
+    def __init__(self, n):
+        self.mask = np.zeros(n, dtype=bool)
+
+    def update(self, x, y):
+        if y == 1:
+            self.mask = self.mask | (x == 1)
+
+
+class ZeroVectorIsPositive(Mask):
+    """Says + where no variable is on, as if nothing spoke against it."""
+
+    def predict(self, x):
+        return super().predict(x) if x.any() else 1
+
+
+class RemovesOneVariable:
+    """Removes one variable a mistake, though all that are on are ruled out."""
+
+    keeps_bound = True  # every mistake still costs a variable that is not in the target
+
+    def __init__(self, n):
+        self.variables = list(range(n))
+
+    def predict(self, x):
+        return 1 if any(x[i] for i in self.variables) else -1
+
+    def update(self, x, y):
+        if self.predict(x) == 1 and y == -1:
+            self.variables.remove(next(i for i in self.variables if x[i]))
+
+
+# Right ones
+
+
+class SetOfVariables:
+    """The variables that are left are a Python set."""
+
+    def __init__(self, n):
+        self.left = set(range(n))
+
+    def predict(self, x):
+        return 1 if self.left & set(np.flatnonzero(x).tolist()) else -1
+
+    def update(self, x, y):
+        if y < 0:
+            self.left -= set(np.flatnonzero(x).tolist())
+
+
+class OnMistakesOnly(Mask):
+    """Updates after mistakes only: a negative example that it gets right rules out nothing new."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.mask[x == 1] = False
+
+
+class Weights:
+    """Weights 1 and 0, and a positive product."""
+
+    def __init__(self, n):
+        self.w = np.full(n, 0.5)
+
+    def predict(self, x):
+        return np.float64(1 if self.w @ x > 0 else -1)
+
+    def update(self, x, y):
+        if y == -1:
+            self.w[x == 1] = 0
+
+
+class RemembersTheNegatives:
+    """Stores the negative examples and asks whether x has a variable that is on in none of them."""
+
+    def __init__(self, n):
+        self.negatives = [[0] * n]
+
+    def predict(self, x):
+        new = [i for i, v in enumerate(x) if v and not any(z[i] for z in self.negatives)]
+        return Fraction(1) if new else Fraction(-1)
+
+    def update(self, x, y):
+        if y == -1:
+            self.negatives.append(x.tolist())
+
+
+class BitMask:
+    """The variables are the bits of an integer."""
+
+    def __init__(self, n):
+        self.bits = (1 << n) - 1
+
+    def predict(self, x):
+        return 1.0 if self.bits & int("".join(str(int(v)) for v in x), 2) else -1.0
+
+    def update(self, x, y):
+        if y == -1:
+            self.bits &= ~int("".join(str(int(v)) for v in x), 2)
+
+
+WRONG = {
+    "never updates": NeverUpdates,
+    "predicts the conjunction": PredictsTheConjunction,
+    "removes the zeros": RemovesTheZeros,
+    "removes on positives": RemovesOnPositives,
+    "grows from nothing": GrowsFromNothing,
+    "zero vector is positive": ZeroVectorIsPositive,
+    "removes one variable": RemovesOneVariable,
+}
+RIGHT = {
+    "mask": Mask,
+    "set of variables": SetOfVariables,
+    "on mistakes only": OnMistakesOnly,
+    "weights": Weights,
+    "remembers the negatives": RemembersTheNegatives,
+    "bit mask": BitMask,
+}

@@ -1,0 +1,285 @@
+"""Wrong and right implementations of Ellipsoid, as people hand them in."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """The code of the notes; np.sign gives 0 at a tie."""
+
+    def __init__(self, d):
+        self.d = d
+        self.w = np.zeros(d)
+        self.A = np.eye(d)
+
+    def predict(self, x):
+        return np.sign(self.w @ x)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.move(x, y)
+
+    def move(self, x, y):
+        d = self.d
+        Ax = self.A @ x
+        xAx = x @ Ax
+        self.w = self.w + y / ((d + 1) * np.sqrt(xAx)) * Ax
+        self.A = d * d / (d * d - 1.0) * (self.A - 2.0 / ((d + 1.0) * xAx) * np.outer(Ax, Ax))
+
+
+# Wrong ones
+
+
+class ForgetsEta(Textbook):
+    """Cuts A without the factor d^2 / (d^2 - 1)."""
+
+    def move(self, x, y):
+        d = self.d
+        Ax = self.A @ x
+        xAx = x @ Ax
+        self.w = self.w + y / ((d + 1) * np.sqrt(xAx)) * Ax
+        self.A = self.A - 2.0 / ((d + 1.0) * xAx) * np.outer(Ax, Ax)
+
+
+class DInPlaceOfDPlusOne(Textbook):
+    """Writes d where d + 1 is due, in w and in A."""
+
+    def move(self, x, y):
+        d = self.d
+        Ax = self.A @ x
+        xAx = x @ Ax
+        self.w = self.w + y / (d * np.sqrt(xAx)) * Ax
+        self.A = d * d / (d * d - 1.0) * (self.A - 2.0 / (d * xAx) * np.outer(Ax, Ax))
+
+
+class ForgetsTheRoot(Textbook):
+    """Divides the step of w by x'Ax, not by its square root."""
+
+    def move(self, x, y):
+        w, Ax = self.w, self.A @ x
+        super().move(x, y)
+        self.w = w + y / ((self.d + 1) * (x @ Ax)) * Ax
+
+
+class ForgetsTheDivision(Textbook):
+    """Moves w by Ax / (d + 1), however long that is."""
+
+    def move(self, x, y):
+        w, Ax = self.w, self.A @ x
+        super().move(x, y)
+        self.w = w + y * Ax / (self.d + 1)
+
+
+class MovesAlongX(Textbook):
+    """Moves w along x, not along Ax."""
+
+    def move(self, x, y):
+        w, xAx = self.w, x @ self.A @ x
+        super().move(x, y)
+        self.w = w + y * x / ((self.d + 1) * np.sqrt(xAx))
+
+
+class UpdatesEveryRound(Textbook):
+    """Cuts the ellipsoid after right predictions too."""
+
+    def update(self, x, y):
+        self.move(x, y)
+
+
+class KeepsA(Textbook):
+    """Moves w and leaves A the identity."""
+
+    def move(self, x, y):
+        A = self.A
+        super().move(x, y)
+        self.A = A
+
+
+class WrongSign(Textbook):
+    """Moves w away from the label."""
+
+    def move(self, x, y):
+        super().move(x, -y)
+
+
+class ForgetsTheTwo(Textbook):
+    """Takes 1 / (d + 1) off A where it should take 2 / (d + 1)."""
+
+    def move(self, x, y):
+        d, A = self.d, self.A
+        super().move(x, y)
+        Ax = A @ x
+        self.A = d * d / (d * d - 1.0) * (A - np.outer(Ax, Ax) / ((d + 1) * (x @ Ax)))
+
+
+class OuterProductOfX(Textbook):
+    """Takes x x' off A, where it should take A x x' A."""
+
+    def move(self, x, y):
+        d, A = self.d, self.A
+        super().move(x, y)
+        self.A = d * d / (d * d - 1.0) * (A - 2 / (d + 1) * np.outer(x, x) / (x @ A @ x))
+
+
+class StaysAtZero(Textbook):
+    """Updates only where y <w, x> < 0, which never happens at w = 0."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            self.move(x, y)
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie, and updates where that was wrong."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+
+class UpdatesAtATie(Textbook):
+    """Predicts -1 at a tie, and updates at every tie."""
+
+    def predict(self, x):
+        return 1.0 if self.w @ x > 0 else -1.0
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.move(x, y)
+
+
+class LargerBall(Textbook):
+    """Starts with the ball of radius 4: w is scaled by 4 and A by 16."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.A = 16 * np.eye(d)
+
+
+class ShapeAndSize:
+    """Keeps A as a size times a shape, and gives w in units of the size's root."""
+
+    def __init__(self, d):
+        self.d, self.center, self.shape, self.size = d, np.zeros(d), np.eye(d), 1.0
+
+    def predict(self, x):
+        return np.sign(self.center @ x)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            d, direction = self.d, self.shape @ x
+            length = np.sqrt(x @ direction)
+            self.center = self.center + y * np.sqrt(self.size) * direction / (length * (d + 1))
+            self.shape = self.shape - 2 / (d + 1) * np.outer(direction, direction) / length**2
+            self.size *= d * d / (d * d - 1)
+
+
+class FactorOfA:
+    """Keeps B with A = B B', which can never lose its definiteness."""
+
+    def __init__(self, d):
+        self.d, self.center, self.B = d, np.zeros(d), np.eye(d)
+
+    def predict(self, x):
+        return 1 if self.center @ x > 0 else -1
+
+    def update(self, x, y):
+        if y * (self.center @ x) <= 0:
+            d = self.d
+            u = self.B.T @ x
+            u = u / np.linalg.norm(u)
+            Bu = self.B @ u
+            self.center = self.center + y * Bu / (d + 1)
+            self.B = d / math.sqrt(d * d - 1) * (self.B - (1 - math.sqrt((d - 1) / (d + 1))) * np.outer(Bu, u))
+
+
+class PythonLists:
+    """Nested lists and loops."""
+
+    def __init__(self, d):
+        self.d = d
+        self.w = [0.0] * d
+        self.A = [[float(i == j) for j in range(d)] for i in range(d)]
+
+    def predict(self, x):
+        score = sum(a * b for a, b in zip(self.w, x, strict=True))
+        return 1 if score > 0 else -1 if score < 0 else 0
+
+    def update(self, x, y):
+        if self.predict(x) == y:
+            return
+        d = self.d
+        g = [sum(self.A[i][j] * x[j] for j in range(d)) for i in range(d)]
+        q = sum(x[i] * g[i] for i in range(d))
+        for i in range(d):
+            self.w[i] += y * g[i] / ((d + 1) * math.sqrt(q))
+            for j in range(d):
+                self.A[i][j] = d * d * (self.A[i][j] - 2 * g[i] * g[j] / ((d + 1) * q)) / (d * d - 1)
+
+
+class ExactMargin(Textbook):
+    """Sums the products of the rounded w with x exactly, and predicts Fractions."""
+
+    def predict(self, x):
+        margin = sum(Fraction(float(a)) * Fraction(float(b)) for a, b in zip(self.w, x, strict=True))
+        return Fraction(1) if margin >= 0 else Fraction(-1)
+
+
+class Symmetrised(Textbook):
+    """Averages A with its transpose after each update; caches the margin in `predict`."""
+
+    def predict(self, x):
+        self.margin = np.array([self.w @ x])
+        return np.sign(self.margin)
+
+    def update(self, x, y):
+        if y * self.margin[0] <= 0:
+            self.move(x, y)
+            self.A = (self.A + self.A.T) / 2
+
+
+class StepWithoutTheDivisor:
+    """Leaves d + 1 out of the step of w, which scales w alone and so shows in no prediction."""
+
+    def __init__(self, d):
+        self.d, self.direction, self.P = d, np.zeros(d), np.eye(d)
+
+    def predict(self, x):
+        return np.sign(self.direction @ x)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            d, g = self.d, self.P @ x
+            self.direction = self.direction + y * g / np.sqrt(x @ g)
+            self.P = d * d / (d * d - 1) * (self.P - 2 * np.outer(g, g) / ((d + 1) * (x @ g)))
+
+
+WRONG = {
+    "forgets eta": ForgetsEta,
+    "d in place of d + 1": DInPlaceOfDPlusOne,
+    "forgets the root": ForgetsTheRoot,
+    "forgets the division": ForgetsTheDivision,
+    "moves along x": MovesAlongX,
+    "updates every round": UpdatesEveryRound,
+    "keeps A": KeepsA,
+    "wrong sign": WrongSign,
+    "forgets the two": ForgetsTheTwo,
+    "outer product of x": OuterProductOfX,
+    "stays at zero": StaysAtZero,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "updates at a tie": UpdatesAtATie,
+    "larger ball": LargerBall,
+    "shape and size": ShapeAndSize,
+    "factor of A": FactorOfA,
+    "python lists": PythonLists,
+    "exact margin": ExactMargin,
+    "symmetrised": Symmetrised,
+    "step without the divisor": StepWithoutTheDivisor,
+}

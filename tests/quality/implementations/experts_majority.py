@@ -1,0 +1,200 @@
+"""Wrong and right implementations of ExpertsMajority, as people hand them in."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """The majority of the experts who have made no mistake; np.sign gives 0 at a tie."""
+
+    def __init__(self, n):
+        self.n = n
+        self.alive = np.ones(n, dtype=bool)
+
+    def predict(self, advice):
+        return np.sign(advice[self.alive].sum())
+
+    def update(self, advice, y):
+        self.alive[advice != y] = False
+
+
+# Wrong ones
+
+
+class AllVote(Textbook):
+    """Removes experts, but lets all of them vote."""
+
+    def predict(self, advice):
+        return 1 if advice.sum() >= 0 else -1
+
+
+class NeverRemoves(Textbook):
+    """The plain majority."""
+
+    def update(self, advice, y):
+        pass
+
+
+class Minority(Textbook):
+    """Predicts what the minority says."""
+
+    def predict(self, advice):
+        return -super().predict(advice)
+
+
+class RemovesTheRight(Textbook):
+    """Removes the experts who were right."""
+
+    def update(self, advice, y):
+        self.alive[advice == y] = False
+
+
+class RemovesByItsOwnPrediction(Textbook):
+    """Removes the experts who disagree with its prediction."""
+
+    def predict(self, advice):
+        return 1 if advice[self.alive].sum() >= 0 else -1
+
+    def update(self, advice, y):
+        self.alive[advice != self.predict(advice)] = False
+
+
+class FollowsTheFirst(Textbook):
+    """Follows one expert without a mistake, not the majority of them."""
+
+    def predict(self, advice):
+        return int(advice[np.argmax(self.alive)])
+
+
+class HalvesWeights(Textbook):
+    """Halves the weight of an expert who errs in the place of removing him."""
+
+    def __init__(self, n):
+        self.weights = np.ones(n)
+
+    def predict(self, advice):
+        return 1 if self.weights @ advice >= 0 else -1
+
+    def update(self, advice, y):
+        self.weights[advice != y] /= 2
+
+
+class HalfOfAll(Textbook):
+    """Wants more than n/2 experts to say +, however few are left."""
+
+    def predict(self, advice):
+        return 1 if (advice[self.alive] == 1).sum() > self.n / 2 else -1
+
+
+class RemovesOneExpert(Textbook):
+    """Removes one erring expert a round, and no more."""
+
+    def update(self, advice, y):
+        erring = np.flatnonzero(self.alive & (advice != y))
+        if len(erring):
+            self.alive[erring[0]] = False
+
+
+class UpdatesOnMistakesOnly:
+    """Skips the removal after a right prediction, so experts who have erred go on voting."""
+
+    keeps_bound = True  # at least half of those who vote go with every mistake
+
+    def __init__(self, n):
+        self.voters = np.arange(n)
+
+    def predict(self, advice):
+        return 1 if advice[self.voters].sum() > 0 else -1
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.voters = self.voters[advice[self.voters] == y]
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie."""
+
+    def predict(self, advice):
+        return 1 if advice[self.alive].sum() >= 0 else -1
+
+
+class RandomTie(Textbook):
+    """Tosses a coin at a tie, at every call anew."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.coin = random.Random(1)
+
+    def predict(self, advice):
+        return super().predict(advice) or self.coin.choice([-1.0, 1.0])
+
+
+class SetOfExperts:
+    """A Python set and two counts."""
+
+    def __init__(self, n):
+        self.experts = set(range(n))
+
+    def predict(self, advice):
+        plus = sum(1 for i in self.experts if advice[i] == 1)
+        minus = sum(1 for i in self.experts if advice[i] == -1)
+        return Fraction(1) if plus > minus else Fraction(-1)
+
+    def update(self, advice, y):
+        self.experts = {i for i in self.experts if advice[i] == y}
+
+
+class ZeroWeights:
+    """Weights that are set to 0 and rescaled to sum to 1."""
+
+    def __init__(self, n):
+        self.w = np.full(n, 1 / n)
+
+    def predict(self, advice):
+        return np.array(np.sign(self.w @ advice))
+
+    def update(self, advice, y):
+        self.w = np.where(advice == y, self.w, 0)
+        self.w = self.w / self.w.sum()
+
+
+class CountsMistakes:
+    """Counts each expert's mistakes; those with none vote."""
+
+    def __init__(self, n):
+        self.mistakes = [0] * n
+
+    def predict(self, advice):
+        votes = sum(int(a) for a, m in zip(advice, self.mistakes, strict=True) if m == 0)
+        return (votes > 0) - (votes < 0)
+
+    def update(self, advice, y):
+        for i, a in enumerate(advice):
+            self.mistakes[i] += a != y
+
+
+WRONG = {
+    "all vote": AllVote,
+    "never removes": NeverRemoves,
+    "minority": Minority,
+    "removes the right": RemovesTheRight,
+    "removes by its own prediction": RemovesByItsOwnPrediction,
+    "follows the first": FollowsTheFirst,
+    "halves weights": HalvesWeights,
+    "half of all": HalfOfAll,
+    "removes one expert": RemovesOneExpert,
+    "updates on mistakes only": UpdatesOnMistakesOnly,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "random tie": RandomTie,
+    "set of experts": SetOfExperts,
+    "zero weights": ZeroWeights,
+    "counts mistakes": CountsMistakes,
+}

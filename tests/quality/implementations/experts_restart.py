@@ -1,0 +1,143 @@
+"""Wrong and right implementations of ExpertsRestart, as people hand them in."""
+
+import random
+
+import numpy as np
+
+
+class Textbook:
+    """Starts again with all experts as soon as none is left; np.sign gives 0 at a tie."""
+
+    def __init__(self, n):
+        self.n = n
+        self.alive = np.ones(n, dtype=bool)
+
+    def predict(self, advice):
+        return np.sign(advice[self.alive].sum())
+
+    def update(self, advice, y):
+        self.alive = self.alive & (advice == y)
+        if not self.alive.any():
+            self.alive = np.ones(self.n, dtype=bool)
+
+
+# Wrong ones
+
+
+class NeverRestarts(Textbook):
+    """Predicts 0 for ever once no expert is left."""
+
+    def update(self, advice, y):
+        self.alive = self.alive & (advice == y)
+
+
+class RestartsWithTheRight(Textbook):
+    """Starts again with those who were right in this round, who had been removed."""
+
+    def update(self, advice, y):
+        self.alive = self.alive & (advice == y)
+        if not self.alive.any():
+            self.alive = advice == y
+        if not self.alive.any():
+            self.alive = np.ones(self.n, dtype=bool)
+
+
+class RestartsAfterEachMistake(Textbook):
+    """Starts again whenever it errs itself."""
+
+    def update(self, advice, y):
+        mistake = self.predict(advice) != y
+        super().update(advice, y)
+        if mistake:
+            self.alive = np.ones(self.n, dtype=bool)
+
+
+class RestartsWithOneLeft(Textbook):
+    """Starts again when a single expert is left."""
+
+    def update(self, advice, y):
+        self.alive = self.alive & (advice == y)
+        if self.alive.sum() <= 1:
+            self.alive = np.ones(self.n, dtype=bool)
+
+
+class AllVote(Textbook):
+    """Removes experts, but lets all of them vote."""
+
+    def predict(self, advice):
+        return 1 if advice.sum() >= 0 else -1
+
+
+class UpdatesOnMistakesOnly(Textbook):
+    """Skips the removal after a right prediction."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            super().update(advice, y)
+
+
+# Right ones
+
+
+class TieIsMinus(Textbook):
+    """Predicts -1 at a tie."""
+
+    def predict(self, advice):
+        return 1 if advice[self.alive].sum() > 0 else -1
+
+
+class RandomTie(Textbook):
+    """Tosses a coin at a tie, at every call anew."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.coin = random.Random(1)
+
+    def predict(self, advice):
+        return super().predict(advice) or self.coin.choice([-1, 1])
+
+
+class RestartsBeforeItPredicts:
+    """Empties its set, and fills it again when it is next asked."""
+
+    def __init__(self, n):
+        self.n, self.left = n, set(range(n))
+
+    def predict(self, advice):
+        self.left = self.left or set(range(self.n))
+        return 1.0 if sum(advice[i] for i in self.left) >= 0 else -1.0
+
+    def update(self, advice, y):
+        self.left = {i for i in self.left or range(self.n) if advice[i] == y}
+
+
+class CountsMistakes:
+    """Counts each expert's mistakes since the last restart."""
+
+    def __init__(self, n):
+        self.mistakes = np.zeros(n)
+
+    def predict(self, advice):
+        return int(np.sign(np.dot(self.mistakes == 0, advice)))
+
+    def update(self, advice, y):
+        self.mistakes[advice != y] += 1
+        if self.mistakes.all():
+            self.mistakes[:] = 0
+
+
+WRONG = {
+    "never restarts": NeverRestarts,
+    "restarts with the right": RestartsWithTheRight,
+    "restarts after each mistake": RestartsAfterEachMistake,
+    "restarts with one left": RestartsWithOneLeft,
+    "all vote": AllVote,
+    "updates on mistakes only": UpdatesOnMistakesOnly,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is minus": TieIsMinus,
+    "random tie": RandomTie,
+    "restarts before it predicts": RestartsBeforeItPredicts,
+    "counts mistakes": CountsMistakes,
+}

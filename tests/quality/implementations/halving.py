@@ -1,0 +1,262 @@
+"""Wrong and right implementations of Halving, as people hand them in."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """The majority of the version space; np.sign gives 0 at a tie."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = np.array(hypotheses)
+        self.alive = np.ones(len(hypotheses), dtype=bool)
+
+    def predict(self, x):
+        return int(np.sign(self.hypotheses[self.alive, x].sum()))
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+
+
+# Wrong ones
+
+
+class AllVote(Textbook):
+    """The majority of all hypotheses, not of those that are alive."""
+
+    def predict(self, x):
+        return 1 if self.hypotheses[:, x].sum() >= 0 else -1
+
+
+class Minority(Textbook):
+    """Predicts what the minority says."""
+
+    def predict(self, x):
+        return -super().predict(x)
+
+
+class NeverUpdates(Textbook):
+    """Removes no hypothesis."""
+
+    def update(self, x, y):
+        pass
+
+
+class RemovesTheConsistent(Textbook):
+    """Keeps the hypotheses that erred and drops those that were right."""
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] != y)
+
+
+class RemovesByItsOwnPrediction(Textbook):
+    """Keeps the hypotheses that agree with its prediction in the place of the label."""
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == self.predict(x))
+
+
+class FirstAlive(Textbook):
+    """One consistent hypothesis predicts, not the majority: this is Consistent."""
+
+    def predict(self, x):
+        return int(self.hypotheses[np.argmax(self.alive), x])
+
+
+class RemembersOneRound(Textbook):
+    """Keeps whatever agrees with the last example, and forgets the earlier ones."""
+
+    def update(self, x, y):
+        self.alive = self.hypotheses[:, x] == y
+
+
+class HalfOfAll(Textbook):
+    """Wants more than half of the whole class to say +, not half of those that are alive."""
+
+    def predict(self, x):
+        positive = (self.hypotheses[self.alive, x] == 1).sum()
+        return 1 if positive > len(self.hypotheses) / 2 else -1
+
+
+class ThreeQuarters(Textbook):
+    """Takes the mean of labels in {-1, +1} for a share and compares it with a half."""
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].mean() > 0.5 else -1
+
+
+class HalvesWeights(Textbook):
+    """Halves the weight of a hypothesis that errs in the place of removing it."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.weights = np.ones(len(hypotheses))
+
+    def predict(self, x):
+        return 1 if self.weights @ self.hypotheses[:, x] >= 0 else -1
+
+    def update(self, x, y):
+        self.weights[self.hypotheses[:, x] != y] /= 2
+
+
+class UpdatesOnMistakesOnly:
+    """Skips the update after a right prediction, so dead hypotheses go on voting."""
+
+    keeps_bound = True  # at least half of those that vote go with every mistake
+
+    def __init__(self, hypotheses):
+        self.voters = hypotheses
+
+    def predict(self, x):
+        return 1 if self.voters[:, x].sum() > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.voters = self.voters[self.voters[:, x] == y]
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie."""
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+
+
+class TieIsMinus(Textbook):
+    """Predicts -1 at a tie, as a float."""
+
+    def predict(self, x):
+        return 1.0 if self.hypotheses[self.alive, x].sum() > 0 else -1.0
+
+
+class RandomTie(Textbook):
+    """Tosses a coin at a tie, at every call anew."""
+
+    def __init__(self, hypotheses):
+        super().__init__(hypotheses)
+        self.coin = random.Random(1)
+
+    def predict(self, x):
+        return super().predict(x) or self.coin.choice([-1, 1])
+
+
+class ListOfIndices:
+    """The version space is a list of row numbers, under the name of the mask."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.alive = list(range(len(hypotheses)))
+
+    def predict(self, x):
+        positive = [i for i in self.alive if self.hypotheses[i][x] > 0]
+        return 1 if 2 * len(positive) >= len(self.alive) else -1
+
+    def update(self, x, y):
+        self.alive = [i for i in self.alive if self.hypotheses[i][x] == y]
+
+
+class SetOfHypotheses:
+    """The version space is a Python set of tuples."""
+
+    def __init__(self, hypotheses):
+        self.version_space = {tuple(h) for h in hypotheses.tolist()}
+
+    def predict(self, x):
+        votes = sum(h[x] for h in self.version_space)
+        return (votes > 0) - (votes < 0)
+
+    def update(self, x, y):
+        self.version_space = {h for h in self.version_space if h[x] == y}
+
+
+class ShrinkingTable:
+    """Cuts rows off the table; predicts by a numpy float."""
+
+    def __init__(self, hypotheses):
+        self.V = hypotheses.astype(float)
+
+    def predict(self, x):
+        return np.sign(self.V[:, x].mean())
+
+    def update(self, x, y):
+        self.V = self.V[self.V[:, x] == y]
+
+
+class NormalisedWeights:
+    """Equal weights on the version space, made to sum to 1 every round; predicts by a 0-d array."""
+
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.p = np.full(len(hypotheses), 1 / len(hypotheses))
+
+    def predict(self, x):
+        return np.array(1 if self.p @ self.hypotheses[:, x] > 0 else -1)
+
+    def update(self, x, y):
+        self.p = self.p * (self.hypotheses[:, x] == y)
+        self.p = self.p / self.p.sum()
+
+
+class CachesTheVotes:
+    """`predict` stores who said what, and `update` uses it; predicts by a one-element array."""
+
+    def __init__(self, hypotheses):
+        self.V = hypotheses
+        self.votes = None
+
+    def predict(self, x):
+        self.votes = self.V[:, x]
+        return np.sign(self.votes.sum(keepdims=True))
+
+    def update(self, x, y):
+        self.V = self.V[self.votes == y]
+
+
+class BitMask:
+    """The version space is the bits of an integer; predicts by a Fraction."""
+
+    def __init__(self, hypotheses):
+        self.positive = [sum(1 << i for i, label in enumerate(column) if label == 1) for column in hypotheses.T]
+        self.mask = (1 << len(hypotheses)) - 1
+
+    def predict(self, x):
+        positive = (self.mask & self.positive[x]).bit_count()
+        return Fraction(1) if 2 * positive > self.mask.bit_count() else Fraction(-1)
+
+    def update(self, x, y):
+        self.mask &= self.positive[x] if y == 1 else ~self.positive[x]
+
+
+WRONG = {
+    "all vote": AllVote,
+    "minority": Minority,
+    "never updates": NeverUpdates,
+    "removes the consistent": RemovesTheConsistent,
+    "removes by its own prediction": RemovesByItsOwnPrediction,
+    "first alive": FirstAlive,
+    "remembers one round": RemembersOneRound,
+    "half of all": HalfOfAll,
+    "three quarters": ThreeQuarters,
+    "halves weights": HalvesWeights,
+    "updates on mistakes only": UpdatesOnMistakesOnly,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "tie is minus": TieIsMinus,
+    "random tie": RandomTie,
+    "list of indices": ListOfIndices,
+    "set of hypotheses": SetOfHypotheses,
+    "shrinking table": ShrinkingTable,
+    "normalised weights": NormalisedWeights,
+    "caches the votes": CachesTheVotes,
+    "bit mask": BitMask,
+}

@@ -1,0 +1,162 @@
+"""Wrong and right implementations of ModifiedPerceptron, as people hand them in."""
+
+import math
+
+import numpy as np
+
+
+class Textbook:
+    """Where <w, x> errs by more than sigma ||w||, w loses its component along x."""
+
+    def __init__(self, sigma, w0):
+        self.sigma = sigma
+        self.w = np.array(w0, dtype=float)
+
+    def errs_clearly(self, x, y):
+        return np.sign(self.w @ x) != y and abs(self.w @ x) > self.sigma * np.linalg.norm(self.w)
+
+    def predict(self, x):
+        return np.sign(self.w @ x)
+
+    def update(self, x, y):
+        if self.errs_clearly(x, y):
+            self.w = self.w - (self.w @ x) * x
+
+
+# Wrong ones
+
+
+class LabelInTheUpdate(Textbook):
+    """Adds y <w, x> x: on a positive example that moves w further in the wrong direction."""
+
+    def update(self, x, y):
+        if self.errs_clearly(x, y):
+            self.w = self.w + y * (self.w @ x) * x
+
+
+class PlainPerceptron(Textbook):
+    """Adds y x."""
+
+    def update(self, x, y):
+        if self.errs_clearly(x, y):
+            self.w = self.w + y * x
+
+
+class IgnoresSigma(Textbook):
+    """Updates on every mistake, however small."""
+
+    def update(self, x, y):
+        if np.sign(self.w @ x) != y:
+            self.w = self.w - (self.w @ x) * x
+
+
+class ForgetsTheLength(Textbook):
+    """Compares |<w, x>| with sigma, not with sigma ||w||, though w grows shorter."""
+
+    def update(self, x, y):
+        if np.sign(self.w @ x) != y and abs(self.w @ x) > self.sigma:
+            self.w = self.w - (self.w @ x) * x
+
+
+class SmallErrorsOnly(Textbook):
+    """Updates where the error is smaller than sigma ||w||."""
+
+    def update(self, x, y):
+        if np.sign(self.w @ x) != y and abs(self.w @ x) < self.sigma * np.linalg.norm(self.w):
+            self.w = self.w - (self.w @ x) * x
+
+
+class UpdatesWhereItIsRight(Textbook):
+    """Updates wherever |<w, x>| is large, mistake or not."""
+
+    def update(self, x, y):
+        if abs(self.w @ x) > self.sigma * np.linalg.norm(self.w):
+            self.w = self.w - (self.w @ x) * x
+
+
+class Reflects(Textbook):
+    """Subtracts twice the component, so w is mirrored."""
+
+    def update(self, x, y):
+        if self.errs_clearly(x, y):
+            self.w = self.w - 2 * (self.w @ x) * x
+
+
+class StartsAtOnes(Textbook):
+    """Starts at (1, ..., 1), not at the vector that it is handed."""
+
+    def __init__(self, sigma, w0):
+        super().__init__(sigma, np.ones(len(w0)))
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie, as an int."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+
+class KeepsUnitLength(Textbook):
+    """Makes w a unit vector after each update."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0 and abs(self.w @ x) > self.sigma:
+            w = self.w - (self.w @ x) * x
+            length = np.linalg.norm(w)
+            self.w = w / length if length > 0 else w
+
+
+class ScaledStart(Textbook):
+    """Starts at 16 w0."""
+
+    def __init__(self, sigma, w0):
+        super().__init__(sigma, 16 * np.asarray(w0))
+
+
+class PythonList:
+    """Lists and loops; updates at |<w, x>| = sigma ||w|| too."""
+
+    def __init__(self, sigma, w0):
+        self.sigma, self.w = sigma, [float(v) for v in w0]
+
+    def product(self, x):
+        return sum(a * b for a, b in zip(self.w, x, strict=True))
+
+    def predict(self, x):
+        return -1.0 if self.product(x) <= 0 else 1.0
+
+    def update(self, x, y):
+        p = self.product(x)
+        if y * p < 0 and abs(p) >= self.sigma * math.sqrt(sum(a * a for a in self.w)):
+            self.w = [a - p * b for a, b in zip(self.w, x, strict=True)]
+
+
+class AbsoluteValue(Textbook):
+    """Adds y |<w, x>| x, which is the same where y is not the sign of <w, x>."""
+
+    def update(self, x, y):
+        if self.errs_clearly(x, y):
+            self.w += y * abs(self.w @ x) * x
+
+
+WRONG = {
+    "label in the update": LabelInTheUpdate,
+    "plain perceptron": PlainPerceptron,
+    "ignores sigma": IgnoresSigma,
+    "forgets the length": ForgetsTheLength,
+    "small errors only": SmallErrorsOnly,
+    "updates where it is right": UpdatesWhereItIsRight,
+    "reflects": Reflects,
+    "starts at ones": StartsAtOnes,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "keeps unit length": KeepsUnitLength,
+    "scaled start": ScaledStart,
+    "python list": PythonList,
+    "absolute value": AbsoluteValue,
+}

@@ -1,0 +1,347 @@
+"""Wrong and right implementations of Perceptron, as people hand them in."""
+
+import random
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """w starts at 0 and moves by y x after a mistake; np.sign gives 0 at a tie."""
+
+    def __init__(self, d):
+        self.w = np.zeros(d)
+
+    def predict(self, x):
+        return np.sign(self.w @ x)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+
+
+# Wrong ones
+
+
+class ForgetsTheLabel(Textbook):
+    """Adds x, not y x."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + x
+
+
+class SubtractsTheLabel(Textbook):
+    """Moves away from the label."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w - y * x
+
+
+class UpdatesEveryRound(Textbook):
+    """Adds y x after right predictions too."""
+
+    def update(self, x, y):
+        self.w = self.w + y * x
+
+
+class LearningRateDecays(Textbook):
+    """The k-th update moves by y x / k."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.k = 0
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.k += 1
+            self.w = self.w + y * x / self.k
+
+
+class StartsAtOnes(Textbook):
+    """w starts at (1, ..., 1)."""
+
+    def __init__(self, d):
+        self.w = np.ones(d)
+
+
+class StartsAtRandom(Textbook):
+    """w starts at random values, as in neural networks."""
+
+    def __init__(self, d):
+        self.w = np.random.default_rng(1).normal(size=d)
+
+
+class AddsABias(Textbook):
+    """Learns an intercept as well; the halfspace is no longer homogeneous."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.b = 0.0
+
+    def predict(self, x):
+        return np.sign(self.w @ x + self.b)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+            self.b += y
+
+
+class NormalisesInstances:
+    """Adds y x / ||x||: long and short instances weigh the same."""
+
+    def __init__(self, d):
+        self.weights = np.zeros(d)
+
+    def predict(self, x):
+        return 1 if self.weights @ x > 0 else -1
+
+    def update(self, x, y):
+        if y * (self.weights @ x) <= 0 and x.any():
+            self.weights = self.weights + y * x / np.linalg.norm(x)
+
+
+class NormalisesWeights(Textbook):
+    """Makes w a unit vector after each update, so that the next x counts for more than it should."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            w = self.w + y * x
+            self.w = w / (np.linalg.norm(w) or 1)
+
+
+class NeverUpdatesAtATie(Textbook):
+    """Predicts +1 at a tie, and does not count it as a mistake when the label is -1."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            self.w = self.w + y * x
+
+
+class StaysAtZero(Textbook):
+    """Updates only where y <w, x> < 0, which never happens at w = 0."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            self.w = self.w + y * x
+
+
+class WantsAMargin(Textbook):
+    """Updates wherever y <w, x> < 1, though the prediction was right."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 1:
+            self.w = self.w + y * x
+
+
+class PredictsByTheAverage(Textbook):
+    """Predicts by the sum of all w so far: the averaged Perceptron."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.total = np.zeros(d)
+
+    def predict(self, x):
+        return np.sign((self.total + self.w) @ x)
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+        self.total = self.total + self.w
+
+
+class RemembersOneMistake(Textbook):
+    """Replaces w by y x: only the last mistake counts."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = y * x
+
+
+class UpdatesUntilRight(Textbook):
+    """Adds y x again and again until x is classified correctly."""
+
+    def update(self, x, y):
+        while x.any() and y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie, and updates where that was wrong."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 0 else -1
+
+
+class TieIsMinus(Textbook):
+    """Predicts -1 at a tie, and updates at every tie."""
+
+    def predict(self, x):
+        return 1 if self.w @ x > 0 else -1
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w += y * x
+
+
+class RandomTie(Textbook):
+    """Tosses a coin at a tie, and updates at every tie."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.coin = random.Random(1)
+
+    def predict(self, x):
+        return np.sign(self.w @ x) or self.coin.choice([-1, 1])
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+
+
+class LearningRate(Textbook):
+    """Moves by y x / 8: a scaled w."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x / 8
+
+
+class UnitLength(Textbook):
+    """Keeps w a unit vector, and shortens the step by the same factor."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.step = 1.0
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            w = self.w + self.step * y * x
+            length = np.linalg.norm(w)
+            if length > 1e-12 * self.step:  # w may come back to 0
+                self.w, self.step = w / length, self.step / length
+            else:
+                self.w, self.step = np.zeros(len(w)), 1.0
+
+
+class PythonList:
+    """w is a list, updated in place by a loop."""
+
+    def __init__(self, d):
+        self.w = [0] * d
+
+    def predict(self, x):
+        score = 0
+        for i in range(len(self.w)):
+            score += self.w[i] * x[i]
+        if score > 0:
+            return 1
+        return -1 if score < 0 else 0
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            for i in range(len(self.w)):
+                self.w[i] += y * x[i]
+
+
+class ExactFractions:
+    """Fractions throughout, predictions too."""
+
+    def __init__(self, d):
+        self.w = [Fraction(0)] * d
+
+    def margin(self, x):
+        return sum(a * Fraction(float(b)) for a, b in zip(self.w, x, strict=True))
+
+    def predict(self, x):
+        return Fraction(1) if self.margin(x) >= 0 else Fraction(-1)
+
+    def update(self, x, y):
+        if y * self.margin(x) <= 0:
+            self.w = [a + y * Fraction(float(b)) for a, b in zip(self.w, x, strict=True)]
+
+
+class DualForm:
+    """Stores its mistakes and sums their products with x."""
+
+    def __init__(self, d):
+        self.mistakes = []
+
+    def predict(self, x):
+        return 1 if sum(y * np.dot(z, x) for z, y in self.mistakes) > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.mistakes.append((x, y))
+
+
+class SparseDictionary:
+    """w is a dictionary of its nonzero coordinates; predicts by a 0-d array."""
+
+    def __init__(self, d):
+        self.w = defaultdict(float)
+
+    def predict(self, x):
+        return np.array(1.0 if sum(self.w[i] * v for i, v in enumerate(x) if v) > 0 else -1.0)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            for i, v in enumerate(x):
+                self.w[i] += y * v
+
+
+class CachesTheMargin(Textbook):
+    """`predict` stores <w, x>, and `update` uses it; w is a column, and predictions have one element."""
+
+    def __init__(self, d):
+        self.w = np.zeros((d, 1))
+        self.margin = None
+
+    def predict(self, x):
+        self.margin = x @ self.w
+        return np.where(self.margin > 0, 1, -1)
+
+    def update(self, x, y):
+        if y * self.margin[0] <= 0:
+            self.w += y * x[:, None]
+
+
+WRONG = {
+    "forgets the label": ForgetsTheLabel,
+    "subtracts the label": SubtractsTheLabel,
+    "updates every round": UpdatesEveryRound,
+    "learning rate decays": LearningRateDecays,
+    "starts at ones": StartsAtOnes,
+    "starts at random": StartsAtRandom,
+    "adds a bias": AddsABias,
+    "normalises instances": NormalisesInstances,
+    "normalises weights": NormalisesWeights,
+    "never updates at a tie": NeverUpdatesAtATie,
+    "stays at zero": StaysAtZero,
+    "wants a margin": WantsAMargin,
+    "predicts by the average": PredictsByTheAverage,
+    "remembers one mistake": RemembersOneMistake,
+    "updates until right": UpdatesUntilRight,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "tie is minus": TieIsMinus,
+    "random tie": RandomTie,
+    "learning rate": LearningRate,
+    "unit length": UnitLength,
+    "python list": PythonList,
+    "exact fractions": ExactFractions,
+    "dual form": DualForm,
+    "sparse dictionary": SparseDictionary,
+    "caches the margin": CachesTheMargin,
+}

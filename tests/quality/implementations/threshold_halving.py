@@ -1,0 +1,180 @@
+"""Wrong and right implementations of ThresholdHalving, as people hand them in."""
+
+from fractions import Fraction
+
+import numpy as np
+
+
+class Candidates:
+    """Integers lo..hi are left: threshold t labels k as +1 iff k >= t."""
+
+    def __init__(self, n):
+        self.n = n
+        self.lo, self.hi = 0, n + 1
+
+    def predict(self, k):
+        return 1 if 2 * k + 1 >= self.lo + self.hi else -1
+
+    def update(self, k, y):
+        if y == 1:
+            self.hi = min(self.hi, k)
+        else:
+            self.lo = max(self.lo, k + 1)
+
+
+# Wrong ones
+
+
+class NeverUpdates(Candidates):
+    """Predicts by the middle of the grid for ever."""
+
+    def update(self, k, y):
+        pass
+
+
+class ForgetsItsInterval(Candidates):
+    """Moves an end to the instance even where that widens the interval."""
+
+    def update(self, k, y):
+        if y == 1:
+            self.hi = k
+        else:
+            self.lo = k + 1
+
+
+class SwapsTheEnds(Candidates):
+    """Moves the lower end after a positive label and the upper end after a negative one."""
+
+    def update(self, k, y):
+        super().update(k, -y)
+
+
+class AboveTheFlooredMiddle(Candidates):
+    """Rounds the middle down and then asks for more: off by one where the middle is an integer."""
+
+    def predict(self, k):
+        return 1 if k > (self.lo + self.hi) // 2 else -1
+
+
+class MovesToTheMiddle(Candidates):
+    """Bisects the interval by its middle in the place of the instance."""
+
+    def update(self, k, y):
+        if self.predict(k) != y:
+            middle = (self.lo + self.hi) // 2
+            if y == 1:
+                self.hi = middle
+            else:
+                self.lo = middle
+
+
+class PredictsByTheUpperEnd(Candidates):
+    """Predicts + only where all thresholds that are left say so: consistent, but no majority."""
+
+    def predict(self, k):
+        return 1 if k >= self.hi else -1
+
+
+class UpdatesOnMistakesOnly:
+    """Skips the update after a right prediction: it keeps Halving's bound, and is not Halving."""
+
+    def __init__(self, n):
+        self.low, self.high = 0, n + 1
+
+    def predict(self, k):
+        return 1 if 2 * k + 1 >= self.low + self.high else -1
+
+    def update(self, k, y):
+        if self.predict(k) != y:
+            if y == 1:
+                self.high = min(self.high, k)
+            else:
+                self.low = max(self.low, k + 1)
+
+
+# Right ones
+
+
+class TieIsZero(Candidates):
+    """Predicts 0 at a tie."""
+
+    def predict(self, k):
+        v = 2 * k + 1 - self.lo - self.hi
+        return (v > 0) - (v < 0)
+
+
+class TieIsMinus(Candidates):
+    """Predicts -1 at a tie, by comparing with the rounded middle."""
+
+    def predict(self, k):
+        return 1 if k >= (self.lo + self.hi + 1) // 2 else -1
+
+
+class AsInTheNotes:
+    """l and r as floats, and the sign of (x - l) - (r - x)."""
+
+    def __init__(self, n):
+        self.n = n
+        self.l, self.r = -0.5 / n, 1 + 0.5 / n
+
+    def predict(self, k):
+        x = k / self.n
+        return np.sign((x - self.l) - (self.r - x))
+
+    def update(self, k, y):
+        x = k / self.n
+        if self.l <= x <= self.r:
+            if y == 1:
+                self.r = x - 0.5 / self.n
+            else:
+                self.l = x + 0.5 / self.n
+
+
+class FractionsOfTheNotes:
+    """l and r as Fractions, never rounded."""
+
+    def __init__(self, n):
+        self.n = n
+        self.l, self.r = Fraction(-1, 2 * n), 1 + Fraction(1, 2 * n)
+
+    def predict(self, k):
+        return Fraction(1 if Fraction(k, self.n) > (self.l + self.r) / 2 else -1)
+
+    def update(self, k, y):
+        x = Fraction(k, self.n)
+        if y == 1:
+            self.r = min(self.r, x - Fraction(1, 2 * self.n))
+        else:
+            self.l = max(self.l, x + Fraction(1, 2 * self.n))
+
+
+class NaiveHalving:
+    """All n + 2 thresholds, and a vote of those that are left: slow, but right."""
+
+    def __init__(self, n):
+        self.thresholds = np.arange(n + 2)
+
+    def predict(self, k):
+        return int(np.sign(np.where(self.thresholds <= k, 1, -1).sum()))
+
+    def update(self, k, y):
+        self.thresholds = self.thresholds[(self.thresholds <= k) == (y == 1)]
+
+
+WRONG = {
+    "never updates": NeverUpdates,
+    "forgets its interval": ForgetsItsInterval,
+    "swaps the ends": SwapsTheEnds,
+    "above the floored middle": AboveTheFlooredMiddle,
+    "moves to the middle": MovesToTheMiddle,
+    "predicts by the upper end": PredictsByTheUpperEnd,
+    "updates on mistakes only": UpdatesOnMistakesOnly,
+}
+RIGHT = {
+    "candidates": Candidates,
+    "tie is zero": TieIsZero,
+    "tie is minus": TieIsMinus,
+    "as in the notes": AsInTheNotes,
+    "fractions of the notes": FractionsOfTheNotes,
+    "naive halving": NaiveHalving,
+}

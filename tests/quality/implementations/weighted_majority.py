@@ -1,0 +1,238 @@
+"""Wrong and right implementations of WeightedMajority, as people hand them in."""
+
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """Halves the erring experts' weights after a mistake; np.sign gives 0 at a tie."""
+
+    def __init__(self, n):
+        self.n = n
+        self.w = np.ones(n)
+
+    def predict(self, advice):
+        return np.sign(self.w @ advice)
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice != y] /= 2
+
+
+# Wrong ones
+
+
+class HalvesTheRight(Textbook):
+    """Halves the weights of the experts who were right."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice == y] /= 2
+
+
+class RemovesTheErring(Textbook):
+    """Factor 0: removes whoever errs with it."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice != y] = 0
+
+
+class IgnoresTheWeights(Textbook):
+    """Keeps weights, but counts heads."""
+
+    def predict(self, advice):
+        return np.sign(advice.sum())
+
+
+class HalvesEverybody(Textbook):
+    """Halves all weights after a mistake, so that nothing changes."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w / 2
+
+
+class FollowsTheLeader(Textbook):
+    """Follows the expert of the largest weight, not the majority."""
+
+    def predict(self, advice):
+        return advice[np.argmax(self.w)]
+
+
+class SubtractsAHalf(Textbook):
+    """Subtracts 1/2 from the erring experts' weights."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice != y] -= 0.5
+
+
+class Minority(Textbook):
+    """Predicts what the weighted minority says."""
+
+    def predict(self, advice):
+        return -super().predict(advice)
+
+
+class HalfOfN(Textbook):
+    """Compares the weight of + with n/2, not with half of the total weight."""
+
+    def predict(self, advice):
+        return 1 if self.w[advice == 1].sum() > self.n / 2 else -1
+
+
+class FactorNineTenths(Textbook):
+    """Multiplies by 0.9."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice != y] *= 0.9
+
+
+class HalvesAfterRightPredictions(Textbook):
+    """Updates where it was right and not where it erred."""
+
+    def update(self, advice, y):
+        if self.predict(advice) == y:
+            self.w[advice != y] /= 2
+
+
+class HalvesEveryRound:
+    """Halves the erring experts' weights after right predictions too."""
+
+    keeps_bound = True  # W only falls further, and the best expert's weight is (1/2)^m all the same
+
+    def __init__(self, n):
+        self.weights = np.ones(n)
+
+    def predict(self, advice):
+        return np.sign(self.weights @ advice)
+
+    def update(self, advice, y):
+        self.weights[advice != y] /= 2
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie."""
+
+    def predict(self, advice):
+        return 1 if self.w @ advice >= 0 else -1
+
+
+class UpdatesAtATie(Textbook):
+    """Tosses a coin at a tie, and updates at every tie."""
+
+    def __init__(self, n):
+        super().__init__(n)
+        self.coin = random.Random(1)
+
+    def predict(self, advice):
+        return super().predict(advice) or self.coin.choice([-1, 1])
+
+    def update(self, advice, y):
+        if y * (self.w @ advice) <= 0:
+            self.w = np.where(advice == y, self.w, self.w / 2)
+
+
+class DoublesTheRight(Textbook):
+    """Doubles the weights of the experts who were right: the same weights, scaled."""
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w[advice == y] *= 2
+
+
+class SumsToOne(Textbook):
+    """Makes the weights sum to 1 in every round."""
+
+    def update(self, advice, y):
+        super().update(advice, y)
+        self.w /= self.w.sum()
+
+
+class CountsMistakes:
+    """Counts the mistakes that cost an expert weight, and computes 2^-count anew."""
+
+    def __init__(self, n):
+        self.count = np.zeros(n, dtype=int)
+
+    def predict(self, advice):
+        return np.float64(1 if 2.0**-self.count @ advice > 0 else -1)
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.count += advice != y
+
+
+class Logarithms:
+    """Stores log w, and subtracts the largest before it takes exponentials."""
+
+    def __init__(self, n):
+        self.w = np.zeros(n)
+
+    def predict(self, advice):
+        return int(np.sign(np.exp(self.w - self.w.max()) @ advice))
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w - math.log(2) * (advice != y)
+
+
+class ExactFractions:
+    """A list of Fractions and a loop."""
+
+    def __init__(self, n):
+        self.w = [Fraction(1)] * n
+
+    def predict(self, advice):
+        plus = sum(w for w, a in zip(self.w, advice, strict=True) if a == 1)
+        return Fraction(1) if 2 * plus > sum(self.w) else Fraction(-1)
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = [w if a == y else w / 2 for w, a in zip(self.w, advice, strict=True)]
+
+
+class CachesThePrediction(Textbook):
+    """`update` trusts the last prediction, an array of one element."""
+
+    def predict(self, advice):
+        self.last = np.sign(np.array([self.w @ advice]))
+        return self.last
+
+    def update(self, advice, y):
+        if self.last[0] != y:
+            self.w = self.w * np.where(advice == y, 1.0, 0.5)
+
+
+WRONG = {
+    "halves the right": HalvesTheRight,
+    "removes the erring": RemovesTheErring,
+    "ignores the weights": IgnoresTheWeights,
+    "halves everybody": HalvesEverybody,
+    "follows the leader": FollowsTheLeader,
+    "subtracts a half": SubtractsAHalf,
+    "minority": Minority,
+    "half of n": HalfOfN,
+    "factor 0.9": FactorNineTenths,
+    "halves after right predictions": HalvesAfterRightPredictions,
+    "halves every round": HalvesEveryRound,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "updates at a tie": UpdatesAtATie,
+    "doubles the right": DoublesTheRight,
+    "sums to one": SumsToOne,
+    "counts mistakes": CountsMistakes,
+    "logarithms": Logarithms,
+    "exact fractions": ExactFractions,
+    "caches the prediction": CachesThePrediction,
+}

@@ -1,0 +1,263 @@
+"""Wrong and right implementations of Winnow, as people hand them in."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """Threshold n, doubling and halving in place."""
+
+    def __init__(self, n):
+        self.n = n
+        self.w = np.ones(n)
+
+    def predict(self, x):
+        return 1 if self.w @ x >= self.n else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            if y == 1:
+                self.w[x == 1] *= 2
+            else:
+                self.w[x == 1] /= 2
+
+
+# Wrong ones
+
+
+class AddsAndSubtracts(Textbook):
+    """Adds y x to the weights, as Perceptron does."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+
+
+class ScalesAllWeights(Textbook):
+    """Doubles and halves all weights, those of variables that are off too."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * 2.0**y
+
+
+class ScalesTheOthers(Textbook):
+    """Doubles and halves the weights of the variables that are off."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w[x == 0] *= 2.0**y
+
+
+class NeverDemotes(Textbook):
+    """Doubles after a mistake on a positive example and does nothing after one on a negative."""
+
+    def update(self, x, y):
+        if self.predict(x) != y and y == 1:
+            self.w[x == 1] *= 2
+
+
+class NeverPromotes(Textbook):
+    """Halves after a mistake on a negative example and does nothing after one on a positive."""
+
+    def update(self, x, y):
+        if self.predict(x) != y and y == -1:
+            self.w[x == 1] /= 2
+
+
+class SwapsTheCases(Textbook):
+    """Halves where it should double, and the other way round."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w[x == 1] *= 2.0**-y
+
+
+class UpdatesEveryRound(Textbook):
+    """Doubles and halves after right predictions too."""
+
+    def update(self, x, y):
+        self.w[x == 1] *= 2.0**y
+
+
+class ThresholdOne(Textbook):
+    """Predicts + iff <w, x> >= 1, with weights that start at 1."""
+
+    def predict(self, x):
+        return 1 if self.w @ x >= 1 else -1
+
+
+class SmallStart(Textbook):
+    """Weights start at 1/n, and the threshold stays n."""
+
+    def __init__(self, n):
+        self.n = n
+        self.w = np.full(n, 1 / n)
+
+
+class FactorThree(Textbook):
+    """Multiplies and divides by 3."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w[x == 1] *= 3.0**y
+
+
+class Zeroes:
+    """Sets weights to 0 after a mistake on a negative example: the older form of Winnow."""
+
+    keeps_bound = True  # for a disjunction no relevant weight is ever set to 0
+
+    def __init__(self, n):
+        self.n, self.weights = n, np.ones(n)
+
+    def predict(self, x):
+        return 1 if self.weights @ x >= self.n else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.weights[x == 1] *= 2 if y == 1 else 0
+
+
+class ThresholdHalfN:
+    """Predicts + iff <w, x> >= n/2, with weights that start at 1."""
+
+    keeps_bound = True  # M+ < r log n and M- <= 4 + 2 M+, so M <= 2 + 3r(1 + log n) for every r >= 1
+
+    def __init__(self, n):
+        self.n, self.weights = n, np.ones(n)
+
+    def predict(self, x):
+        return 1 if self.weights @ x >= self.n / 2 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.weights[x == 1] *= 2.0**y
+
+
+# Right ones
+
+
+class TieIsMinus(Textbook):
+    """Predicts + iff <w, x> > n: a tie broken the other way."""
+
+    def predict(self, x):
+        return 1 if self.w @ x > self.n else -1
+
+
+class UpdatesAtATie(Textbook):
+    """Treats <w, x> = n as a mistake whatever the label."""
+
+    def update(self, x, y):
+        if self.predict(x) != y or self.w @ x == self.n:
+            self.w = np.where(x == 1, self.w * 2.0**y, self.w)
+
+
+class ThresholdAndStartScaled(Textbook):
+    """Weights start at 1/n, and the threshold is 1."""
+
+    def __init__(self, n):
+        self.w = np.full(n, 1 / n)
+
+    def predict(self, x):
+        return 1.0 if self.w @ x >= 1 else -1.0
+
+
+class SumsToOne(Textbook):
+    """Makes the weights sum to 1 in every round and scales the threshold with them."""
+
+    def __init__(self, n):
+        self.w, self.threshold = np.full(n, 1 / n), 1.0
+
+    def predict(self, x):
+        return np.float64(1 if self.w @ x >= self.threshold else -1)
+
+    def update(self, x, y):
+        super().update(x, y)
+        total = self.w.sum()
+        self.w, self.threshold = self.w / total, self.threshold / total
+
+
+class Exponents:
+    """Stores log2 of the weights."""
+
+    def __init__(self, n):
+        self.n, self.w = n, np.zeros(n, dtype=int)
+
+    def predict(self, x):
+        return 1 if (2.0**self.w) @ x >= self.n else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w += y * np.asarray(x, dtype=int)
+
+
+class NaturalLogarithms:
+    """Stores log w and adds log 2, so that weights are rounded."""
+
+    def __init__(self, n):
+        self.n, self.log_w = n, [0.0] * n
+
+    def predict(self, x):
+        return 1 if sum(math.exp(lw) for lw, v in zip(self.log_w, x, strict=True) if v) >= self.n else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            for i, v in enumerate(x):
+                if v:
+                    self.log_w[i] += y * math.log(2)
+
+
+class ExactFractions:
+    """A list of Fractions, and Fractions as predictions."""
+
+    def __init__(self, n):
+        self.n, self.w = n, [Fraction(1)] * n
+
+    def predict(self, x):
+        return Fraction(1 if sum(a for a, v in zip(self.w, x, strict=True) if v) >= self.n else -1)
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = [a * Fraction(2) ** y if v else a for a, v in zip(self.w, x, strict=True)]
+
+
+class CachesThePrediction(Textbook):
+    """`update` trusts the last prediction."""
+
+    def predict(self, x):
+        self.last = super().predict(x)
+        return np.array([self.last])
+
+    def update(self, x, y):
+        if self.last != y:
+            self.w = self.w * (1 + x) if y == 1 else self.w / (1 + x)
+
+
+WRONG = {
+    "adds and subtracts": AddsAndSubtracts,
+    "scales all weights": ScalesAllWeights,
+    "scales the others": ScalesTheOthers,
+    "never demotes": NeverDemotes,
+    "never promotes": NeverPromotes,
+    "swaps the cases": SwapsTheCases,
+    "updates every round": UpdatesEveryRound,
+    "threshold one": ThresholdOne,
+    "small start": SmallStart,
+    "factor three": FactorThree,
+    "zeroes": Zeroes,
+    "threshold n/2": ThresholdHalfN,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is minus": TieIsMinus,
+    "updates at a tie": UpdatesAtATie,
+    "threshold and start scaled": ThresholdAndStartScaled,
+    "sums to one": SumsToOne,
+    "exponents": Exponents,
+    "natural logarithms": NaturalLogarithms,
+    "exact fractions": ExactFractions,
+    "caches the prediction": CachesThePrediction,
+}

@@ -1,0 +1,94 @@
+"""What students hand in: wrong implementations fall with a small counterexample, right but different ones stand.
+
+`sizes.json` holds, for every wrong implementation, the claims that it falls on and the size of the smallest
+counterexample (the number of integers that write it down). `python tests/quality/test_implementations.py` records it anew.
+"""
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from learners import LEARNERS
+from oracle.attack import Profile
+from oracle.grade import Report, check
+from oracle.records import encode
+from theorems.conformance import kebab
+
+HERE = Path(__file__).parent
+SIZES = HERE / "sizes.json"
+STARRED = ("Halving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority", "AdaBoost")
+PROFILE = Profile("brisk", "quick", scout=60, search=40, shrink=10_000)
+
+
+def _module(name: str) -> ModuleType:
+    path = HERE / "implementations" / f"{kebab(name).replace('-', '_')}.py"
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _all(kind: str) -> Iterator[tuple[str, str, type]]:
+    for name in LEARNERS:
+        for what, cls in getattr(_module(name), kind).items():
+            yield name, what, cls
+
+
+def _params(kind: str) -> list[Any]:
+    return [pytest.param(name, what, cls, id=f"{name}: {what}") for name, what, cls in _all(kind)]
+
+
+@pytest.mark.parametrize("name", STARRED)
+def test_there_are_enough_of_them(name: str) -> None:
+    assert len(_module(name).WRONG) >= 6
+    assert len(_module(name).RIGHT) >= 4
+
+
+@pytest.mark.parametrize(("name", "what", "cls"), _params("WRONG"))
+def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None:
+    report = check(cls, name, profile=PROFILE)
+    assert not any(each.verdict == "oracle-error" for _, each in report.results), _told(report)
+    found = _found(report)
+    assert found["fallen"], f"{cls.__name__} stands"
+    if getattr(cls, "keeps_bound", False):
+        assert len(found["fallen"]) == 1
+        assert found["fallen"][0].endswith("-conforms")
+    recorded = json.loads(SIZES.read_text())[f"{name}: {what}"]
+    assert found["fallen"] == recorded["fallen"]
+    assert found["size"] <= recorded["size"], f"the counterexample has grown from {recorded['size']} integers"
+
+
+@pytest.mark.parametrize(("name", "what", "cls"), _params("RIGHT"))
+def test_right_implementation_stands(name: str, what: str, cls: type) -> None:
+    report = check(cls, name, profile=PROFILE)
+    assert report.passed, _told(report)
+    assert all(each.verdict in ("stands", "skipped") for _, each in report.results), _told(report)
+
+
+def _found(report: Report) -> dict[str, Any]:
+    fallen = [each for _, each in report.results if not each.passed and each.verdict != "skipped"]
+    cases = [encode(each.explained.case) for each in fallen if each.explained is not None]
+    return {"fallen": sorted(each.id for each in fallen), "size": min(map(_size, cases), default=0)}
+
+
+def _size(value: Any) -> int:
+    """The integers (and fractions) that write a case down."""
+    if isinstance(value, dict):
+        return sum(_size(each) for key, each in value.items() if key != "type")
+    return sum(map(_size, value)) if isinstance(value, list) else 1
+
+
+def _told(report: Report) -> str:
+    return "\n".join(f"{each.id}: {each.verdict}: {each.evidence.message}" for _, each in report.results)
+
+
+if __name__ == "__main__":
+    sizes = {f"{name}: {what}": _found(check(cls, name, profile=PROFILE)) for name, what, cls in _all("WRONG")}
+    SIZES.write_text(json.dumps(sizes, indent=1) + "\n")
