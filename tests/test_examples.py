@@ -1,0 +1,33 @@
+"""A user's own theorem: the shipped example stands, and the wrong guess of the README falls as it says there."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "interval_hull.py"
+
+
+def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "oracle.cli", "verify", str(path)], cwd=cwd, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_the_example_stands_and_is_attained(tmp_path: Path) -> None:
+    ran = verify(EXAMPLE, tmp_path)
+    assert ran.returncode == 0, ran.stdout
+    assert "attained" in ran.stdout
+
+
+def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
+    guess = tmp_path / "interval_hull.py"
+    guess.write_text(EXAMPLE.read_text().replace("bound=M <= n,", "bound=M <= 2,"))
+    ran = verify(guess, tmp_path)
+    assert ran.returncode == 1
+    assert "M ≤ 2 fails: M = 3, n = 3" in ran.stdout
+    replay = next(line for line in ran.stdout.splitlines() if "replay:" in line).split("learncheck ")[1]
+    again = subprocess.run(
+        [sys.executable, "-m", "oracle.cli", *replay.split()], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert again.returncode == 1
+    assert "M ≤ 2 fails" in again.stdout
