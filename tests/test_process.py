@@ -649,7 +649,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Submission]:
 
 
 def predict_often(learner: RemoteLearner, expression: str) -> None:
-    for _ in range(1000):
+    for _ in range(5000):
         learner.predict(expression)
 
 

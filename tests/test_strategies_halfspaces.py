@@ -199,7 +199,7 @@ def test_lines_have_one_vector_out_of_every_pair():
 
 
 def test_a_grid_too_large_to_enumerate_is_refused():
-    with pytest.raises(ValueError, match="has 5764801 vectors.*choose n and d so that"):
+    with pytest.raises(ValueError, match=r"has 5764801 vectors.*choose n and d so that"):
         directions(8, 3)
 
 

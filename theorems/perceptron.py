@@ -205,7 +205,7 @@ def family_of_targets(margin: str, fine: int = 1) -> Family:
         scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine, margin=margin),
         exhaust=every_target_game,
         quick=dict(reach=1, rounds=3, margin=margin),
-        full=dict(reach=2, rounds=4, margin=margin),
+        full=dict(reach=2, rounds=3, margin=margin),
         extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}², for a few w*",
     )
 
