@@ -150,6 +150,7 @@ class _Assault:
             max_examples=self.profile.search,
             database=None,
             deadline=None,
+            derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
             phases=(Phase.generate, Phase.target),

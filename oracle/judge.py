@@ -9,7 +9,7 @@ from sympy.logic.boolalg import Boolean
 
 from oracle.process import SubmissionError
 from oracle.verdicts import BrokenStep, Outcome
-from strategies.case import Case, Make, Trace
+from strategies.case import Case, InvalidAnswer, Make, Trace
 from theorems.claim import Claim, NotExposed, Values
 from theorems.decide import Decision, compile_relation
 
@@ -23,6 +23,8 @@ def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, ex
     watch = claim.watch if steps or explain or claim.needs_state else ()
     try:
         trace = case.play(make, watch)  # type: ignore[arg-type]
+    except InvalidAnswer as error:
+        return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
         return Outcome(error.verdict, case, message=error.message)
     return decide(claim, trace, steps=steps, explain=explain)

@@ -39,6 +39,7 @@ def shrink(
         database=database,
         max_examples=100,
         deadline=None,
+        derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
         phases=(Phase.reuse, Phase.shrink),

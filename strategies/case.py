@@ -45,6 +45,10 @@ class Trace:
         return sum(bool(each.mistake) for each in self.rounds)
 
 
+class InvalidAnswer(Exception):
+    """A learner's answer is none of those that may be given, whatever the algorithm."""
+
+
 Make = Callable[..., Any]
 """Makes a learner from its constructor's arguments: a class, or a submission's class behind the process boundary."""
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from strategies.case import Case, Make, Round, Trace
+from strategies.case import Case, InvalidAnswer, Make, Round, Trace
 from strategies.choices import Choices
 from strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
 
@@ -167,20 +167,25 @@ class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
         state = exposed(learner, watch)
         for given, label in self.rounds:
             advice = np.array(given)
-            probabilities = learner.probabilities()
+            probabilities = distribution(learner.probabilities(), self.n)
             learner.update(advice, label)
             wrong = advice != label
             errors += wrong
             before, state = state, exposed(learner, watch)
-            trace.rounds.append(Round(advice, probabilities, label, chance(probabilities, wrong), before, state))
+            trace.rounds.append(Round(advice, probabilities, label, float(probabilities @ wrong), before, state))
         trace.facts.update(errors=errors, best=int(errors.argmin()))
         return trace
 
 
-def chance(probabilities: Any, wrong: NDArray[np.bool_]) -> float:
-    """The probability of a mistake; 1 where the answer is not one number for each expert."""
-    share = np.asarray(probabilities, dtype=float)
-    return float(share @ wrong) if share.shape == wrong.shape else 1.0
+def distribution(answer: Any, n: int) -> NDArray[Any]:
+    """The answer as a probability for each of n experts. Raises InvalidAnswer where it is none (sum 1 up to 1e-9)."""
+    probabilities = np.asarray(answer)
+    if probabilities.shape != (n,):
+        raise InvalidAnswer(f"probabilities() has shape {probabilities.shape}, not ({n},): give one for each expert")
+    total = float(probabilities.sum())
+    if not (probabilities >= 0).all() or not abs(total - 1) <= 1e-9:
+        raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, of sum {total:.12g}: it must be 1")
+    return probabilities
 
 
 SMALL_STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(5, 8))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import find, given
 
 from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from strategies.case import Case, decode, encode
+from strategies.case import Case, InvalidAnswer, decode, encode
 from strategies.choices import everything, strategy
 from strategies.experts import (
     A_PERFECT_EXPERT,
@@ -147,13 +147,14 @@ def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> No
     assert trace.facts["errors"].tolist() == [1, 1]
 
 
-def test_an_answer_that_is_no_vector_counts_as_a_mistake() -> None:
-    class Short(RandomizedWeightedMajority):
+@pytest.mark.parametrize("answer", [[1.0], [[0.5, 0.5]], [0.5, 0.6], [1.5, -0.5], [float("nan"), 1.0]])
+def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
+    class Other(RandomizedWeightedMajority):
         def probabilities(self) -> Any:
-            return [1.0]
+            return np.array(answer)
 
-    trace = leader_game(2, Fraction(1, 2), 1).play(Short)
-    assert [each.mistake for each in trace.rounds] == [1.0]
+    with pytest.raises(InvalidAnswer, match="probabilities"):
+        leader_game(2, Fraction(1, 2), 1).play(Other)
 
 
 @given(strategy(partial(tuned_games, experts=3, rounds=16, given=frozenset({TUNED_STEP}))))
