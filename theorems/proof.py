@@ -130,9 +130,13 @@ class CodeStart:
 
 
 class Code(Protocol):
-    """Runs a learner's own constructor and its own round; `theorems.formal_runs` makes such. `covers` says for what."""
+    """Runs a learner's own constructor and its own round; `theorems.formal_runs` makes such.
+
+    covers: for what it runs them, in words. facts: what its hypotheses rest on.
+    """
 
     covers: str
+    facts: tuple[Fact, ...]
 
     def __call__(self, learner: type) -> Iterable[CodePath]: ...
 
@@ -147,7 +151,7 @@ class Induction:
     start:      the quantities before the first round.
     rounds:     every kind of round; together they are all that can happen.
     invariant:  what holds before and after every round.
-    using:      facts from elsewhere, available in the conclusion.
+    using:      facts from elsewhere, available at the start (those without logarithms) and in the conclusion.
     names:      symbols for terms that solvers cannot read: P for 2**M, q for exp(-2γ²). How a power of counters starts
                 and changes is derived from its exponent.
     concludes:  what follows from the invariant, where that is not yet the claim's bound. With `logarithms` the solvers

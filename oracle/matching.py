@@ -1,0 +1,148 @@
+"""Where a learner's code cannot run on formal quantities: transitions written by hand, compared with real rounds.
+
+Every real round must be of some kind that the proof knows, and obey every line of its kind, exactly. Quantities of the
+state come from the claim's `state` and `during`; counters are counted as the kinds say and must end at the claim's
+measure.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from strategies.case import Case, Round, Trace
+from strategies.choices import at_random, everything
+from theorems.claim import Claim
+from theorems.decide import Decision, DomainError, compile_relation
+from theorems.proof import Chain, Induction, Rounds
+
+SCOUTED = 150
+ENUMERATED = 300
+WITNESSES = 20
+
+
+@dataclass
+class Match:
+    """What was compared; `broken` tells the line that fell, `missing` what was not compared."""
+
+    games: int = 0
+    rounds: int = 0
+    broken: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
+    missing: str = ""
+
+
+class _Broken(Exception):
+    def __init__(self, line: str, values: Mapping[str, Any]) -> None:
+        super().__init__(line)
+        self.values = {name: str(value) for name, value in values.items()}
+
+
+def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
+    """Compare the transitions with the learner's real rounds, in witnesses, small games and random ones."""
+    found = Match()
+    if not isinstance(proof, Induction):
+        return found
+    without = [name for name, rounds in proof.rounds.items() if rounds.when is None]
+    if without:
+        found.missing = f"neither code nor `when` ties {', '.join(without)} to the running learner"
+        return found
+    seen: set[str] = set()
+    try:
+        for case in _cases(claim):
+            trace = case.play(learner, claim.watch)
+            if trace.rounds and all(holds(trace) for holds in claim.given.values()):
+                seen |= _Comparison(claim, proof, trace).kinds()
+                found.games += 1
+                found.rounds += len(trace.rounds)
+    except _Broken as broken:
+        found.broken, found.values = str(broken), broken.values
+    except DomainError as error:
+        found.broken = str(error)
+    except LookupError as error:
+        found.missing = f"a line speaks of what is not measured in real rounds: {error}"
+    else:
+        unseen = [name for name in proof.rounds if name not in seen]
+        if unseen:
+            found.missing = f"no real round was {' or '.join(unseen)}"
+    return found
+
+
+def _cases(claim: Claim) -> Iterator[Case]:
+    family = claim.cases
+    yield from itertools.islice(claim.attained_by(), WITNESSES)
+    if family.exhaust is not None:
+        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED)
+    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
+
+
+def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
+    return (case for case, _ in itertools.islice(drawn, number))
+
+
+class _Comparison:
+    """One trace, laid beside the proof's kinds of rounds."""
+
+    def __init__(self, claim: Claim, proof: Induction, trace: Trace) -> None:
+        self.claim, self.proof, self.trace = claim, proof, trace
+        self.values = claim.measure(trace)
+        measured = {symbol.name: value for symbol, value in self.values.items()}
+        first = claim.state(trace.rounds[0].before, self.values, trace)
+        self.counters: dict[Any, Any] = {}
+        for symbol, value in proof.start.items():
+            start = self._number(sympy.sympify(value), measured)
+            if symbol not in first:
+                self.counters[symbol] = start
+            elif Fraction(first[symbol]) != start:
+                raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol]})
+
+    def kinds(self) -> set[str]:
+        """The kinds of rounds that occur. Raises _Broken at the first line that is not obeyed."""
+        seen = set()
+        for number, each in enumerate(self.trace.rounds, start=1):
+            kinds = {name: rounds for name, rounds in self.proof.rounds.items() if rounds.when and rounds.when(each)}
+            if not kinds:
+                raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
+            known = self._known(each)
+            after: dict[Any, Any] = {}
+            for name, rounds in kinds.items():
+                self._obeys(name, number, rounds, known)
+                after |= {s: self._number(sympy.sympify(value), known) for s, value in rounds.sets.items()}
+            self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
+            seen |= set(kinds)
+        for symbol, value in self.counters.items():
+            if symbol in self.values and Fraction(self.values[symbol]) != value:
+                raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
+        return seen
+
+    def _known(self, each: Round) -> dict[str, Any]:
+        claim, trace = self.claim, self.trace
+        known = {symbol.name: value for symbol, value in self.values.items()}
+        known |= {symbol.name: value for symbol, value in claim.state(each.before, self.values, trace).items()}
+        known |= {symbol.name + "′": v for symbol, v in claim.state(each.after, self.values, trace).items()}
+        if claim.during is not None:
+            known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
+        return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
+
+    def _obeys(self, name: str, number: int, rounds: Rounds, known: Mapping[str, Any]) -> None:
+        lines = {words: self.claim.steps[words].relation for words in rounds.steps}
+        state = set(self.proof.start) - set(self.counters)
+        for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
+            if symbol in state:
+                after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+                lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
+        for words, relation in [*lines.items(), *rounds.holds.items(), *rounds.given.items(), *rounds.means.items()]:
+            said = relation.xreplace(dict(self.proof.names))
+            if compile_relation(said).decide(known) is not Decision.TRUE:
+                used = {each.name: known[each.name] for each in said.free_symbols if each.name in known}
+                raise _Broken(f"round {number} of a real game, {name}: {words}", used)
+
+    def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:
+        missing = [each.name for each in expression.free_symbols if each.name not in known]
+        if missing:
+            raise LookupError(f"no value for {', '.join(missing)}")
+        value = expression.subs({each: sympy.Rational(Fraction(known[each.name])) for each in expression.free_symbols})
+        return Fraction(int(value.p), int(value.q))

@@ -1,0 +1,173 @@
+"""Two independent solvers, z3 and cvc5, each in a process of its own: one that hangs is ended, and has said "unknown".
+
+Run as a program this file is that process: it reads scripts and writes answers, a line of JSON each. It imports nothing
+of the project.
+"""
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Said = Literal["sat", "unsat", "unknown"]
+
+SOLVERS = ("z3", "cvc5")
+SECONDS = 20.0
+"""After so long a solver is ended. Its steps run out before, so that answers do not depend on the machine's speed."""
+Z3_STEPS = 8_000_000
+CVC5_STEPS = 400_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a solver said of a script; where it is satisfiable, a model: constants and their values as text."""
+
+    said: Said
+    model: dict[str, str] = field(default_factory=dict)
+
+
+class MissingSolver(RuntimeError):
+    """A solver is not installed."""
+
+
+class _Process:
+    """A solver's process, started when first asked and again after it was ended."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.process: subprocess.Popen[str] | None = None
+        self.owner = 0
+
+    def ask(self, script: str) -> None:
+        if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
+            self.owner = os.getpid()  # a forked process starts solvers of its own
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", __file__, self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(script) + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> Answer:
+        process = self.process
+        assert process is not None
+        assert process.stdout is not None
+        ready, _, _ = select.select([process.stdout], [], [], SECONDS)
+        line = process.stdout.readline() if ready else ""
+        if not line:
+            self.end()
+            return Answer("unknown")
+        found = json.loads(line)
+        if "missing" in found:
+            raise MissingSolver(f"{found['missing']}; proofs need both solvers: pip install z3-solver cvc5")
+        if "error" in found:
+            raise RuntimeError(f"{self.name} cannot read a script: {found['error']}")
+        return Answer(found["said"], found["model"])
+
+    def end(self) -> None:
+        if self.process is not None and self.owner == os.getpid():
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+
+_PROCESSES = {name: _Process(name) for name in SOLVERS}
+
+
+@atexit.register
+def end() -> None:
+    """End the solvers' processes."""
+    for each in _PROCESSES.values():
+        each.end()
+
+
+def ask(script: str, solvers: Sequence[str] = SOLVERS) -> dict[str, Answer]:
+    """What each solver says of the script; they work at the same time. Raises MissingSolver."""
+    try:
+        for name in solvers:
+            _PROCESSES[name].ask(script)
+        return {name: _PROCESSES[name].answer() for name in solvers}
+    except BaseException:  # an answer that nobody read would be taken for that to the next script
+        end()
+        raise
+
+
+# ---- inside of the process ----
+
+
+def _z3(script: str) -> tuple[str, dict[str, str]]:
+    import z3
+
+    solver = z3.Solver()
+    solver.set("rlimit", Z3_STEPS)
+    solver.from_string(script)
+    said = str(solver.check())
+    if said == "unknown":
+        solver = z3.SolverFor("QF_NRA")
+        solver.set("rlimit", Z3_STEPS)
+        solver.from_string(script)
+        said = str(solver.check())
+    if said != "sat":
+        return said, {}
+    model = solver.model()
+    return said, {each.name(): _rational(model[each]) for each in model.decls() if each.arity() == 0}
+
+
+def _rational(value: Any) -> str:
+    """A fraction, or six decimals with a ≈ before them for an algebraic number."""
+    if hasattr(value, "as_fraction"):
+        return str(value.as_fraction())
+    return f"≈{value.approx(6).as_decimal(6).rstrip('?')}" if hasattr(value, "approx") else str(value)
+
+
+def _cvc5(script: str) -> tuple[str, dict[str, str]]:
+    import cvc5
+
+    solver = cvc5.Solver()
+    solver.setOption("rlimit-per", str(CVC5_STEPS))
+    solver.setOption("produce-models", "true")
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
+    symbols = parser.getSymbolManager()
+    said = "unknown"
+    while not (command := parser.nextCommand()).isNull():
+        answer = str(command.invoke(solver, symbols)).strip()
+        if answer in ("sat", "unsat", "unknown"):
+            said = answer
+        elif answer.startswith("(error"):
+            raise ValueError(answer)
+    if said != "sat":
+        return said, {}
+    return said, {str(term): _smt_rational(str(solver.getValue(term))) for term in symbols.getDeclaredTerms()}
+
+
+def _smt_rational(text: str) -> str:
+    """(/ (- 1) 2), (- (/ 1 2)) or 1.0 as a fraction; other values as they are."""
+    words = text.replace("(", " ").replace(")", " ").split()
+    numbers = [word for word in words if word not in ("/", "-")]
+    if not all(number.replace(".", "", 1).isdigit() for number in numbers) or len(numbers) > 2:
+        return f"≈{text}"
+    sign = "-" if words.count("-") % 2 else ""
+    return sign + "/".join(number.removesuffix(".0") for number in numbers)
+
+
+def _serve(name: str, lines: Iterable[str]) -> None:
+    check = {"z3": _z3, "cvc5": _cvc5}[name]
+    for line in lines:
+        try:
+            said, model = check(json.loads(line))
+            answer: dict[str, Any] = {"said": said, "model": model}
+        except ImportError as error:
+            answer = {"missing": str(error)}
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1], sys.stdin)

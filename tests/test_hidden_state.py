@@ -1,0 +1,164 @@
+"""A learner that remembers elsewhere than in the state of the proof is rejected, wherever it remembers."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+from learners import Perceptron, Winnow
+from theorems.formal import HiddenState, NotFormal, Real, Row, Space, run_round
+
+CALLS = [0]
+
+
+class Base(Perceptron):
+    """A Perceptron that remembers in some way."""
+
+
+class InAnotherAttribute(Base):
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        self.mistakes = 0
+
+
+class InAnAttributeAddedLater(Base):
+    def update(self, x: Any, y: int) -> None:
+        super().update(x, y)
+        self.last = y
+
+
+class OnItsClass(Base):
+    seen = 0
+
+    def update(self, x: Any, y: int) -> None:
+        OnItsClass.seen += 1
+        super().update(x, y)
+
+
+class InAListOnItsClass(Base):
+    seen: list[int] = []
+
+    def update(self, x: Any, y: int) -> None:
+        self.seen.append(y)
+        super().update(x, y)
+
+
+class InAGlobal(Base):
+    def update(self, x: Any, y: int) -> None:
+        CALLS[0] += 1
+        super().update(x, y)
+
+
+class InADefault(Base):
+    def update(self, x: Any, y: int, seen: list[int] = []) -> None:  # noqa: B006
+        seen.append(y)
+        super().update(x, y)
+
+
+class OnItsMethod(Base):
+    def update(self, x: Any, y: int) -> None:
+        OnItsMethod.update.calls = getattr(OnItsMethod.update, "calls", 0) + 1
+        super().update(x, y)
+
+
+def with_a_closure() -> type:
+    calls = 0
+
+    class InAClosure(Base):
+        def update(self, x: Any, y: int) -> None:
+            nonlocal calls
+            calls += 1
+            super().update(x, y)
+
+    return InAClosure
+
+
+class InRandomNumbers(Base):
+    def update(self, x: Any, y: int) -> None:
+        random.random()
+        super().update(x, y)
+
+
+class WhilePredicting(Base):
+    def predict(self, x: Any) -> int:
+        self.w = self.w + x
+        return super().predict(x)
+
+
+class WhilePredictingInPlace(Base):
+    def predict(self, x: Any) -> int:
+        self.w += x
+        return super().predict(x)
+
+
+class InSlots:
+    __slots__ = ("w",)
+
+    def __init__(self, d: int) -> None:
+        self.w = np.zeros(d)
+
+
+FORGETFUL = [
+    (InAnotherAttribute, "keeps mistakes"),
+    (InAnAttributeAddedLater, "adds last"),
+    (OnItsClass, "OnItsClass.seen"),
+    (InAListOnItsClass, "InAListOnItsClass.seen"),
+    (InAGlobal, "CALLS"),
+    (InADefault, "__defaults__"),
+    (OnItsMethod, "OnItsMethod.update"),
+    (with_a_closure(), "calls around"),
+    (InRandomNumbers, "random numbers"),
+    (WhilePredicting, "predict writes w"),
+    (WhilePredictingInPlace, "predict writes w"),
+    (InSlots, "__slots__"),
+]
+
+
+@pytest.mark.parametrize(("kind", "words"), FORGETFUL, ids=lambda each: getattr(each, "__name__", None))
+def test_a_learner_that_hides_state_is_rejected(kind: type, words: str) -> None:
+    space = Space.of("w", "x")
+    with pytest.raises(HiddenState, match=words):
+        run_round(lambda: kind(3), {"w": space.vector("w")}, {}, space.vector("x"), 1)
+
+
+def test_two_names_of_one_array_are_rejected() -> None:
+    class Twice(Perceptron):
+        def __init__(self, d: int) -> None:
+            super().__init__(d)
+            self.v = np.zeros(d)
+
+        def update(self, x: Any, y: int) -> None:
+            self.v = self.w = self.w + y * x
+
+    space = Space.of("w", "v", "x")
+    state = {name: space.vector(name) for name in "wv"}
+    with pytest.raises(HiddenState, match="one array under two names"):
+        run_round(lambda: Twice(3), state, {}, space.vector("x"), 1)
+
+
+def test_a_constant_that_is_changed_is_rejected() -> None:
+    class Restless(Winnow):
+        def update(self, x: Any, y: int) -> None:
+            super().update(x, y)
+            self.n = self.n + 1
+
+    p, q = sympy.symbols("p q", real=True)
+    weights, instance = Row(sums={"on": p, "off": q}), Row(values={"on": 1, "off": 0})
+    with pytest.raises(HiddenState, match="changes n, which the proof takes as constant"):
+        run_round(lambda: Restless(3), {"w": weights}, {"n": Real(q)}, instance, 1)
+
+
+def test_a_learner_without_the_attribute_of_the_proof_is_rejected() -> None:
+    space = Space.of("w", "x")
+    with pytest.raises(NotFormal, match="no attribute eta"):
+        run_round(lambda: Perceptron(3), {"w": space.vector("w")}, {"eta": Real(2)}, space.vector("x"), 1)
+
+
+def test_the_reference_learners_hide_nothing_in_a_run() -> None:
+    space = Space.of("w", "x")
+    ran = run_round(lambda: Perceptron(3), {"w": space.vector("w")}, {}, space.vector("x"), 1)
+    assert len(ran) == 3
+    assert [each.prediction for each in ran] == [1, -1, 0]
+    assert [each.updated for each in ran] == [False, True, True]

@@ -1,0 +1,296 @@
+"""Lemmas are proved and their wrong variants rejected by the same means; logarithms are taken by a tested rule."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
+
+from oracle.sampling import agree, equal_everywhere
+from theorems import lemmas, trusted
+from theorems.decide import decide
+from theorems.lemmas import (
+    DECAY,
+    EDGE,
+    GROWTH,
+    LARGEST_STEP,
+    LEMMAS,
+    LOG_ABOVE,
+    LOG_BELOW,
+    LOG_RISES,
+    POWER_ABOVE,
+    VOLUME,
+    Lemma,
+    NotShown,
+)
+from theorems.named_terms import Logarithms, Names, NoName, enclosure
+from theorems.signs import changes_of_sign, interval, require_nonnegative, require_positive
+
+a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
+x, y = lemmas.x, lemmas.y
+HALF = Rational(1, 2)
+
+WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
+    GROWTH: [
+        ("a greater slope", {"statement": Le(1 + Rational(101, 100) * a, exp(a))}),
+        ("one term more, false for a < 0", {"statement": Le(1 + a + a**2 / 2, exp(a))}),
+        ("turned round", {"statement": Ge(1 + a, exp(a))}),
+        ("a greater constant", {"statement": Le(Rational(101, 100) + a, exp(a))}),
+    ],
+    LOG_BELOW: [
+        ("a smaller slope", {"statement": Le(log(1 + a), a * Rational(99, 100))}),
+        ("turned round", {"statement": Ge(log(1 + a), a)}),
+        ("beyond the pole", {"holds_on": (a >= -1,)}),
+    ],
+    LOG_RISES: [
+        ("turned round", {"statement": Le(log(y), log(x))}),
+        ("a falling function", {"statement": Le(1 / x, 1 / y)}),
+        ("without x > 0", {"holds_on": (y >= x,)}),
+        ("another function on the right", {"statement": Le(log(x), 2 * log(y))}),
+    ],
+    POWER_ABOVE: [
+        ("a greater constant", {"statement": Le(Rational(101, 100), x**lemmas.k)}),
+        ("turned round", {"statement": Ge(1, x**lemmas.k)}),
+        ("x below 1", {"holds_on": (x >= Rational(99, 100), lemmas.k >= 0)}),
+        ("negative k", {"holds_on": (x >= 1,)}),
+    ],
+    LOG_ABOVE: [
+        ("as printed, for all ε < 1", {"holds_on": (e >= 0, e < 1)}),
+        ("10⁻⁹ further", {"holds_on": (e >= 0, e <= LARGEST_STEP + Rational(1, 10**9))}),
+        ("a smaller second term", {"statement": Ge(log(1 - e), -e * (1 + e * Rational(99, 100)))}),
+        ("without a second term", {"statement": Ge(log(1 - e), -e)}),
+        ("without an end", {"holds_on": (e >= 0,)}),
+    ],
+    EDGE: [
+        ("1% more in the exponent", {"statement": Le(sqrt(1 - 4 * g**2), exp(-Rational(202, 100) * g**2))}),
+        ("4γ² in the exponent", {"statement": Le(sqrt(1 - 4 * g**2), exp(-4 * g**2))}),
+        ("without the root", {"statement": Le(1 - 3 * g**2, exp(-4 * g**2))}),
+        ("γ beyond ½, where there is no root", {"holds_on": (g >= 0, g <= Rational(51, 100))}),
+        ("any γ", {"holds_on": ()}),
+    ],
+    DECAY: [
+        ("a greater exponent", {"statement": Le((1 - e) ** m, exp(-e * m * Rational(101, 100)))}),
+        ("ε beyond 1", {"holds_on": (e >= 0, e <= 2, m >= 0)}),
+        ("negative m", {"holds_on": (e >= 0, e <= 1, m >= -1)}),
+        ("turned round", {"statement": Ge((1 - e) ** m, exp(-e * m))}),
+    ],
+    VOLUME: [
+        ("e^(-1/(2d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (2 * d + 1)))}),
+        ("e^(-1/(d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (d + 1)))}),
+        ("another power", {"statement": Le((d**2 / (d**2 - 1)) ** d * sqrt(1 - 2 / (d + 1)), VOLUME.statement.rhs)}),
+        ("without the second factor", {"statement": Le((d**2 / (d**2 - 1)) ** (d / 2), VOLUME.statement.rhs)}),
+        ("from d = 1", {"holds_on": (d >= 1,)}),
+        ("any d", {"holds_on": ()}),
+    ],
+}
+
+
+@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda each: each.name)
+def test_every_lemma_is_proved(lemma: Lemma) -> None:
+    assert lemma.check()
+
+
+def test_every_lemma_has_wrong_variants() -> None:
+    assert set(WRONG) == set(LEMMAS)
+    assert all(WRONG.values())
+
+
+@pytest.mark.parametrize(
+    ("lemma", "change"),
+    [pytest.param(lemma, change, id=f"{lemma.name}: {what}") for lemma, each in WRONG.items() for what, change in each],
+)
+def test_a_wrong_variant_is_rejected_by_the_same_proof(lemma: Lemma, change: dict[str, Any]) -> None:
+    with pytest.raises(NotShown):
+        replace(lemma, name="wrong", **change).check()
+
+
+@pytest.mark.parametrize("lemma", LEMMAS, ids=lambda each: each.name)
+def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
+    """An independent look: the statement itself, decided exactly at many points."""
+    symbols = sorted(lemma.statement.free_symbols, key=str)
+    points = 0
+    for number in range(1, 400):
+        values = {s: Fraction(number * (k + 1) % 97, 1 + number % 13) - (s == a) for k, s in enumerate(symbols)}
+        exact = {s: Rational(v.numerator, v.denominator) for s, v in values.items()}
+        if all(each.subs(exact) == sympy.true for each in lemma.holds_on):
+            assert decide(lemma.statement, values).holds, values
+            points += 1
+    assert points >= 10
+
+
+def test_the_largest_step_is_largest() -> None:
+    fact = Ge(log(1 - e), -e * (1 + e))
+    assert decide(fact, {e: Fraction(int(LARGEST_STEP.p), int(LARGEST_STEP.q))}).holds
+    assert decide(fact, {e: Fraction(int(LARGEST_STEP.p), int(LARGEST_STEP.q)) + Fraction(1, 10**9)}).fails
+    assert Rational(6838, 10**4) < LARGEST_STEP < Rational(6839, 10**4)
+
+
+def test_a_lemma_brings_its_range_into_a_proof() -> None:
+    z = sympy.Symbol("z", real=True)
+    assert EDGE.at({g: z}).relation == sympy.Implies(
+        sympy.And(z >= 0, z <= HALF), Le(sqrt(1 - 4 * z**2), exp(-2 * z**2))
+    )
+    assert GROWTH.at({a: -2 * z}).relation == Le(1 - 2 * z, exp(-2 * z))
+    assert EDGE.at({g: Rational(1, 4)}).relation == Le(sqrt(Rational(3, 4)), exp(-Rational(1, 8)))
+    with pytest.raises(ValueError, match="does not hold at"):
+        EDGE.at({g: 1})
+    shows = EDGE.at({g: z}).shows
+    assert shows is not None
+    assert "to the power 1/2" in str(shows())
+
+
+# ---- signs ----
+
+
+def test_signs_are_found_by_root_counts() -> None:
+    on = interval(x, [x >= -1, x < 2])
+    assert changes_of_sign(x**2 - x**4, x, on) == [0, 1, 0, 1, 0, -1]
+    assert changes_of_sign((x - 3) / (x + 2), x, on) == [-1]
+    assert changes_of_sign(x * 0, x, on) == [0]
+    assert changes_of_sign(x**2 - 2, x, interval(x, [])) == [1, 0, -1, 0, 1]
+    with pytest.raises(NotShown, match="pole"):
+        changes_of_sign(1 / x, x, on)
+    with pytest.raises(NotShown, match="no rational function"):
+        changes_of_sign(exp(x), x, on)
+    require_nonnegative(x**2, [])
+    require_positive(x**2, [x > 0])
+    for check, term, range_ in (
+        (require_positive, x**2, []),
+        (require_nonnegative, x**3, []),
+        (require_nonnegative, x - Rational(1, 10**20), [x >= 0]),
+        (require_positive, sympy.Integer(0), []),
+        (require_nonnegative, x * y, []),
+    ):
+        with pytest.raises(NotShown):
+            check(term, range_)
+    with pytest.raises(NotShown, match="not of the form"):
+        interval(x, [2 * x > 1])
+
+
+# ---- logarithms and names ----
+
+M, H, n, t, c = sympy.symbols("M H n t c", real=True)
+
+
+def test_logarithms_are_taken_of_both_sides() -> None:
+    logarithms = Logarithms()
+    assert logarithms.of_both_sides(Le(2**M, H)) == Le(M * log(2), log(H))
+    assert logarithms.of_both_sides(Le(Rational(4, 3) ** M, n * 2**t)) == Le(
+        sympy.expand(M * (2 * log(2) - log(3))), log(n) + t * log(2)
+    )
+    assert logarithms.of_both_sides(Gt(n ** (-2 * t), exp(-M / (2 * t + 2)))) == Gt(-2 * t * log(n), -M / (2 * t + 2))
+    assert list(logarithms.conditions) == [H, n]
+
+
+def test_what_has_no_logarithm_is_refused() -> None:
+    for relation in (Le(0, H), Le(-2, H), Le(-2 * H, 3)):
+        with pytest.raises(NoName, match="no logarithm"):
+            Logarithms().of_both_sides(relation)
+    with pytest.raises(NoName, match="both sides"):
+        Logarithms().of_both_sides(sympy.Ne(M, H))
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [Le(2**M, H), Le(Rational(3, 4) ** M * n, 2 ** (-t)), Gt((1 + n) ** M, exp(t) * H**2), Eq(2**M, H)],
+    ids=str,
+)
+def test_a_relation_and_that_of_its_logarithms_say_the_same(relation: Any) -> None:
+    points, apart = agree(relation, Logarithms().of_both_sides(relation))
+    assert apart is None
+    assert points >= 20
+
+
+@pytest.mark.parametrize(
+    ("relation", "wrong"),
+    [
+        (Le(2**M, H), Le(M * log(3), log(H))),
+        (Le(2**M, H), Le(M, log(H))),
+        (Le(2**M, H), Ge(M * log(2), log(H))),
+        (Le(2**M, H), Le(M * log(2), log(H) + Rational(1, 3))),
+        (Le(2**M * n, H), Le(M * log(2), log(H) + log(n))),
+    ],
+    ids=str,
+)
+def test_wrong_logarithms_are_told_from_right_ones(relation: Any, wrong: Any) -> None:
+    assert agree(relation, wrong)[1] is not None
+
+
+def test_too_few_points_are_no_agreement() -> None:
+    never = Le(log(x - 100), 1)
+    assert agree(never, never)[1] is not None
+
+
+def test_logarithms_inside_of_a_formula_are_written_out() -> None:
+    logarithms = Logarithms()
+    assert logarithms.inside(Le(M, log(4 * n**2) / log(2))) == Le(M, (2 * log(2) + 2 * log(n)) / log(2))
+    assert list(logarithms.conditions) == [n]
+
+
+def test_constants_are_enclosed() -> None:
+    for constant in (log(2), log(3), exp(-HALF), log(Rational(4, 3))):
+        low, high = enclosure(constant)
+        assert decide(Gt(constant - t, 0), {t: low}).holds
+        assert decide(Gt(t - constant, 0), {t: high}).holds
+        assert high - low < Fraction(1, 10**5)
+
+
+def test_named_powers_start_and_change_by_their_exponents() -> None:
+    P, q, D = sympy.symbols("P q D", real=True)
+    names = Names({P: exp(-2 * g**2 * M), q: exp(-2 * g**2), D: (1 - e) ** t})
+    after = sympy.Symbol("P′", real=True)
+    assert names.say(Le(x, exp(-2 * M * g**2))) == Le(x, P)
+    assert names.say(Le(x, exp(2 * g**2))) == Le(x, 1 / q)
+    assert names.unsay(Le(x, P * D)) == Le(x, exp(-2 * g**2 * M) * (1 - e) ** t)
+    assert names.start(P, {M: sympy.Integer(0)}) == 1
+    assert names.change(P, after, {M: M + 1}).relation == Eq(after, P * q)
+    assert names.change(P, after, {M: M}).relation == Eq(after, P)
+    assert names.change(D, after, {t: t + 2}).relation == Eq(after, D * (1 - e) ** 2)
+    assert names.positive(P) == (P > 0, None)
+    assert names.positive(D) == (D > 0, 1 - e)
+    with pytest.raises(NoName, match="has no name"):
+        names.change(P, after, {M: M + 2})
+    with pytest.raises(NoName, match="counter in its base"):
+        names.change(D, after, {e: e + 1})
+    with pytest.raises(NoName, match="names are for powers"):
+        Names({P: x**2})
+
+
+def test_a_wrong_law_of_change_is_seen_by_exact_values() -> None:
+    assert equal_everywhere(2 ** (M + 1), 2 * 2**M)[1] is None
+    assert equal_everywhere(exp(-2 * g**2 * (M + 1)), exp(-2 * g**2 * M) * exp(-2 * g**2))[1] is None
+    assert equal_everywhere(2 ** (M + 1), 3 * 2**M)[1] is not None
+    assert equal_everywhere(exp(-2 * g**2 * (M + 1)), exp(-2 * g**2 * M) * exp(-2 * g))[1] is not None
+
+
+# ---- theorems ----
+
+
+def test_named_theorems_are_shown_in_small_dimensions() -> None:
+    from oracle.prove import check
+
+    for fact in (trusted.cauchy_schwarz(x, y, c), trusted.total_at_most(x, y, c)):
+        assert fact.shows is not None
+        shown = fact.shows()
+        assert not isinstance(shown, str)
+        lines = [check(each) for each in shown]
+        assert len(lines) >= 4
+        assert all(each.status == "proved" for each in lines)
+    fact = trusted.sylvester(x, y)
+    assert fact.shows is not None
+    assert "dimensions 1 to 4" in str(fact.shows())
+
+
+def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    from oracle.prove import check
+    from theorems.proof import Obligation
+
+    u, v, w = sympy.symbols("u v w", real=True)
+    wrong = Obligation("fact", "too strong", {}, Le((u + v) ** 2, Rational(199, 100) * (u**2 + v**2)))
+    assert check(wrong).status == "refuted"
+    assert check(Obligation("fact", "", {"u ≤ w": u <= w}, Le(u + v, 2 * w))).status == "refuted"
+    monkeypatch.setattr(sympy.Matrix, "dot", lambda self, other: 2)
+    with pytest.raises(NotShown):
+        trusted._sylvester()

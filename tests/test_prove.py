@@ -1,0 +1,801 @@
+"""Proofs are checked, and wrong ones rejected: each part of a proof, turned false, falls with a countermodel."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from sympy import Eq, Ge, Rational, exp, log, sqrt
+
+from learners import Halving, Perceptron, WeightedMajority
+from oracle.proof_text import markdown, said, sections, summary, text
+from oracle.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
+from strategies.halfspaces import AxesGame
+from theorems import lemmas
+from theorems.claim import Claim, Family, Next, Source, Step, always
+from theorems.formal import HiddenState, NotFormal
+from theorems.formal_runs import experts, potential_rounds, vector_rounds, version_space_rounds
+from theorems.lemmas import EDGE, GROWTH
+from theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
+from theorems.signs import NotShown
+from theorems.trusted import cauchy_schwarz
+
+M, R2, B2 = sympy.symbols("M R² B²", nonnegative=True)
+a = sympy.Symbol("a", real=True)
+b = sympy.Symbol("b", nonnegative=True)
+
+TURNS, GROWS = "a mistake turns w towards w*", "a mistake lengthens w by at most R²"
+STEPS = {TURNS: Step(Next(a) >= a + 1), GROWS: Step(Next(b) <= b + R2)}
+
+CODE = vector_rounds(
+    lambda w, target: {a: target @ w, b: w @ w},
+    given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+    means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
+    counts=M,
+)
+
+PROOF = Induction(
+    given={},
+    start={M: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(steps=(TURNS, GROWS), sets={M: M + 1}),
+        "no mistake": Rounds(keeps=(M, a, b)),
+    },
+    invariant={"M ≤ a": M <= a, "b ≤ MR²": b <= M * R2},
+    using=(cauchy_schwarz(a, B2, b),),
+    code=CODE,
+)
+
+
+def axes(choices: Any, size: int, given: frozenset[str] = frozenset()) -> AxesGame:
+    return AxesGame(choices.integer(1, size))
+
+
+def exactly(vector: Any) -> list[Fraction]:
+    return [Fraction(v) for v in np.asarray(vector).tolist()]
+
+
+def on_axes(state: Any, values: Any, trace: Any) -> Any:
+    """a and b of the axes game, whose w* is (1, ..., 1)."""
+    w = exactly(state["w"])
+    signed = sum((each.label * np.asarray(each.instance) for each in trace.rounds[: len(w)]), np.zeros(len(w)))
+    return {a: sum(s * v for s, v in zip(exactly(signed), w, strict=True)), b: sum(v * v for v in w)}
+
+
+CLAIM = Claim(
+    "perceptron",
+    "Perceptron makes at most (RB)² mistakes.",
+    sources=(Source("UML", "Theorem 9.1"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(axes, search=dict(size=4), scout=dict(size=6), exhaust=axes, quick=dict(size=4), full=dict(size=4)),
+    given={"separable": lambda trace: True},
+    measure=lambda trace: {M: trace.mistakes, R2: 1, B2: trace.case.size},
+    bound=M <= R2 * B2,
+    watch=("w",),
+    state=on_axes,
+    steps=STEPS,
+    proof=PROOF,
+)
+
+
+def changed(**parts: Any) -> Claim:
+    """The claim with another proof."""
+    return replace(CLAIM, proof=replace(PROOF, **parts))
+
+
+def kinds(**parts: Rounds) -> dict[str, Rounds]:
+    return {**PROOF.rounds, **{name.replace("_", " "): each for name, each in parts.items()}}
+
+
+def fallen(report: ProofReport) -> list[tuple[str, str]]:
+    """The words of the lines that are not proved, and their status."""
+    return [(each.obligation.words, each.status) for each in report.open]
+
+
+# ---- the proof ----
+
+
+def test_the_bound_is_proved_from_the_learners_own_code() -> None:
+    report = prove(CLAIM)
+    assert report.proved, fallen(report)
+    parts = {each.obligation.part for each in report.checked}
+    assert parts == {"fact", "start", "constructor", "round", "code", "vacuity", "conclusion"}
+    for each in report.checked:
+        if each.obligation.part not in ("constructor", "vacuity"):
+            assert each.by == ("z3", "cvc5")
+    assert "Perceptron's own code" in report.code
+
+
+def test_the_same_proof_gives_the_same_report() -> None:
+    first, second = prove(CLAIM), prove(CLAIM)
+    told = [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in first.checked]
+    assert told == [(e.obligation.words, e.status, e.by, dict(e.countermodel)) for e in second.checked]
+    assert obligations(CLAIM) == obligations(CLAIM)
+
+
+def test_a_claim_without_a_proof_is_not_proved() -> None:
+    claim = replace(CLAIM, proof=None)
+    with pytest.raises(NoProof, match="carries no proof"):
+        prove(claim)
+    assert list(all_proofs([claim])) == []
+    assert [each.proved for each in all_proofs([claim, CLAIM])] == [True]
+
+
+# ---- wrong proofs ----
+
+MISTAKE = PROOF.rounds["a mistake"]
+
+WRONG = {
+    "the bound is 1% smaller": (CLAIM.with_bound(M <= R2 * B2 * Rational(99, 100)), "hence the bound"),
+    "the bound is smaller by one": (CLAIM.with_bound(M <= R2 * B2 - 1), "hence the bound"),
+    "the bound is strict": (CLAIM.with_bound(M < R2 * B2), "hence the bound"),
+    "the bound lacks R": (CLAIM.with_bound(M <= B2), "hence the bound"),
+    "the first step is dropped": (
+        changed(rounds=kinds(a_mistake=replace(MISTAKE, steps=(GROWS,)))),
+        "after a mistake: M ≤ a",
+    ),
+    "the second step is dropped": (
+        changed(rounds=kinds(a_mistake=replace(MISTAKE, steps=(TURNS,)))),
+        "after a mistake: b ≤ MR²",
+    ),
+    "the first step's sign is turned": (
+        replace(CLAIM, steps={**STEPS, TURNS: Step(Next(a) <= a + 1)}),
+        "after a mistake: M ≤ a",
+    ),
+    "the second step's sign is turned": (
+        replace(CLAIM, steps={**STEPS, GROWS: Step(Next(b) >= b + R2)}),
+        "after a mistake: b ≤ MR²",
+    ),
+    "the first step is stronger than the code": (
+        replace(CLAIM, steps={**STEPS, TURNS: Step(Next(a) >= a + 2)}),
+        "code, path 2 (a mistake): a mistake turns w towards w*",
+    ),
+    "a mistake is not counted": (
+        changed(rounds=kinds(a_mistake=replace(MISTAKE, sets={M: M}))),
+        "code, path 2 (a mistake): M becomes M",
+    ),
+    "rounds without a mistake are said to change nothing, and others neither": (
+        changed(rounds=kinds(a_mistake=Rounds(keeps=(M, a, b)))),
+        "code, path 2 (a mistake): M stays",
+    ),
+    "the start has mistakes already": (changed(start={M: 1, a: 0, b: 0}), "at the start: M ≤ a"),
+    "the start has a length already": (changed(start={M: 0, a: 0, b: 1}), "at the start: b ≤ MR²"),
+    "the start is not the constructor's": (
+        changed(start={M: 0, a: 1, b: 0}),
+        "Perceptron's constructor makes this start",
+    ),
+    "the start is below what is declared": (changed(start={M: 0, a: 0, b: -1}), "at the start: the declared signs"),
+    "Cauchy–Schwarz is not used": (changed(using=()), "hence the bound"),
+    "the invariant is too strong": (
+        changed(invariant={"M ≤ a": M <= a, "b ≤ MR²": b <= M * R2 / 2}),
+        "after a mistake: b ≤ MR²",
+    ),
+    "the invariant is too weak": (changed(invariant={"M ≤ a": M <= a}), "hence the bound"),
+    "the hypothesis is dropped": (
+        CLAIM.without("separable"),
+        "code, path 2 (a mistake): a mistake turns w towards w*",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
+    claim, line = WRONG[what]
+    report = prove(claim)
+    assert not report.proved
+    found = {each.obligation.words: each for each in report.open}
+    assert line in found, fallen(report)
+    assert found[line].status == "refuted"
+    assert found[line].countermodel
+    symbols = {"M", "M′", "R²", "B²", "a", "a′", "b", "b′", "a in the proof", "but"}
+    assert all(name in symbols or name.startswith("⟨") for name in found[line].countermodel)
+
+
+def test_a_dropped_hypothesis_is_named() -> None:
+    assert prove(CLAIM.without("separable")).dropped == ("separable",)
+    assert prove(CLAIM).dropped == ()
+
+
+def test_countermodels_are_confirmed_by_substitution() -> None:
+    for what in ("the bound is smaller by one", "the first step is dropped", "the hypothesis is dropped"):
+        claim, line = WRONG[what]
+        found = {each.obligation.words: each for each in prove(claim).open}
+        assert found[line].note == ""
+
+
+# ---- wrong learners ----
+
+
+class WithoutLabel(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + x
+
+
+class HalfAStep(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x / 2
+
+
+class TwoSteps(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + 2 * y * x
+
+
+class EveryRound(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        self.w = self.w + y * x
+
+
+class NotAtTies(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) < 0:
+            self.w = self.w + y * x
+
+
+class Away(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w - y * x
+
+
+class Never(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+
+class Forgets(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = y * x
+
+
+class Backwards(Perceptron):
+    def predict(self, x: Any) -> int:
+        return -super().predict(x)
+
+
+class StartsElsewhere(Perceptron):
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        self.w = np.ones(d, dtype=int)
+
+
+class StartsElsewhereInEightDimensions(Perceptron):
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        if d == 8:
+            self.w = self.w + 1
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [WithoutLabel, HalfAStep, TwoSteps, EveryRound, NotAtTies, Away, Never, Forgets, Backwards],
+)
+def test_a_wrong_learner_is_rejected(learner: type) -> None:
+    report = prove(CLAIM, learner=learner)
+    assert not report.proved
+    assert all(each.obligation.part == "code" for each in report.open), fallen(report)
+    assert all(each.status == "refuted" and each.countermodel for each in report.open)
+
+
+@pytest.mark.parametrize("learner", [StartsElsewhere, StartsElsewhereInEightDimensions])
+def test_a_learner_that_starts_elsewhere_is_rejected(learner: type) -> None:
+    (line,) = prove(CLAIM, learner=learner).open
+    assert line.obligation.part == "constructor"
+    assert line.status == "refuted"
+    assert line.countermodel["a in the proof"] == "0"
+
+
+def test_a_right_but_different_learner_is_proved() -> None:
+    class InPlace(Perceptron):
+        def update(self, x: Any, y: int) -> None:
+            if self.predict(x) != y:
+                self.w += y * x
+
+    assert prove(CLAIM, learner=InPlace).proved
+
+
+def test_a_learner_that_hides_state_is_rejected() -> None:
+    class Stops(Perceptron):
+        def __init__(self, d: int) -> None:
+            super().__init__(d)
+            self.patience = 5
+
+        def update(self, x: Any, y: int) -> None:
+            if self.patience > 0:
+                super().update(x, y)
+                self.patience -= 1
+
+    class StopsInSecret(Perceptron):
+        def update(self, x: Any, y: int, patience: list[int] = []) -> None:  # noqa: B006
+            patience.append(1)
+            if len(patience) < 1000:
+                super().update(x, y)
+
+    for learner in (Stops, StopsInSecret):
+        with pytest.raises(HiddenState):
+            prove(CLAIM, learner=learner)
+
+
+def test_a_learner_that_looks_into_vectors_cannot_be_run() -> None:
+    class Peeks(Perceptron):
+        def predict(self, x: Any) -> int:
+            return 1 if x[0] > 0 else -1
+
+    with pytest.raises(NotFormal):
+        prove(CLAIM, learner=Peeks)
+
+
+# ---- vacuity ----
+
+
+def test_hypotheses_that_nothing_meets_prove_nothing() -> None:
+    report = prove(changed(means={"v > 1": v > 1, "v < 0": v < 0}))
+    assert ("the hypotheses can be met", "refuted") in fallen(report)
+    assert ("the start is possible", "refuted") in fallen(report)
+    report = prove(changed(using=(*PROOF.using, Fact("w turns away", a <= -1, "lemma", "", lambda: "so"))))
+    assert ("the hypotheses can be met", "refuted") in fallen(report)
+
+
+def test_a_kind_of_round_that_cannot_happen_is_rejected() -> None:
+    impossible = replace(MISTAKE, holds={"a falls": Next(a) <= a - 1})
+    report = prove(changed(rounds=kinds(a_mistake=impossible)))
+    assert ("a mistake can happen", "refuted") in fallen(report)
+
+
+def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
+    code = vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+        means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2, "never wrong": each.label * (each.before @ each.x) > 0},
+        counts=M,
+    )
+    assert ("the code reaches a mistake", "refuted") in fallen(prove(changed(code=code)))
+
+
+# ---- proofs that are no proofs ----
+
+
+def paths(*quantities: dict[Any, Any], rounds: str = "a mistake") -> Any:
+    def code(learner: type) -> Iterator[CodePath]:
+        for each in quantities:
+            yield CodePath(rounds, {}, each)
+
+    return code
+
+
+def started(learner: type) -> Iterator[CodeStart]:
+    yield CodeStart("zero", {}, {M: 0, a: 0, b: 0})
+
+
+v = sympy.Symbol("v", real=True)
+DEFINES = Fact("v is half of b", Eq(v, b / 2), "definition", "")
+
+NO_PROOFS: dict[str, tuple[Claim, str]] = {
+    "a line that sympy has settled": (changed(invariant={**PROOF.invariant, "M ≥ 0": M >= 0}), "'M ≥ 0' is True"),
+    "a line that Python has settled": (changed(invariant={"0 ≤ 1": 0 <= 1}), "'0 ≤ 1' is True"),
+    "a bound that is settled": (CLAIM.with_bound(M >= 0), "'the bound' is True"),
+    "two symbols of one name": (changed(means={"a": sympy.Symbol("a", positive=True) > 1}), "two symbols are called a"),
+    "an unknown step": (changed(rounds=kinds(a_mistake=Rounds(steps=("?",)))), "has no step '\\?'"),
+    "a state that is taken for granted": (changed(means={"long": a >= 5 * M}), "takes for granted what M, a is"),
+    "what the code does, taken for granted": (
+        changed(rounds=kinds(a_mistake=replace(MISTAKE, means={"long": Next(a) >= 5}))),
+        "takes for granted what a′ is",
+    ),
+    "a quantity that the code does not compute": (
+        changed(code=paths({Next(a): a, Next(M): M}), start_code=started, rounds={"a mistake": MISTAKE}),
+        "speaks of b′, which the code's paths do not compute",
+    ),
+    "an unknown kind of round": (changed(code=paths({}, rounds="?"), start_code=started), "a kind of round that"),
+    "a kind without a path": (
+        changed(code=paths({Next(a): a, Next(b): b, Next(M): M}), start_code=started),
+        "no path of the code is 'no mistake'",
+    ),
+    "code without a path": (changed(code=paths(), start_code=started), "the code has no path"),
+    "code without a constructor": (changed(code=paths({Next(a): a})), "give start_code"),
+    "a formal quantity of the same name": (
+        changed(code=paths({a: b + 1, b: a + 1}), start_code=started),
+        "occurs in its formal quantities",
+    ),
+    "a start without a word of b": (
+        changed(start_code=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0})]),
+        "no word of b",
+    ),
+    "a start in another symbol": (
+        changed(start_code=lambda learner: [CodeStart("zero", {}, {M: 0, a: 0, b: 0, v: 0})]),
+        "v has no value in the proof's start",
+    ),
+    "a definition that defines nothing": (
+        changed(using=(*PROOF.using, Fact("?", Eq(b / 2, v), "definition", ""))),
+        "is no definition",
+    ),
+    "a definition of what there is": (
+        changed(using=(*PROOF.using, Fact("?", Eq(b, v), "definition", ""))),
+        "means something already",
+    ),
+    "two definitions of one symbol": (
+        changed(using=(*PROOF.using, DEFINES, replace(DEFINES, words="again", relation=Eq(v, b / 3)))),
+        "means something already",
+    ),
+    "a name for what has a start": (changed(names={b: 2**M}), "b is a name, whose start follows"),
+    "a power whose counter goes its own way": (
+        changed(names={v: 2**M}, rounds=kinds(a_mistake=replace(MISTAKE, sets={}))),
+        "does not say what becomes of M",
+    ),
+    "the start of a quantity after the round": (changed(start={M: 0, a: 0, b: 0, Next(b): 0}), "rename it"),
+}
+
+
+@pytest.mark.parametrize("what", NO_PROOFS)
+def test_what_is_no_proof_is_refused_in_words(what: str) -> None:
+    claim, words = NO_PROOFS[what]
+    with pytest.raises(ValueError, match=words):
+        prove(claim)
+
+
+def test_terms_that_solvers_cannot_read_are_refused() -> None:
+    for claim in (
+        CLAIM.with_bound(M <= log(B2, 2)),
+        changed(invariant={**PROOF.invariant, "power": 2**M <= B2 + b}),
+        changed(means={"e": exp(R2) <= B2}),
+    ):
+        with pytest.raises(Untranslatable, match=r"perceptron, .*name it by a symbol"):
+            prove(claim)
+
+
+def test_relations_of_the_same_words_are_all_kept() -> None:
+    twice = changed(rounds=kinds(a_mistake=Rounds(steps=(TURNS,), holds={TURNS: Next(b) <= b + R2}, sets={M: M + 1})))
+    report = prove(twice)
+    assert report.proved, fallen(report)
+    assert f"code, path 2 (a mistake): {TURNS} (2)" in {each.obligation.words for each in report.checked}
+
+
+# ---- facts ----
+
+
+def test_facts_are_shown_or_the_proof_is_open() -> None:
+    def fails() -> str:
+        raise NotShown("it is false")
+
+    for fact, status in (
+        (Fact("a guess", M <= 10, "theorem", "by hope"), "unknown"),
+        (Fact("a lemma", M <= 10, "lemma", "by hope"), "unknown"),
+        (Fact("a false one", M <= 10, "lemma", "", fails), "refuted"),
+    ):
+        report = prove(changed(using=(*PROOF.using, fact)))
+        assert (fact.words, status) in fallen(report)
+        assert not report.proved
+    assert prove(changed(using=(*PROOF.using, DEFINES))).proved
+
+
+def test_one_theorem_used_twice_is_kept_twice() -> None:
+    again = replace(PROOF.using[0], relation=a**2 <= 2 * B2 * b)
+    report = prove(changed(using=(*PROOF.using, again)))
+    assert {PROOF.using[0].relation, again.relation} <= {fact.relation for fact in report.facts}
+    (bound,) = [each.obligation for each in report.checked if each.obligation.words == "hence the bound"]
+    assert len([words for words in bound.hypotheses if words.startswith("Cauchy–Schwarz")]) == 2
+
+
+# ---- powers, logarithms, lemmas ----
+
+H, V, P = sympy.symbols("H V P", nonnegative=True)
+HALVES = "a mistake removes at least half"
+
+HALVING = Claim(
+    "halving",
+    "Halving makes at most log₂|H| mistakes.",
+    sources=(),
+    kind="game",
+    label="tight",
+    learner=Halving,
+    cases=CLAIM.cases,
+    given={"realizable": lambda trace: True},
+    measure=lambda trace: {},
+    bound=M <= log(H, 2),
+    steps={HALVES: Step(Next(V) <= V / 2)},
+    proof=Induction(
+        given={},
+        means={"|H| ≥ 1": H >= 1},
+        start={M: 0, V: H},
+        names={P: 2**M},
+        rounds={
+            "a mistake": Rounds(steps=(HALVES,), holds={"some are left": Next(V) >= 1}, sets={M: M + 1}),
+            "no mistake": Rounds(holds={"none is added": Next(V) <= V, "some are left": Next(V) >= 1}, keeps=(M,)),
+        },
+        invariant={"V·2^M ≤ |H|": V * P <= H, "V ≥ 1": V >= 1},
+        concludes=P <= H,
+        logarithms=True,
+        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable="realizable", counts=M, size=H),
+    ),
+)
+
+
+def test_a_bound_with_a_logarithm_is_proved() -> None:
+    report = prove(HALVING)
+    assert report.proved, fallen(report)
+    assert ("taking logarithms: M*log(2) <= log(H)", ("sympy", "balls")) in {
+        (each.obligation.words, each.by) for each in report.checked
+    }
+
+
+class Minority(Halving):
+    def predict(self, x: int) -> int:
+        return -super().predict(x)
+
+
+class Forgetful(Halving):
+    def update(self, x: int, y: int) -> None:
+        pass
+
+
+class StartsWithOne(Halving):
+    def __init__(self, hypotheses: Any) -> None:
+        super().__init__(hypotheses)
+        self.alive = np.arange(len(hypotheses)) == 0
+
+
+@pytest.mark.parametrize(
+    ("claim", "learner"),
+    [
+        (HALVING.with_bound(M <= log(H, 2) - 1), None),
+        (HALVING.with_bound(M <= log(H, 2) * Rational(99, 100)), None),
+        (HALVING.with_bound(M <= log(H, 3)), None),
+        (HALVING.without("realizable"), None),
+        (HALVING, Minority),
+        (HALVING, Forgetful),
+        (HALVING, StartsWithOne),
+        (replace(HALVING, proof=replace(HALVING.proof, names={P: 3**M})), None),
+        (replace(HALVING, proof=replace(HALVING.proof, means={})), None),
+    ],
+)
+def test_wrong_variants_with_logarithms_are_rejected(claim: Claim, learner: type | None) -> None:
+    report = prove(claim, learner=learner)
+    assert not report.proved
+    assert any(each.status == "refuted" for each in report.open)
+
+
+W, w_best, m, n, Q = sympy.symbols("W b m n Q", nonnegative=True)
+QUARTER = "a mistake takes a quarter"
+KEEPS_BELOW = {"b ≤ W": Next(w_best) <= Next(W)}
+
+MAJORITY = Claim(
+    "weighted-majority",
+    "Weighted Majority makes at most log n/log(4/3) + m/log₂(4/3) mistakes.",
+    sources=(),
+    kind="game",
+    label="upper",
+    learner=WeightedMajority,
+    cases=CLAIM.cases,
+    measure=lambda trace: {},
+    bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
+    steps={QUARTER: Step(Next(W) <= Rational(3, 4) * W)},
+    proof=Induction(
+        given={},
+        means={"n ≥ 1": n >= 1},
+        start={M: 0, m: 0, W: n, w_best: 1},
+        names={P: Rational(4, 3) ** M, Q: 2**m},
+        rounds={
+            "a mistake, the best expert errs": Rounds(
+                steps=(QUARTER,),
+                holds={"b halves": Eq(Next(w_best), w_best / 2), **KEEPS_BELOW},
+                sets={M: M + 1, m: m + 1},
+            ),
+            "a mistake, the best expert is right": Rounds(
+                steps=(QUARTER,), holds=KEEPS_BELOW, sets={M: M + 1}, keeps=(m, w_best)
+            ),
+            "no mistake, the best expert errs": Rounds(sets={m: m + 1}, keeps=(M, W, w_best)),
+            "no mistake, the best expert is right": Rounds(keeps=(M, m, W, w_best)),
+        },
+        invariant={"W(4/3)^M ≤ n": W * P <= n, "b·2^m ≥ 1": w_best * Q >= 1, "b ≤ W": w_best <= W},
+        concludes=P <= n * Q,
+        logarithms=True,
+        code=potential_rounds(
+            lambda w, best: {W: w.sum(), w_best: w[best]}, experts((m,)), follows="best", counts=M, size=n
+        ),
+    ),
+)
+
+
+def test_weighted_majority_is_proved_from_its_code() -> None:
+    report = prove(MAJORITY)
+    assert report.proved, fallen(report)
+
+
+class ByAThird(WeightedMajority):
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 - y * advice) / 6)
+
+
+class InEveryRound(WeightedMajority):
+    def update(self, advice: Any, y: int) -> None:
+        self.w = self.w * (1 - (1 - y * advice) / 4)
+
+
+class PunishesTheRight(WeightedMajority):
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 + y * advice) / 4)
+
+
+class StartsWithTwo(WeightedMajority):
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.w = 2 * self.w
+
+
+@pytest.mark.parametrize("learner", [ByAThird, InEveryRound, PunishesTheRight, StartsWithTwo])
+def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
+    report = prove(MAJORITY, learner=learner)
+    assert {each.obligation.part for each in report.open} <= {"code", "constructor"}
+    assert all(each.status == "refuted" for each in report.open)
+    assert not report.proved
+
+
+@pytest.mark.parametrize("bound", [MAJORITY.bound.rhs - 1, MAJORITY.bound.rhs * Rational(99, 100)])
+def test_a_smaller_bound_for_weighted_majority_is_rejected(bound: Any) -> None:
+    report = prove(MAJORITY.with_bound(M <= bound))
+    assert fallen(report) == [("hence the bound", "refuted")]
+
+
+g = sympy.Symbol("γ", real=True)
+T, Z, q, e, L = sympy.symbols("T Z q ε L", nonnegative=True)
+
+BOOSTING = replace(
+    CLAIM,
+    id="boosting",
+    learner=None,
+    given={"edge": lambda trace: True, "positive": lambda trace: True},
+    bound=Z <= exp(-2 * g**2 * T),
+    steps={},
+    proof=Induction(
+        given={"edge": e <= Rational(1, 2) - g, "positive": g > 0},
+        start={T: 0, Z: 1},
+        names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
+        rounds={
+            "a round": Rounds(
+                holds={"Z shrinks": Eq(Next(Z), 2 * sqrt(e * (1 - e)) * Z)},
+                sets={T: T + 1},
+                using=(EDGE.at({lemmas.g: g}),),
+            )
+        },
+        invariant={"Z ≤ e^(-2γ²T)": Z <= P},
+    ),
+)
+
+
+def test_a_lemma_and_its_range_carry_an_exponential_bound() -> None:
+    report = prove(BOOSTING)
+    assert report.proved, fallen(report)
+    assert not prove(BOOSTING.without("edge")).proved
+    assert not prove(BOOSTING.without("positive")).proved, "the lemma's range needs γ ≥ 0"
+    names = {P: exp(-3 * g**2 * T), q: exp(-3 * g**2)}
+    faster = replace(BOOSTING, bound=Z <= exp(-3 * g**2 * T), proof=replace(BOOSTING.proof, names=names))
+    with pytest.raises(Untranslatable):
+        prove(faster)
+
+
+def test_a_chain_goes_line_by_line() -> None:
+    z = sympy.Symbol("z", real=True)
+    chain = Chain(
+        given={},
+        steps=(TURNS,),
+        names={q: exp(-z)},
+        using=(GROWTH.at({lemmas.a: -z}),),
+        means={"z ≥ 1": z >= 1},
+        lines={"e^-z ≥ 0": exp(-z) >= 1 - z, "the sum": exp(-z) + z >= 1},
+    )
+    claim = replace(CLAIM, bound=exp(-z) + 2 * z >= 2, proof=chain)
+    report = prove(claim)
+    assert report.proved, fallen(report)
+    assert not prove(replace(claim, bound=exp(-z) + 2 * z >= 3)).proved
+    assert not prove(replace(claim, proof=replace(chain, means={}))).proved
+    assert not prove(replace(claim, proof=replace(chain, lines={"wrong": exp(-z) >= 2 - z}))).proved
+
+
+# ---- transitions by hand ----
+
+
+def mistake(each: Any) -> bool:
+    return bool(each.mistake)
+
+
+def right(each: Any) -> bool:
+    return not each.mistake
+
+
+BY_HAND = changed(
+    code=None,
+    rounds={"a mistake": replace(MISTAKE, when=mistake), "no mistake": replace(PROOF.rounds["no mistake"], when=right)},
+)
+
+
+def test_transitions_by_hand_are_compared_with_real_rounds() -> None:
+    report = prove(BY_HAND)
+    assert report.proved, fallen(report)
+    (line,) = [each for each in report.checked if each.obligation.part == "match"]
+    assert line.by == ("run",)
+    assert "rounds of" in line.note
+    assert "compared with real rounds" in report.code
+
+
+@pytest.mark.parametrize("learner", [HalfAStep, Away, Never, StartsElsewhere])
+def test_real_rounds_of_a_wrong_learner_do_not_match(learner: type) -> None:
+    report = prove(BY_HAND, learner=learner)
+    (line,) = report.open
+    assert (line.obligation.part, line.status) == ("match", "refuted")
+    assert line.note
+
+
+def hand(rounds: dict[str, Rounds]) -> Claim:
+    return changed(code=None, rounds=rounds)
+
+
+def test_transitions_by_hand_need_a_kind_for_every_round() -> None:
+    assert isinstance(BY_HAND.proof, Induction)
+    rounds = BY_HAND.proof.rounds
+    no_when = prove(hand({**rounds, "a mistake": MISTAKE})).open
+    assert [(each.obligation.part, each.status) for each in no_when] == [("match", "unknown")]
+    only_one = prove(hand({"a mistake": rounds["a mistake"]})).open
+    assert [(each.obligation.part, each.status) for each in only_one] == [("match", "refuted")]
+    never = replace(rounds["a mistake"], when=lambda each: False)
+    unseen = prove(hand({**rounds, "a third kind": never})).open
+    assert [each.note for each in unseen] == ["no real round was a third kind"]
+    both = prove(hand({"a mistake": replace(rounds["a mistake"], when=always), "no mistake": rounds["no mistake"]}))
+    assert not both.proved
+
+
+# ---- the text ----
+
+
+def test_the_proof_reads_as_a_proof() -> None:
+    shown = "\n".join(text(prove(CLAIM)))
+    for words in (
+        "perceptron: proved",
+        "before the first round M = 0, a = 0, b = 0",
+        "✓ Perceptron's constructor makes this start  [running it]",
+        "Round: a mistake",
+        f"{TURNS}:  a′ ≥ a + 1",
+        "M becomes M + 1",
+        "the learner's own code does this: 4 paths",
+        "✓ hence the bound  [z3 and cvc5]",
+        "trusted: Cauchy–Schwarz, trusted in all dimensions and shown in 1 to 4",
+        "rounding is not part of the proof",
+    ):
+        assert words in shown, shown
+    assert "✗" not in shown
+    assert "for example" not in shown
+    assert "for example" in "\n".join(text(prove(CLAIM), examples=True))
+
+
+def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
+    report = prove(CLAIM, learner=WithoutLabel)
+    shown = "\n".join(text(report))
+    assert "not proved" in summary(report)
+    assert "✗ code, path 4 (a mistake): a mistake turns w towards w*" in shown
+    assert "countermodel: M = " in shown
+    dropped = "\n".join(text(prove(CLAIM.without("separable"))))
+    assert "not given, since the claim has no such hypothesis: separable" in dropped
+
+
+def test_markdown_is_escaped() -> None:
+    lines = markdown(prove(MAJORITY))
+    assert lines[0] == "## `weighted-majority`"
+    assert any("P stands for (4/3)^M" in line for line in lines)
+    assert not any("`w*`" in line or " w*" in line for line in markdown(prove(CLAIM)))
+    assert sections(prove(CLAIM))[0].title == "What is known from elsewhere"
+
+
+def test_relations_are_said_in_usual_signs() -> None:
+    assert said(Ge(M, 2**a)) == "M ≥ 2^a"
+    assert said(sympy.And(M <= a, Eq(b, 2 * a))) in ("M ≤ a and b = 2·a", "b = 2·a and M ≤ a")
+    assert said(sympy.Implies(a > 1, M <= log(H, 2))) == "M ≤ log₂(H) where a > 1"
+    assert said(sympy.Ne(a, 1)) == "a ≠ 1"

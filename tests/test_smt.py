@@ -1,0 +1,226 @@
+"""Relations reach the solvers as they are: translated exactly, guarded where undefined, refused where impossible."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Abs, And, Eq, Ge, Gt, Implies, Le, Lt, Max, Min, Ne, Not, Or, Rational, sqrt
+
+from oracle.prove import check
+from oracle.smt import Untranslatable, script, smt2
+from oracle.solvers import SOLVERS, ask
+from theorems.proof import Obligation
+
+x, y, z = sympy.symbols("x y z", real=True)
+
+
+def obligation(goal: Any, part: Any = "line", **hypotheses: Any) -> Obligation:
+    return Obligation(part, "test", hypotheses, goal)
+
+
+def said(goal: Any, **hypotheses: Any) -> set[str]:
+    """What the two solvers say of the negated goal."""
+    return {each.said for each in ask(smt2(obligation(goal, **hypotheses))).values()}
+
+
+RELATIONS = [
+    x + 2 * y <= 3,
+    x * y < z,
+    Ge(x**2 + y**3, z),
+    Gt(x / y, z),
+    Eq(1 / x**2, y),
+    Ne(x, y),
+    Le(sqrt(x), y),
+    Le(x ** Rational(3, 2), y + 1),
+    Le(1 / sqrt(x), y),
+    Le(x * y ** Rational(-1, 2) / z, 1),
+    Ge(Max(x, y, 2), z),
+    Lt(Min(x, y), z),
+    Le(Abs(x - y), z),
+    And(x < y, y < z),
+    Or(x < y, Eq(y, z)),
+    Not(And(x < y, y < z)),
+    Implies(x < y, y < z),
+    Le(Abs(x) * Max(y, z) + sqrt(Abs(z)), 5),
+]
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=str)
+def test_solvers_evaluate_a_relation_as_sympy_does(relation: Any) -> None:
+    draw = random.Random(str(relation))
+    decided = 0
+    for _ in range(40):
+        values = {s: Fraction(draw.randint(-4, 6), draw.choice((1, 2))) for s in (x, y, z)}
+        exact = {s: Rational(v.numerator, v.denominator) for s, v in values.items()}
+        if any(power.subs(exact).is_real is not True for power in relation.atoms(sympy.Pow)):
+            continue
+        truth = relation.subs(exact)
+        if truth not in (sympy.true, sympy.false):
+            continue
+        known = {f"{s} is": Eq(s, v) for s, v in exact.items()}
+        assert said(relation, **known) == ({"unsat"} if truth else {"sat"}), values
+        decided += 1
+        if decided == 6:
+            return
+    raise AssertionError("too few points were tried")
+
+
+# ---- undefined terms ----
+
+
+def test_a_quotient_says_nothing_where_its_denominator_is_zero() -> None:
+    assert said(Eq(x * y, 1), quotient=Eq(y, 1 / x)) == {"sat"}
+    assert said(Eq(x * y, 1), quotient=Eq(y, 1 / x), nonzero=Ne(x, 0)) == {"unsat"}
+
+
+def test_a_hypothesis_does_not_smuggle_in_that_its_terms_are_defined() -> None:
+    assert said(x >= 0, root=Le(sqrt(x), 1)) == {"sat"}
+    assert said(x >= 0, root=Or(Ge(sqrt(x), 1), y > 0)) == {"sat"}
+    assert said(x >= 0, root=Implies(y > 0, Ge(sqrt(x), 1))) == {"sat"}
+
+
+def test_a_goal_must_show_that_its_terms_are_defined() -> None:
+    assert said(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5)) == {"sat"}
+    assert said(Ge(sqrt(x) ** 3, -1), known=Le(sqrt(x), 5), domain=x >= 0) == {"unsat"}
+    assert said(Or(Eq(y, y + 0 * z, evaluate=False), Ge(1 / x, 0))) == {"sat"}
+
+
+def test_possible_hypotheses_are_possible_with_all_terms_defined() -> None:
+    assert check(obligation(sympy.false, "vacuity", root=Le(sqrt(x), 1), negative=x < 0)).status == "refuted"
+    assert check(obligation(sympy.false, "vacuity", root=Le(sqrt(x), 1))).status == "proved"
+    assert check(obligation(sympy.false, "vacuity", a=Eq(y, 1 / x), b=Eq(x, 0))).status == "refuted"
+
+
+# ---- assumptions, names, truths ----
+
+
+def test_declared_signs_are_asserted() -> None:
+    p, q = sympy.Symbol("p", positive=True), sympy.Symbol("q", nonnegative=True)
+    n, m = sympy.Symbol("n", negative=True), sympy.Symbol("m", nonzero=True)
+    assert said(x + p > x) == {"unsat"}
+    assert said(x + q >= x) == {"unsat"}
+    assert said(Gt(x + q, x)) == {"sat"}
+    assert said(x + n < x) == {"unsat"}
+    assert said(Ne(x + m, x, evaluate=False)) == {"unsat"}
+
+
+def test_that_a_symbol_is_an_integer_is_not_asserted() -> None:
+    n = sympy.Symbol("n", integer=True)
+    assert said(Or(n <= 0, n >= 1, evaluate=False)) == {"sat"}
+
+
+def test_declared_signs_count_when_hypotheses_are_tested_for_being_possible() -> None:
+    p = sympy.Symbol("p", positive=True)
+    assert check(obligation(sympy.false, "vacuity", below=p + x <= 0, above=x >= 0)).status == "refuted"
+
+
+def test_symbols_of_similar_names_are_told_apart() -> None:
+    names = ["V", "V′", "V_next", "V_1", "γ", "γ²", "‖w‖²", "2nd", "aux1", "true", "let"]
+    symbols = [sympy.Symbol(name, real=True) for name in names]
+    known = {name: Eq(symbol, value) for value, (name, symbol) in enumerate(zip(names, symbols, strict=True))}
+    found = script(Obligation("line", "names", known, Eq(sum(symbols), 0)))
+    assert sorted(found.names.values()) == sorted(names)
+    answers = ask(found.text)
+    for solver in SOLVERS:
+        assert {found.names[k]: v for k, v in answers[solver].model.items()} == {n: str(i) for i, n in enumerate(names)}
+
+
+def test_one_name_with_two_meanings_is_refused() -> None:
+    with pytest.raises(Untranslatable, match="two symbols are called x"):
+        smt2(obligation(x <= sympy.Symbol("x", positive=True)))
+
+
+def test_truths_of_python_and_sympy_are_taken() -> None:
+    assert said(True) == said(sympy.true) == {"unsat"}
+    assert said(False) == {"sat"}
+    assert said(x > 0, never=False) == {"unsat"}
+    assert said(And(Or(x > 0, x <= 0, evaluate=False), sympy.true)) == {"unsat"}
+
+
+@pytest.mark.parametrize(
+    ("term", "words"),
+    [
+        (sympy.log(x), "is no polynomial or root"),
+        (sympy.exp(x), "variable exponent|is no polynomial or root"),
+        (2**x, "variable exponent"),
+        (x**y, "variable exponent"),
+        (sympy.floor(x), "is no polynomial or root"),
+        (sympy.pi * x, "is no polynomial or root"),
+        (sympy.Float("0.1") + x, "a float"),
+        (sympy.oo + x**2 * 0, "is no polynomial or root"),
+        (x**100, "too high a power"),
+        (sympy.Symbol("c", imaginary=True) + x, "declared not to be real"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_said_exactly_is_refused(term: Any, words: str) -> None:
+    with pytest.raises(Untranslatable, match=words):
+        smt2(obligation(Le(term, y, evaluate=False)))
+    with pytest.raises(Untranslatable, match=words):
+        smt2(obligation(x > 0, hypothesis=Le(term, y, evaluate=False)))
+
+
+def test_a_formula_that_is_no_relation_is_refused() -> None:
+    with pytest.raises(Untranslatable, match="no relation of real arithmetic"):
+        smt2(obligation(sympy.Xor(x < y, y < z)))
+
+
+def test_words_cannot_break_out_of_comments() -> None:
+    text = smt2(Obligation("line", "a\n(assert false)", {"b\n(assert false)": x > 1}, x > 0))
+    assert "\n(assert false)" not in text
+
+
+def test_the_text_is_the_same_every_time() -> None:
+    known = {str(each): each for each in RELATIONS[:8]}
+    assert len({smt2(Obligation("line", "", known, each)) for _ in range(3) for each in RELATIONS[-1:]}) == 1
+
+
+# ---- answers ----
+
+
+def test_proved_needs_both_solvers_and_refuted_comes_with_a_countermodel() -> None:
+    assert check(obligation(x**2 >= 0)).by == ("z3", "cvc5")
+    found = check(obligation(x**2 >= 1, known=x >= 0))
+    assert found.status == "refuted"
+    assert 0 <= Fraction(found.countermodel["x"]) < 1
+    assert not found.note
+
+
+def test_a_countermodel_that_is_rounded_says_so() -> None:
+    found = check(obligation(x <= 0, known=Eq(x**2, 2)))
+    assert found.status == "refuted"
+    assert found.countermodel["x"].startswith("≈1.414")
+    assert "not confirmed" in found.note
+
+
+def test_what_no_solver_settles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    from oracle import prove
+    from oracle.solvers import Answer
+
+    hard = obligation(Le(x * y, z), one=Eq(x, 1234567))
+    for answers in (
+        (Answer("unknown"), Answer("unknown")),
+        (Answer("unsat"), Answer("sat")),
+        (Answer("sat"), Answer("unsat")),
+    ):
+        monkeypatch.setattr(prove, "_answers", lambda text, given=answers: given)
+        assert check(hard).status == "unknown"
+    monkeypatch.setattr(prove, "_answers", lambda text: (Answer("unsat"), Answer("unknown")))
+    monkeypatch.setattr(prove, "ask", lambda text, solvers=SOLVERS: {each: Answer("unknown") for each in solvers})
+    found = check(hard)
+    assert (found.status, found.by, found.note) == ("unknown", ("z3",), "cvc5 came to no answer")
+
+
+def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    from oracle import solvers
+
+    d = 5
+    u, v = sympy.symbols(f"u:{d}", real=True), sympy.symbols(f"v:{d}", real=True)
+    inner = sum(p * q for p, q in zip(u, v, strict=True))
+    hard = smt2(obligation(Le(inner**2, sum(p * p for p in u) * sum(q * q for q in v))))
+    monkeypatch.setattr(solvers, "SECONDS", 0.05)
+    assert {each.said for each in ask(hard).values()} == {"unknown"}
+    monkeypatch.setattr(solvers, "SECONDS", 20.0)
+    assert said(x**2 >= 0) == {"unsat"}

@@ -1,0 +1,312 @@
+"""Formal numbers: any real number as an expression, and runs that fork where numbers are compared.
+
+`paths` runs a piece of code once for every way in which its comparisons can come out. What the code needs for its
+arithmetic to make sense (no division by 0) is noted beside the comparisons.
+"""
+
+import math
+import numbers
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Generic, NoReturn, TypeVar
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+T = TypeVar("T")
+Number = Any
+
+MOST_COMPARISONS = 64
+MOST_PATHS = 4096
+
+
+class NotFormal(TypeError):
+    """The code does something to a formal quantity that has no formal meaning."""
+
+
+class HiddenState(TypeError):
+    """The learner keeps something from round to round that the proof does not know of."""
+
+
+@dataclass(frozen=True)
+class Path(Generic[T]):
+    """One way through the code: the comparisons that led there, what the arithmetic owes, and the result."""
+
+    comparisons: tuple[Boolean, ...]
+    owed: tuple[Boolean, ...]
+    result: T
+
+
+class _Fork:
+    """The comparisons of one run: those decided by the plan, and those met beyond it (taken as true first).
+
+    A comparison that follows from an earlier one by its form, being the same or its negation, is not asked again.
+    """
+
+    def __init__(self, plan: list[bool]) -> None:
+        self.plan = plan
+        self.asked = 0
+        self.met: list[Boolean] = []
+        self.owed: list[Boolean] = []
+        self.settled: dict[Any, bool] = {}
+
+    def decide(self, relation: Boolean) -> bool:
+        known = self.settled.get(_form(relation))
+        if known is not None:
+            return known
+        if self.asked == len(self.plan):
+            if self.asked == MOST_COMPARISONS:
+                raise NotFormal(
+                    f"one round makes more than {MOST_COMPARISONS} comparisons; a loop until a formal condition holds "
+                    "has no end"
+                )
+            self.plan.append(True)
+        answer = self.plan[self.asked]
+        self.asked += 1
+        self.assume(relation if answer else sympy.Not(relation))
+        return answer
+
+    def assume(self, relation: Boolean) -> None:
+        self.met.append(relation)
+        for form, truth in _consequences(relation):
+            self.settled[form] = truth
+
+
+def _consequences(relation: Boolean) -> Iterator[tuple[Any, bool]]:
+    """What follows from the relation by its form: from p > 0 that p ≥ 0 and p ≠ 0, and neither p = 0 nor p < 0."""
+    yield _form(relation), True
+    yield _form(sympy.Not(relation)), False
+    if isinstance(relation, sympy.Lt | sympy.Gt | sympy.Eq):
+        one, other = relation.lhs, relation.rhs
+        equal = isinstance(relation, sympy.Eq)
+        less = sympy.Lt(one, other) if not isinstance(relation, sympy.Gt) else sympy.Lt(other, one)
+        yield _form(sympy.Eq(one, other)), equal
+        yield _form(sympy.Ne(one, other)), not equal
+        yield _form(less), not equal
+        yield _form(sympy.Lt(less.rhs, less.lhs)), False
+        yield _form(sympy.Le(less.lhs, less.rhs)), True
+        yield _form(sympy.Le(less.rhs, less.lhs)), equal
+
+
+def _form(relation: Boolean) -> Any:
+    """The same for relations that say the same: p > 0 and -2p < 0."""
+    if isinstance(relation, sympy.Gt | sympy.Ge):
+        relation = relation.reversed
+    if isinstance(relation, sympy.Lt | sympy.Le):
+        return type(relation), _primitive(relation.lhs - relation.rhs)
+    if isinstance(relation, sympy.Eq | sympy.Ne):
+        gap = relation.lhs - relation.rhs
+        return type(relation), frozenset((_primitive(gap), _primitive(-gap)))
+    return relation
+
+
+def _primitive(term: sympy.Expr) -> sympy.Expr:
+    """The term up to a positive rational factor."""
+    return sympy.expand(term).as_content_primitive()[1]
+
+
+_running: ContextVar[_Fork | None] = ContextVar("running", default=None)
+
+
+def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
+    """Run the code once for every outcome of its comparisons.
+
+    Raises NotFormal where there is no end of them, and HiddenState where the code compares otherwise when run again.
+    """
+    plan: list[bool] = []
+    for _ in range(MOST_PATHS):
+        fork = _Fork(plan)
+        token = _running.set(fork)
+        try:
+            result = run()
+        finally:
+            _running.reset(token)
+        if fork.asked < len(plan):
+            raise HiddenState("the same round compares less when it is run again; something else decides its course")
+        yield Path(tuple(fork.met), tuple(dict.fromkeys(fork.owed)), result)
+        while plan and not plan[-1]:
+            plan.pop()
+        if not plan:
+            return
+        plan[-1] = False
+    raise NotFormal(f"one round has more than {MOST_PATHS} paths")
+
+
+def owe(relation: Boolean) -> None:
+    """Note what the code needs for its arithmetic to make sense."""
+    fork = _running.get()
+    if relation == sympy.true:
+        return
+    if relation == sympy.false:
+        raise NotFormal("the code divides by 0, or takes the root of a negative number, whatever the quantities")
+    if fork is not None:
+        fork.owed.append(relation)
+
+
+def assume(relation: Boolean) -> None:
+    """Note what is known on this path for another reason than a comparison."""
+    fork = _running.get()
+    if fork is None:
+        raise NotFormal(f"{relation} is known only on a path, in a run under `paths`")
+    fork.assume(relation)
+
+
+class Truth:
+    """A comparison of formal quantities. Asking whether it is true forks the run, and only inside of `paths`.
+
+    `&`, `|` and `~` join such without asking.
+    """
+
+    __array_ufunc__ = None
+
+    def __init__(self, relation: Boolean) -> None:
+        self.relation = relation
+
+    def __bool__(self) -> bool:
+        if self.relation in (sympy.true, sympy.false):
+            return bool(self.relation)
+        fork = _running.get()
+        if fork is None:
+            raise NotFormal(
+                f"whether {self.relation} holds is open; only a run under `paths` may ask. Python's `and`, `or` and "
+                "`not` do ask, and so would drop a condition: join conditions by & | ~"
+            )
+        return fork.decide(self.relation)
+
+    def __and__(self, other: "Truth | bool") -> "Truth":
+        return Truth(sympy.And(self.relation, _relation(other)))
+
+    __rand__ = __and__
+
+    def __or__(self, other: "Truth | bool") -> "Truth":
+        return Truth(sympy.Or(self.relation, _relation(other)))
+
+    __ror__ = __or__
+
+    def __invert__(self) -> "Truth":
+        return Truth(sympy.Not(self.relation))
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise NotFormal(f"the code compares the truth of {self.relation} with {other!r}")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Truth({self.relation})"
+
+
+def _relation(value: "Truth | bool") -> Boolean:
+    if isinstance(value, Truth):
+        return value.relation
+    if isinstance(value, bool):
+        return sympy.true if value else sympy.false
+    raise NotFormal(f"a condition on formal quantities is joined with {value!r}")
+
+
+class Real:
+    """Any real number, as a sympy expression. Floats count as the dyadic rationals that they are."""
+
+    __array_ufunc__ = None  # numpy leaves the arithmetic to us
+
+    def __init__(self, expression: Any) -> None:
+        self.expression = value_of(expression)
+
+    def __add__(self, other: Number) -> Any:
+        return Real(self.expression + value_of(other)) if is_number(other) else NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Number) -> Any:
+        return Real(self.expression - value_of(other)) if is_number(other) else NotImplemented
+
+    def __rsub__(self, other: Number) -> Any:
+        return Real(value_of(other) - self.expression) if is_number(other) else NotImplemented
+
+    def __mul__(self, other: Any) -> Any:
+        return Real(self.expression * value_of(other)) if is_number(other) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Number) -> Any:
+        return _quotient(self.expression, value_of(other)) if is_number(other) else NotImplemented
+
+    def __rtruediv__(self, other: Number) -> Any:
+        return _quotient(value_of(other), self.expression) if is_number(other) else NotImplemented
+
+    def __pow__(self, exponent: Number) -> "Real":
+        power = value_of(exponent)
+        if not power.is_Rational:
+            raise NotFormal(f"a formal quantity is raised to the power {exponent!r}, which is no fixed number")
+        if not power.is_Integer:
+            owe(self.expression >= 0)
+        if power < 0:
+            owe(sympy.Ne(self.expression, 0))
+        return Real(self.expression**power)
+
+    def __neg__(self) -> "Real":
+        return Real(-self.expression)
+
+    def __pos__(self) -> "Real":
+        return self
+
+    def __abs__(self) -> "Real":
+        return Real(sympy.Abs(self.expression))
+
+    def __lt__(self, other: Number) -> Any:
+        return Truth(self.expression < value_of(other)) if is_number(other) else NotImplemented
+
+    def __le__(self, other: Number) -> Any:
+        return Truth(self.expression <= value_of(other)) if is_number(other) else NotImplemented
+
+    def __gt__(self, other: Number) -> Any:
+        return Truth(self.expression > value_of(other)) if is_number(other) else NotImplemented
+
+    def __ge__(self, other: Number) -> Any:
+        return Truth(self.expression >= value_of(other)) if is_number(other) else NotImplemented
+
+    def __eq__(self, other: object) -> Any:
+        return Truth(sympy.Eq(self.expression, value_of(other)))
+
+    def __ne__(self, other: object) -> Any:
+        return Truth(sympy.Ne(self.expression, value_of(other)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    def __float__(self) -> NoReturn:
+        raise NotFormal(f"{self.expression} is any real number; it has no value to round")
+
+    __int__ = __index__ = __float__
+
+    def _sympy_(self) -> sympy.Expr:
+        """What sympy takes it for, where an expression comes first: E + Real."""
+        return self.expression
+
+    def __repr__(self) -> str:
+        return f"Real({self.expression})"
+
+
+def _quotient(above: sympy.Expr, below: sympy.Expr) -> Real:
+    owe(sympy.Ne(below, 0))
+    return Real(above / below)
+
+
+def is_number(value: Any) -> bool:
+    """Whether the arithmetic of formal numbers takes it."""
+    return isinstance(value, Real | sympy.Expr | numbers.Real)
+
+
+def value_of(value: Any) -> sympy.Expr:
+    """The number as an exact expression. Raises NotFormal where it is none."""
+    if isinstance(value, Real):
+        return value.expression
+    if isinstance(value, sympy.Expr):
+        return value
+    if isinstance(value, numbers.Rational):
+        return sympy.Rational(int(value.numerator), int(value.denominator))
+    if isinstance(value, numbers.Real) and math.isfinite(value):
+        return sympy.Rational(*float(value).as_integer_ratio())
+    raise NotFormal(f"a formal quantity meets {value!r}, which is no number")
