@@ -65,7 +65,7 @@ def main() -> None:
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
 def verify(targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None) -> int:
     """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines."""
-    from oracle import report
+    from oracle import proof_text, report
     from oracle.attack import PROFILES
     from oracle.records import write_json, write_text
     from oracle.verify import as_json, keep
@@ -83,6 +83,8 @@ def verify(targets: tuple[str, ...], profile: str, seed: int, json_path: Path | 
     for each in found:
         if not each.expected:
             out.print(f"\n{each.claim.id}: {each.words}", style="bold", markup=False)
+            if each.proof is not None and not each.proved:
+                out.print(f"  {proof_text.summary(each.proof)}", markup=False)
             if each.counterexample is None:
                 out.print(f"  {each.message}", markup=False)
             else:
@@ -138,16 +140,13 @@ def grade(
     from oracle.records import write_json, write_text
     from theorems.registry import UnknownClaim, select
 
-    paths = [Path(name) for name in submissions]
+    paths = [_submission(name) for name in submissions]
     wanted = [name.strip() for name in ids.split(",") if name.strip()]
     try:
         select(wanted)
     except UnknownClaim as error:
         raise Wrong(str(error)) from None
     classes = dict(_pair(each) for each in learners)
-    for path in paths:
-        if not path.is_file():
-            raise Wrong(f"no such file: {path}")
     reports, out, code = [], report.console(), 0
     for path in paths:
         try:
@@ -216,13 +215,16 @@ def list_claims(as_json: bool) -> None:
 @main.command()
 @click.argument("claim_id", metavar="CLAIM")
 @PROFILE
-def show(claim_id: str, profile: str) -> int:
-    """One claim: statement, source, bound, proof steps, and the evidence of a fresh attack."""
-    from oracle import report
+@click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
+def show(claim_id: str, profile: str, smt2: bool) -> int:
+    """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
+    from oracle import proof_text, report
     from oracle.attack import PROFILES
     from oracle.verify import keep
     from oracle.verify import verify as run
 
+    if smt2:
+        return _print_obligations(claim_id)
     out = report.console()
     code = 0
     for index, (claim, _) in enumerate(_claims((claim_id,))):
@@ -236,6 +238,9 @@ def show(claim_id: str, profile: str) -> int:
             for line in report.show_evidence(evidence):
                 out.print(line, markup=False)
             code = code or (0 if evidence.expected else 1)
+            if evidence.proof is not None:
+                for line in ["", *proof_text.text(evidence.proof)]:
+                    out.print(line, markup=False, soft_wrap=True)
             if evidence.counterexample is not None:
                 found = evidence.counterexample
                 report.print_counterexample(out, claim, found, f"learncheck replay {found.path}")
@@ -329,6 +334,35 @@ def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     except (UnknownClaim, ValueError) as error:
         raise Wrong(str(error)) from None
     return list({claim.id: (claim, file) for claim, file in chosen}.values())
+
+
+def _print_obligations(claim_id: str) -> int:
+    from oracle.obligations import NoProof
+    from oracle.prove import obligations
+    from oracle.smt import smt2
+
+    for claim, _ in _claims((claim_id,)):
+        if claim.id != claim_id:
+            continue
+        try:
+            for each in obligations(claim):
+                click.echo(smt2(each, refute=each.part != "vacuity"))
+        except NoProof as error:
+            raise Wrong(str(error)) from None
+    return 0
+
+
+def _submission(name: str) -> Path:
+    """The file of that name, or of the importable module of that name."""
+    from importlib.machinery import PathFinder
+
+    path = Path(name)
+    if path.is_file():
+        return path
+    found = PathFinder.find_spec(name, [str(Path.cwd()), *sys.path]) if name.isidentifier() else None
+    if found is None or found.origin is None:
+        raise Wrong(f"no such file: {name}")
+    return Path(found.origin)
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -23,7 +23,8 @@ code { font-family: ui-monospace, monospace; }
 def verify_page(evidence: Iterable[Evidence]) -> str:
     """The evidence for all claims as a page."""
     rows = [
-        [each.claim.id, each.claim.states, plain(each.claim.bound), words([each]), ratio(each.ratio)] for each in evidence
+        [each.claim.id, each.claim.states, plain(each.claim.bound), words([each]), ratio(each.ratio)]
+        for each in evidence
     ]
     return _page("learncheck: claims", _table(["claim", "statement", "bound", "evidence", "worst/bound"], rows))
 

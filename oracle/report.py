@@ -56,9 +56,12 @@ def words(evidence: Sequence[Evidence]) -> str:
         return "refuted as printed"
     if first.verdict != "stands":
         return first.verdict.upper()
+    if first.proof is not None and not first.proved:
+        return "NOT PROVED"
+    proved = ["proved"] * any(each.proved for each in evidence)
     attained = ["attained"] * all(each.attained for each in evidence)
     exhausted = ["exhausted"] * all(each.exhausted != "" for each in evidence)
-    return ", ".join([*attained, *exhausted]) or "survived"
+    return ", ".join([*proved, *attained, *exhausted]) or "survived"
 
 
 def ratio(value: float | None) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from oracle.checked import ProofReport
 from strategies.case import Case, Trace
 from theorems.claim import Claim
 
@@ -81,6 +82,7 @@ class Evidence:
     seconds: float = 0.0
     attained: bool = False
     exhausted: str = ""
+    proof: ProofReport | None = None
 
     @property
     def games(self) -> int:
@@ -101,10 +103,15 @@ class Evidence:
 
     @property
     def expected(self) -> bool:
-        """Whether the verdict is the one on record: a printed statement recorded as refuted must fall."""
+        """Whether the verdict is the one on record: a statement recorded as refuted must fall, a proof must hold."""
         if self.claim.refuted_by is not None:
             return self.verdict == "falsified"
-        return self.verdict in ("stands", "skipped")
+        return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.proved)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the claim carries a proof and every line of it was shown."""
+        return self.proof is not None and self.proof.proved
 
     @property
     def words(self) -> str:
@@ -114,6 +121,8 @@ class Evidence:
         if self.verdict != "stands":
             return self.verdict
         said = []
+        if self.proof is not None:
+            said.append("proved" if self.proved else "NOT PROVED")
         if self.attained:
             said.append("attained")
         if self.exhausted:

@@ -8,6 +8,7 @@ from typing import Any
 from oracle import records
 from oracle.attack import Profile, Tick, attack
 from oracle.judge import judge
+from oracle.prove import prove
 from oracle.verdicts import Attack, Counterexample, Evidence
 from strategies.case import encode
 from theorems.claim import Claim
@@ -23,7 +24,10 @@ def verify(
             continue
         for learner in claim.about or (None,):
             name = None if learner is None else learner.__name__
-            yield attack(claim, learner, name, profile, seed=seed, tick=tick)
+            evidence = attack(claim, learner, name, profile, seed=seed, tick=tick)
+            if claim.proof is not None and learner is claim.learner:
+                evidence.proof = prove(claim)
+            yield evidence
 
 
 def refute(claim: Claim) -> Evidence:
@@ -63,6 +67,7 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
         "verdict": evidence.verdict,
         "expected": evidence.expected,
         "evidence": evidence.words,
+        "proved": evidence.proved,
         "attained": evidence.attained,
         "exhausted": evidence.exhausted or None,
         "ratio": finite(evidence.ratio),
