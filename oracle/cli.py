@@ -134,9 +134,9 @@ def grade(
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     from oracle import exports, html, report
     from oracle.attack import PROFILES
+    from oracle.failures import LoadError
     from oracle.grade import Unjudgeable
     from oracle.grade import grade as run
-    from oracle.process import LoadError
     from oracle.records import write_json, write_text
     from theorems.registry import UnknownClaim, select
 
@@ -288,8 +288,9 @@ def errata() -> int:
 def replay(case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int) -> int:
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     from oracle import records, report
+    from oracle.failures import LoadError
     from oracle.judge import judge
-    from oracle.process import LoadError, Submission
+    from oracle.process import Submission
 
     try:
         record = records.load(case)

@@ -10,7 +10,8 @@ from typing import Any
 from oracle import records
 from oracle.attack import PROFILES, Profile, attack
 from oracle.judge import judge
-from oracle.process import LocalLearner, Submission
+from oracle.local import LocalLearner
+from oracle.process import Submission
 from oracle.verdicts import FAILURES, Evidence, Outcome
 from strategies.case import Make, encode
 from theorems.claim import Claim
@@ -169,7 +170,7 @@ def grade(
     """Judge the file, in a process of its own, by every claim about the learners that it defines.
 
     `classes` maps contract names to classes of the file, in place of what it defines itself. `time_limit` is in
-    seconds, for each claim. Raises `oracle.process.LoadError` where the file cannot be loaded, and Unjudgeable
+    seconds, for each claim. Raises `oracle.failures.LoadError` where the file cannot be loaded, and Unjudgeable
     where it holds nothing that a claim speaks of.
     """
     start = time.perf_counter()

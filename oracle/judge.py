@@ -7,11 +7,11 @@ from typing import Any
 
 from sympy.logic.boolalg import Boolean
 
-from oracle.process import SubmissionError
+from oracle.failures import SubmissionError
 from oracle.verdicts import BrokenStep, Outcome
 from strategies.case import Case, InvalidAnswer, Make, Trace
 from theorems.claim import Claim, NotExposed, Values
-from theorems.decide import Decision, compile_relation
+from theorems.decide import Decision, Relation, compile_relation
 
 
 def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, explain: bool = False) -> Outcome:
@@ -63,7 +63,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     A step that cannot be decided counts as broken: it is no evidence.
     """
     steps = [(words, step, compile_relation(step.relation)) for words, step in claim.steps.items()]
-    for number, each in enumerate(trace.rounds, start=1):
+    for round_number, each in enumerate(trace.rounds, start=1):
         due = [(words, step, relation) for words, step, relation in steps if step.when(each)]
         if not due or not all(name in each.before and name in each.after for name in claim.watch):
             continue
@@ -78,8 +78,15 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
         for words, step, relation in due:
             if relation.decide(known) is not Decision.TRUE:
                 used = {name: known[name] for name in relation.names}
-                return BrokenStep(words, number, plain(step.relation), numbers(used))
+                return BrokenStep(words, round_number, plain(step.relation), against(relation, known), numbers(used))
     return None
+
+
+def against(relation: Relation, values: Mapping[str, Any]) -> str:
+    """The two sides in figures, as in "1 against 3"."""
+    left, right = relation.exact_sides(values)
+    rough_left, rough_right = relation.sides(values)
+    return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
 
 
 def plain(relation: Boolean) -> str:

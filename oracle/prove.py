@@ -35,19 +35,19 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     where a relation cannot be said to a solver, and HiddenState or NotFormal where the learner's code cannot be run.
     """
     scope = Scope(claim, learner or claim.learner)
-    checked = []
-    for line in _lines(scope):
-        try:
-            checked.append(line if isinstance(line, Checked) else check(line))
-        except Untranslatable as error:
-            words = line.obligation.words if isinstance(line, Checked) else line.words
-            raise Untranslatable(f"{claim.id}, {words}: {error}") from None
+    checked = list(_checked(scope))
     proof = scope.proof
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
     return ProofReport(
         claim, checked, scope.facts(), scope.code_words(), proof.reading, name, names, tuple(scope.dropped)
     )
+
+
+def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
+    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong."""
+    scope = Scope(claim, learner or claim.learner)
+    return next((each for each in _checked(scope) if each.status != "proved"), None)
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
@@ -60,6 +60,15 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
     for claim in claims:
         if claim.proof is not None:
             yield prove(claim)
+
+
+def _checked(scope: Scope) -> Iterator[Checked]:
+    for line in _lines(scope):
+        try:
+            yield line if isinstance(line, Checked) else check(line)
+        except Untranslatable as error:
+            words = line.obligation.words if isinstance(line, Checked) else line.words
+            raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
 
 
 def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
@@ -149,7 +158,10 @@ def _meets(obligation: Obligation, model: Mapping[str, str]) -> bool:
 
     def holds(relation: Any) -> bool | None:
         values = {symbol: sympy.Rational(model.get(symbol.name, "0")) for symbol in relation.free_symbols}
-        settled = relation.subs(values)
+        try:
+            settled = relation.subs(values)
+        except TypeError:  # a term has no real value there
+            return None
         return bool(settled) if settled in (sympy.true, sympy.false) else None
 
     if not all(holds(each) for each in obligation.hypotheses.values()):

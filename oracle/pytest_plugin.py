@@ -50,8 +50,9 @@ class SubmissionFile(pytest.File):
     submission: Submission
 
     def collect(self) -> Iterator[pytest.Item]:
+        from oracle.failures import LoadError
         from oracle.grade import Unjudgeable, claims_about
-        from oracle.process import LoadError, Submission
+        from oracle.process import Submission
 
         self.submission = Submission(self.path, time_limit=30.0, memory_limit_mb=2048)
         try:
@@ -127,7 +128,7 @@ class Check:
         __tracebackhide__ = True
         from oracle.attack import PROFILES
         from oracle.grade import check_claim
-        from oracle.process import LocalLearner
+        from oracle.local import LocalLearner
 
         _demand(
             self.learner,

@@ -31,10 +31,10 @@ def verify_table(evidence: Sequence[Evidence]) -> Table:
     A learner on which a claim fell has a line of its own.
     """
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("claim", overflow="fold")
+    table.add_column("claim", no_wrap=True)
     table.add_column("evidence", overflow="fold")
     table.add_column("games", justify="right", no_wrap=True)
-    table.add_column("worst/bound", justify="right", no_wrap=True)
+    table.add_column("ratio", justify="right", no_wrap=True)
     for claim_id in dict.fromkeys(each.claim.id for each in evidence):
         about = [each for each in evidence if each.claim.id == claim_id]
         fine = [each for each in about if each.expected]

@@ -19,10 +19,11 @@ class BrokenStep:
     step: str
     round: int
     relation: str
+    sides: str
     numbers: str
 
     def __str__(self) -> str:
-        return f"{self.step} (round {self.round}: {self.relation} with {self.numbers})"
+        return f"{self.step} (round {self.round}: {self.relation} fails, {self.sides}, with {self.numbers})"
 
 
 @dataclass(slots=True)

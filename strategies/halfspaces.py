@@ -3,6 +3,7 @@
 - `FreeGame`: every label is legal, so that the sequence need not be separable
 - `GridGame`: some w* with weights on a grid agrees with every label
 - `TargetGame`: the labels are those of one given w*
+- `ComparedGame`: a free game and some w* that need not agree with it
 - `ExactGame`, `KernelGame`, `UnitGame`: free games for exact arithmetic, with a kernel, on unit instances
 - `AxesGame`, `SpiralGame`, `OrthogonalGame`: the sequences on which Perceptron's bound is attained
 - `Dimension`: no game, but a dimension
@@ -107,6 +108,16 @@ class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
 
     def environment(self) -> Environment:
         return TargetLabel(self)
+
+
+class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
+    """A free game, and a w* that is compared with the learner. No label need be w*'s."""
+
+    target: Vector
+
+    def weights(self) -> Vector:
+        """w*."""
+        return self.target
 
 
 class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
@@ -643,6 +654,19 @@ def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
     instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
     step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
     return StepGame(instances, 1, _moves(choices, len(instances), rounds), step)
+
+
+def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
+    """Free games with any integer w*, 0 among them. Shrinks to w* = 0 and as `free_games` does."""
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    target = tuple(choices.integer(-reach, reach) for _ in range(game.dimension))
+    return ComparedGame(game.instances, game.denominator, game.moves, target)
+
+
+def every_compared_game(choices: Choices, *, reach: int, rounds: int) -> ComparedGame:
+    """Every free game on the lines of {-reach, ..., reach}², for a few w*."""
+    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds)
+    return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
 
 
 def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:

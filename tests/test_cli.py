@@ -171,3 +171,20 @@ def test_help_is_light() -> None:
     code = "import sys, oracle.cli; print([m for m in ('sympy', 'numpy', 'hypothesis', 'rich') if m in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ran.stdout.strip() == "[]"
+
+
+def test_show_prints_the_proof_line_by_line(tmp_path: Path) -> None:
+    ran = learncheck("show", "halving-mistakes", cwd=tmp_path)
+    assert ran.returncode == 0
+    for part in ("proved", "a mistake removes at least half", "What this rests on", "z3 and cvc5", "own code"):
+        assert part in ran.stdout
+
+
+def test_show_writes_the_obligations_for_other_solvers(tmp_path: Path) -> None:
+    ran = learncheck("show", "halving-mistakes", "--smt2", cwd=tmp_path)
+    assert ran.returncode == 0
+    assert ran.stdout.count("(check-sat)") > 10
+    assert "(set-logic QF_NRA)" in ran.stdout
+    ran = learncheck("show", "stumps-vc", "--smt2", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "carries no proof" in ran.stderr

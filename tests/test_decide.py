@@ -15,8 +15,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
 
-from theorems.balls import divided_out, refined
 from theorems.decide import Decision, DomainError, compile_relation, decide
+from theorems.normal_forms import divided_out, refined
 
 TRUE, FALSE, UNDECIDED = Decision.TRUE, Decision.FALSE, Decision.UNDECIDED
 

@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 
 from theorems.batch_rules import AdaBoostRun, least_stump_error, stump_fit
-from theorems.rules import (
-    PERCEPTRON,
-    RANDOMIZED_WEIGHTED_MAJORITY,
-    RULES,
-    TIE,
-    WINNOW,
-    Follower,
-    follow,
-    state_matches,
-)
+from theorems.following import TIE, Follower, follow, state_matches
+from theorems.rules import PERCEPTRON, RANDOMIZED_WEIGHTED_MAJORITY, RULES, WINNOW
 
 TIE_BREAKS = {
     "plus": lambda rng: 1,

@@ -11,7 +11,7 @@ import pytest
 from learners import Ellipsoid, Perceptron
 from oracle.attack import PROFILES, attack
 from oracle.judge import judge
-from oracle.process import LocalLearner
+from oracle.local import LocalLearner
 from strategies.choices import at_random
 from strategies.games import AGREE, CONTRADICT
 from strategies.halfspaces import (

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from theorems.rules import ROUNDING, TIE
+from theorems.following import ROUNDING, TIE
 
 Vector = NDArray[np.float64]
 

@@ -7,7 +7,8 @@ from sympy import Eq
 
 from strategies.case import Trace
 from theorems.claim import Claim, Family, Source, Values
-from theorems.rules import RULES, follow
+from theorems.following import follow
+from theorems.rules import RULES
 
 F = sympy.Symbol("F", nonnegative=True)
 """The number of rounds played when the first answer fits no legal run (0 where all fit)."""

@@ -27,9 +27,7 @@ from flint import arb, ctx, fmpq
 from theorems.balls import (
     ZERO,
     DomainError,
-    NormalForms,
     Number,
-    OutOfReachError,
     UndefinedError,
     exact,
     fraction,
@@ -39,6 +37,7 @@ from theorems.balls import (
     sign_of_difference,
     translate,
 )
+from theorems.normal_forms import NormalForms, OutOfReachError
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

@@ -1,6 +1,8 @@
 """Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner is sure of fewer."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,9 @@ from strategies.boolean import (
 from strategies.case import Snapshot, Trace
 from theorems.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
 from theorems.conformance import conforms
+from theorems.formal import Real
+from theorems.formal_runs import Happened, Runs, Situation, version_space_rounds
+from theorems.proof import CodePath, Induction, Rounds
 
 M, n, C = sympy.symbols("M n C", nonnegative=True)
 """Mistakes; variables; candidates, the variables that no negative example has ruled out."""
@@ -66,6 +71,55 @@ def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {C: int(mask.astype(bool).sum())}
 
 
+RULES_OUT_ONE = "a mistake rules out at least one variable"
+
+NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
+POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
+POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on", 1, {"on": 1, "off": 0, "its": 0})
+"""How the variables of the disjunction, "its", can be in an example, and all others, in any numbers."""
+
+
+def another_is_on(each: Happened) -> dict[str, Any]:
+    """Where a variable of the disjunction is off in a positive example, another one is on, and a candidate."""
+    another = each.situation is POSITIVE_BY_ANOTHER
+    return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
+
+
+elimination_rounds = partial(
+    version_space_rounds,
+    lambda candidates: {C: candidates.sum()},
+    realizable=A_MONOTONE_DISJUNCTION,
+    target="its",
+    given=another_is_on,
+    kind=lambda each: "a mistake" if each.mistake else "no mistake",
+    table=None,
+    state="candidates",
+    counts=M,
+    size=n,
+)
+ON_NEGATIVE = elimination_rounds(situations=[NEGATIVE])
+ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
+
+
+def with_or_without_variables(learner: type) -> Iterator[CodePath]:
+    """Positive examples have a variable of the disjunction; negative ones need none, as it may be empty."""
+    yield from (replace(path, given={}) for path in ON_NEGATIVE(learner))
+    yield from ON_POSITIVE(learner)
+
+
+ELIMINATION_PROOF = Induction(
+    given={},
+    means={"there are variables": n >= 1},
+    start={M: 0, C: n},
+    rounds={
+        "a mistake": Rounds(steps=(RULES_OUT_ONE,), sets={M: M + 1}),
+        "no mistake": Rounds(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
+    },
+    invariant={"every mistake has ruled out a variable": C + M <= n},
+    code=Runs("from any candidates, for any number of variables", with_or_without_variables, ON_NEGATIVE.starts),
+    reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
+)
+
 ELIMINATION = Claim(
     "disjunction-elimination-mistakes",
     "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most n "
@@ -80,7 +134,8 @@ ELIMINATION = Claim(
     bound=M <= n,
     watch=("candidates",),
     state=candidates,
-    steps={"a mistake rules out at least one variable": Step(Next(C) <= C - 1)},
+    steps={RULES_OUT_ONE: Step(Next(C) <= C - 1)},
+    proof=ELIMINATION_PROOF,
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every n by the unit vectors, all of them negative: the target is the empty disjunction. Over "
     "{0,1}^d with negated variables as features of their own, n = 2d.",

@@ -18,15 +18,18 @@ stays inside. Hence V >= (dn²+1)^(−d) at all times; after M mistakes e^(−M/
 corrected bound.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any, NamedTuple
 
+import numpy as np
 import sympy
 from flint import fmpq, fmpq_mat
-from sympy import Eq, exp, log
+from sympy import And, Eq, Implies, exp, log
 
 from learners import Ellipsoid
-from strategies.case import Snapshot, Trace
+from strategies.case import Round, Snapshot, Trace
 from strategies.games import CONTRADICT
 from strategies.halfspaces import (
     Dimension,
@@ -39,10 +42,14 @@ from strategies.halfspaces import (
     free_games,
     grid_games,
 )
-from theorems.claim import LEC, Claim, Family, Next, Step, Values, always
+from theorems import lemmas
+from theorems.claim import LEC, Claim, Family, Next, Step, Values, always, on_mistake
 from theorems.conformance import conforms
+from theorems.lemmas import POWER_ABOVE, Lemma, NotShown, grows
+from theorems.proof import Chain, Fact, Induction, Obligation, Rounds
 from theorems.readings import read, readings
 from theorems.rules import ELLIPSOID
+from theorems.trusted import sylvester
 
 M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
 """Mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""
@@ -50,6 +57,16 @@ d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
 ratio2 = (d**2 / (d**2 - 1)) ** d * (1 - 2 / (d + 1))
 """q², exactly, of every mistake."""
+eta_d = (d**2 / (d**2 - 1)) ** d
+"""η^d, where η = d²/(d²−1)."""
+delta, uv = sympy.Symbol("det(I+uvᵀ)"), sympy.Symbol("⟨u,v⟩")
+"""Of the cut A' = η(I + uvᵀ)A, where u = −2Ax/((d+1)·xᵀAx) and v = x."""
+unlike = sympy.Symbol("Δ", nonnegative=True)
+"""In how many entries A' differs from η(I + uvᵀ)A."""
+g = sympy.Symbol("y⟨w*,x⟩")
+X2 = sympy.Symbol("‖x‖²", nonnegative=True)
+power, shrinking, shrunk, floor = sympy.symbols("h e P F")
+"""Names in proofs: η^d, e^(−1/(d+1)), e^(−M/(d+1)), and (dn²+1)^(−2d), which is r^(2d)."""
 
 
 # ---- volumes ----
@@ -140,6 +157,77 @@ GRID_HYPOTHESES = {"realizable": realizable, "instances on the grid": on_the_gri
 
 # ---- the volume shrinks ----
 
+
+def shrinking_by(ratio: Any, decay: Any) -> Lemma:
+    """ratio <= decay for all real d >= 2: (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))² <= e^(1/(d+1) − 2/(d+1))."""
+    at = {d: lemmas.d}
+    return Lemma(
+        f"{ratio} ≤ {decay}",
+        sympy.Le(ratio.subs(at), decay.subs(at)),
+        (lemmas.d >= 2,),
+        grows([(1 / (lemmas.d**2 - 1), lemmas.d - 1), (-1 / (lemmas.d + 1), sympy.Integer(2))]),
+    )
+
+
+SHRINKING = shrinking_by(ratio2, exp(-1 / (d + 1)))
+"""The square of `lemmas.VOLUME`."""
+
+NAMES = {power: eta_d, shrinking: exp(-1 / (d + 1))}
+DIMENSIONS = {"d ≥ 2": d >= 2}
+
+
+@cache
+def cuts_symbols(learner: type) -> str:
+    """The learner's own update makes A' = η(I + uvᵀ)A of a matrix and an instance of symbols. Raises NotShown."""
+    sizes = (2, 3)
+    for size in sizes:
+        A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
+        x = np.array(sympy.symbols(f"x:{size}", real=True))
+        for label in (1, -1):
+            made = learner(size)
+            made.A = A
+            made.update(x, label)
+            if any(sympy.cancel(entry) != 0 for entry in (made.A - cut(A, x)).flat):
+                raise NotShown(f"{learner.__name__}'s A' is not η(I + uvᵀ)A for d = {size} and the label {label:+d}")
+    return f"{learner.__name__}'s own update, run from w = 0 on symbols for A and x, for d = 2 and d = 3 (sympy)"
+
+
+def cut(A: Any, x: Any) -> Any:
+    """η(I + uvᵀ)A for the array A and the instance x, both of exact numbers or symbols."""
+    size = len(x)
+    return (np.eye(size, dtype=int) + np.outer(direction(A, x), x)) @ A * size**2 * Fraction(1, size**2 - 1)
+
+
+def direction(A: Any, x: Any) -> Any:
+    """u = −2Ax/((d+1)·xᵀAx)."""
+    Ax = A @ x
+    return -2 * Ax / ((len(x) + 1) * (x @ Ax))
+
+
+def updates_of(learner: type) -> Fact:
+    """det(A') = η^d·det(I + uvᵀ)·det(A) on the learner's mistakes, in exact arithmetic."""
+    return Fact(
+        f"a mistake of {learner.__name__} makes A′ = η(I + uvᵀ)A with ⟨u,v⟩ = −2/(d+1), so q² = η^d·det(I + uvᵀ)",
+        And(Eq(q2, eta_d * delta), Eq(uv, -2 / (d + 1))),
+        "theorem",
+        f"A′ = η(I + uvᵀ)A is what {learner.__name__}'s own code does on symbols for d = 2 and d = 3, and trusted "
+        "for other d; det(cB) = c^d·det(B), det(BA) = det(B)·det(A) and Vol(E) ~ √det(A) are trusted",
+        partial(cuts_symbols, learner),
+    )
+
+
+def shrinks_by(learner: type) -> Chain:
+    """How the learner's own update and the lemma on e^(−1/(d+1)) imply the volume reduction."""
+    return Chain(
+        given={},
+        means=DIMENSIONS,
+        names=NAMES,
+        using=(updates_of(learner), sylvester(delta, uv), SHRINKING.at({lemmas.d: d})),
+        lines={"q² is that of the notes": Eq(q2, ratio2)},
+        matched="on floats, rounding comes on top",
+    )
+
+
 SEQUENCES = Family(
     free_games,
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
@@ -162,6 +250,7 @@ SHRINKS = Claim(
     measure=greatest_ratio,
     bound=q2 <= exp(-1 / (d + 1)),
     watch=("w", "A"),
+    proof=shrinks_by(Ellipsoid),
     why=least_cut,
     needs_state=True,
     reading="corrected",
@@ -203,6 +292,44 @@ def exact_ratio(trace: Trace) -> Values:
     return {q2: next((q for q in ratios if q != due), ratios[0] if ratios else 0), d: size}
 
 
+def fractions(values: Any) -> Any:
+    """An array's very numbers, as Fractions."""
+    exact = [Fraction(*v.as_integer_ratio()) for v in np.asarray(values).ravel().tolist()]
+    return np.array(exact, dtype=object).reshape(np.shape(values))
+
+
+def exact_volume(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """V², of the A that the learner holds."""
+    return {V2: determinant(state["A"])}
+
+
+def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
+    """Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
+    before, after, x = fractions(each.before["A"]), fractions(each.after["A"]), fractions(each.instance)
+    u = direction(before, x)
+    return {
+        unlike: int((after != cut(before, x)).sum()),
+        delta: determinant(np.eye(len(x), dtype=int) + np.outer(u, x)),
+        uv: u @ x,
+    }
+
+
+FACTOR = "a mistake multiplies det(A) by η^d·det(I + uvᵀ)"
+INNER = "⟨u,v⟩ = −2/(d+1)"
+
+RATIO_PROOF = Chain(
+    given={},
+    steps=(FACTOR, INNER),
+    means={**DIMENSIONS, "E has a volume": V2 > 0, "q² = det(A′)/det(A)": Eq(q2 * V2, Next(V2))},
+    names={power: eta_d},
+    using=(sylvester(delta, uv),),
+    lines={"det(A′) = det(A)·η^d·(1 − 2/(d+1))": Eq(Next(V2), V2 * ratio2)},
+    matched="its steps are compared exactly with every mistake of the learner on Fractions",
+    reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A is "
+    "symmetric, A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx) = (I + uvᵀ)A. The first step follows by det(cB) = "
+    "c^d·det(B) and det(BA) = det(B)·det(A).",
+)
+
 RATIO = Claim(
     "ellipsoid-volume-ratio",
     "On every mistake Vol(E')/Vol(E) = (d²/(d²−1))^(d/2)·(1−2/(d+1))^(1/2), exactly.",
@@ -218,6 +345,14 @@ RATIO = Claim(
     measure=exact_ratio,
     bound=Eq(q2, ratio2),
     watch=("w", "A"),
+    state=exact_volume,
+    during=exact_cut,
+    steps={
+        "a mistake makes A′ = η(I + uvᵀ)A, where η = d²/(d²−1), u = −2Ax/((d+1)·xᵀAx), v = x": Step(Eq(unlike, 0)),
+        INNER: Step(Eq(uv, -2 / (d + 1))),
+        FACTOR: Step(Eq(Next(V2), eta_d * delta * V2)),
+    },
+    proof=RATIO_PROOF,
     needs_state=True,
     judged=False,
     remark="The learner runs on Fractions, on which A stays exact. Floats are judged by ellipsoid-volume-shrinks.",
@@ -240,6 +375,14 @@ BOUND_ON_RATIO = Claim(
     ),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
+    proof=Chain(
+        given={},
+        lines={},
+        means=DIMENSIONS,
+        names=NAMES,
+        using=(SHRINKING.at({lemmas.d: d}),),
+        reading="Both sides squared, for all real d ≥ 2: q² = (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))², and 1 + a ≤ e^a.",
+    ),
     attained_by=lambda: map(Dimension, (2, 10, 100, 1_000, 5_000)),
     remark="The ratio tends to 1 with d. Even e^(−1/(2d)) would do: −log q² = Σ_k d^(−2k−1)/((2k+1)(k+1)) ≥ 1/d.",
 )
@@ -251,6 +394,98 @@ BOUND_ON_RATIO = Claim(
 def mistakes_on_grid(trace: Trace) -> Values:
     """M, d and n."""
     return {M: trace.mistakes, d: dimension(trace), n: grid_of(trace)}
+
+
+def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
+    """y⟨w*,x⟩ and ‖x‖², where the game has a w* ∈ G^d, of the x ∈ G^d that the learner sees as floats."""
+    if "target" not in trace.facts:
+        return {}
+    size = grid_of(trace)
+    w, x = trace.facts["target"], [round(v * size) for v in each.instance.tolist()]
+    inner = sum(p * q for p, q in zip(w, x, strict=True))
+    return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
+
+
+STAYS_INSIDE = "Vol(E′) ≥ r^d·Vol(B), where r = 1/(dn²+1), for y⟨w*,x⟩ ≥ 1/n² and ‖x‖² ≤ d in every round"
+
+
+def ball_stays_inside() -> Iterator[Obligation]:
+    """The inequalities of the module's introduction, with c = √d, s = c + 1/(n²c), and lengths in numbers."""
+    c, s, r, u, w, x, v1, p = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖ v1 ‖v−v1‖²", real=True)
+    size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
+    known = {
+        "c = √d": And(Eq(c**2, size), c > 0),
+        "d ≥ 2": size >= 2,
+        "n > 0": fineness > 0,
+        "s = √d + 1/(n²√d)": Eq(s * fineness**2 * c, size * fineness**2 + 1),
+        "r = 1/(dn²+1)": Eq(r * (size * fineness**2 + 1), 1),
+    }
+    yield Obligation(
+        "fact",
+        "the ball of radius r around u = w*/s lies in E_1: ‖u‖ + r ≤ 1",
+        {**known, "u = w*/s": Eq(u * s, w), "w* is on the grid": w <= c},
+        u + r <= 1,
+    )
+    yield Obligation(
+        "fact",
+        "y⟨v,x⟩ ≥ 0 for every v in the ball",
+        {
+            **known,
+            "the margin": margin * fineness**2 >= 1,
+            "the length": And(x >= 0, x <= c),
+            "y⟨v−u,x⟩ is at least −r‖x‖": move >= -r * x,
+        },
+        margin + s * move >= 0,
+    )
+    yield Obligation(
+        "fact",
+        "E′ contains the half of E: where E is the unit ball, in coordinates v1 along the cut and v − v1 across it",
+        {"d ≥ 2": size >= 2, "v lies in E": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
+        (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * p <= size**2,
+    )
+
+
+BALL = Fact(
+    STAYS_INSIDE,
+    Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= (d * n**2 + 1) ** (-2 * d)),
+    "theorem",
+    "a ball of radius r stays inside of E: its inequalities are shown for all d ≥ 2; trusted is that an affine map "
+    "makes E the unit ball, and that what lies inside of E has no greater volume",
+    ball_stays_inside,
+)
+
+
+def shrinks_and_stays(shrinks: str) -> Induction:
+    """V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
+    return Induction(
+        given={},
+        means=DIMENSIONS,
+        start={M: 0, V2: 1},
+        names={
+            shrinking: exp(-1 / (d + 1)),
+            shrunk: exp(-M / (d + 1)),
+            floor: (d * n**2 + 1) ** (-2 * d),
+        },
+        rounds={
+            "a mistake": Rounds(
+                steps=(shrinks,),
+                given={
+                    "realizable": g > 0,
+                    # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
+                    "instances on the grid": And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
+                },
+                using=(BALL,),
+                sets={M: M + 1},
+                when=on_mistake,
+            ),
+            "no mistake": Rounds(keeps=(M, V2), when=lambda each: not each.mistake),
+        },
+        invariant={"V² ≤ e^(−M/(d+1))": V2 <= shrunk, "V² ≥ (dn²+1)^(−2d)": V2 >= floor},
+        using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
+        concludes=floor <= shrunk,
+        logarithms=True,
+        reading="That E′ contains the ball is geometry; the module's introduction tells it.",
+    )
 
 
 GRID = Family(
@@ -295,6 +530,8 @@ MISTAKES = Claim(
         "a mistake shrinks the volume by e^(−1/(2d+2))": Step(Next(V2) <= V2 * exp(-1 / (d + 1))),
         "E contains a ball of radius 1/(dn²+1)": Step(Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always),
     },
+    during=margin_and_length,
+    proof=shrinks_and_stays("a mistake shrinks the volume by e^(−1/(2d+2))"),
     attained_by=lambda: [
         contradicted(((1, 0), (0, 1)), 1),
         contradicted(WORST_2_8, 8),

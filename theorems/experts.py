@@ -1,13 +1,15 @@
 """Learning from experts' advice: majority with and without restarts, Weighted Majority, and its randomized form."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 import sympy
-from sympy import Eq, Rational, log, sqrt
+from sympy import Eq, Rational, exp, log, sqrt
 
 from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from strategies.case import Round, Snapshot, Trace
@@ -28,9 +30,14 @@ from strategies.experts import (
     tuned_games,
     tuned_leader_games,
 )
+from theorems import lemmas
 from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
 from theorems.conformance import F, conforms
 from theorems.decide import compile_relation
+from theorems.formal import Real
+from theorems.formal_runs import Happened, Runs, every_round, experts, potential_rounds, version_space_rounds
+from theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
+from theorems.proof import Expressions, Induction, Rounds
 from theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
@@ -41,8 +48,18 @@ right, p, M_t, m_t = sympy.symbols("right p M_t m_t", nonnegative=True)
 """How many trusted experts are right in this round. Up to this round: how often the learner has started again, its
 mistakes, and the fewest mistakes of an expert."""
 
-E, T, epsilon, f_t = sympy.symbols("E T epsilon f_t", nonnegative=True)
-"""The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round."""
+E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
+"""The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round;
+the sum of the probabilities."""
+
+a = sympy.Symbol("a", real=True)
+e, k = sympy.symbols("e k", nonnegative=True)
+"""1 while the learner trusts the best expert, else 0; 1 where he errs in this round, else 0; his mistakes so far."""
+
+P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
+"""Names of the proofs: 2^M or (4/3)^M; 2^m or 2^p; n^p; e^(-εE); (1-ε)^m or (1-ε)^k; e^(-εf_t); log n."""
+
+SOME_EXPERTS = {"there are experts": n >= 1}
 
 
 def measure(trace: Trace) -> Values:
@@ -98,6 +115,31 @@ def trusted(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V: int(per_expert(state, "alive", trace).sum())}
 
 
+REMOVES_HALF = "a mistake removes at least half of the experts that are left"
+PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
+
+EXPERTS_PERFECT_PROOF = Induction(
+    given={},
+    means=SOME_EXPERTS,
+    start={M: 0, V: n},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=PERFECT_STAYS, sets={M: M + 1}),
+        "no mistake": Rounds(holds={"nobody comes back": Next(V) <= V, **PERFECT_STAYS}, keeps=(M,)),
+    },
+    invariant={"every mistake has halved the experts": P * V <= n, "some expert is left": V >= 1},
+    concludes=P <= n,
+    logarithms=True,
+    code=version_space_rounds(
+        lambda alive: {V: alive.sum()},
+        realizable=A_PERFECT_EXPERT,
+        target="perfect expert",
+        table=None,
+        counts=M,
+        size=n,
+    ),
+)
+
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
     "With a perfect expert, following the majority of the experts and removing those who err makes at most log₂ n "
@@ -112,14 +154,31 @@ EXPERTS_PERFECT = Claim(
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
-    steps={"a mistake removes at least half of the experts that are left": Step(Next(V) <= V / 2)},
+    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where n is a power of two, by advice that divides the experts that are left in half.",
 )
 
 
+def best_expert(trace: Trace) -> int:
+    """The expert who makes the fewest mistakes in the whole game."""
+    return int(trace.facts["errors"].argmin())
+
+
+def trusted_and_best(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """V, and a: whether the best expert is among them."""
+    return {**trusted(state, values, trace), a: int(bool(per_expert(state, "alive", trace)[best_expert(trace)]))}
+
+
+def somebody_stays(each: Round) -> bool:
+    """Whether an expert whom the learner trusts is right."""
+    return bool((np.asarray(each.before["alive"]) & (each.instance == each.label)).any())
+
+
 def restarts(each: Round, values: Values, trace: Trace) -> Values:
-    """The trusted experts who are right; the restarts and the fewest mistakes of an expert up to this round."""
+    """The trusted experts who are right; the restarts and the fewest mistakes of an expert up to this round; and
+    whether the best expert errs."""
     if "progress" not in trace.facts:
         trace.facts["progress"] = progress = {}
         errors: Any = 0
@@ -129,10 +188,60 @@ def restarts(each: Round, values: Values, trace: Trace) -> Values:
             errors = errors + ~agree
             count = int((per_expert(past.before, "alive", trace).astype(bool) & agree).sum())
             started_again += count == 0
-            progress[id(past)] = {right: count, p: started_again, m_t: int(errors.min())}
+            errs = int(not agree[best_expert(trace)])
+            progress[id(past)] = {right: count, p: started_again, m_t: int(errors.min()), e: errs}
     values_so_far: Values = trace.facts["progress"][id(each)]
     return values_so_far
 
+
+HALF_ARE_RIGHT = "on a mistake at most half of the experts that are left are right"
+SOME_STAY = {
+    "some expert is left": Next(V) >= 1,
+    "the best expert is removed only where he errs": Next(a) + e >= a,
+    "he is trusted or not": Next(a) <= 1,
+}
+
+EXPERTS_RESTART_PROOF = Induction(
+    given={},
+    means=SOME_EXPERTS,
+    start={M: 0, m: 0, p: 0, V: n, a: 1},
+    names={P: 2**M, Q: 2**p, R: n**p},
+    rounds={
+        "a mistake that leaves some expert": Rounds(
+            steps=(HALF_ARE_RIGHT,),
+            holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
+            sets={M: M + 1, m: m + e},
+            keeps=(p,),
+            when=lambda each: bool(each.mistake) and somebody_stays(each),
+        ),
+        "a mistake that leaves nobody": Rounds(
+            holds={
+                "all experts are trusted again": Eq(Next(V), n),
+                "the best one, too": Eq(Next(a), 1),
+                "he has erred if he was trusted": e >= a,
+            },
+            sets={M: M + 1, m: m + e, p: p + 1},
+            when=lambda each: bool(each.mistake) and not somebody_stays(each),
+        ),
+        "no mistake": Rounds(
+            holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
+            sets={m: m + e},
+            keeps=(M, p),
+            when=lambda each: not each.mistake,
+        ),
+    },
+    invariant={
+        "every mistake has halved the experts, and every start brought n of them back": P * V <= n * Q * R,
+        "some expert is left": V >= 1,
+        "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
+        "he is trusted or not": a <= 1,
+    },
+    using=(LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
+    concludes=P <= n * Q * R,
+    logarithms=True,
+    lines={"there are at most m starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
+    matched="the code cannot be run on formal quantities, for it asks how many experts there are when it starts again",
+)
 
 EXPERTS_RESTART = Claim(
     "experts-restart",
@@ -146,12 +255,13 @@ EXPERTS_RESTART = Claim(
     measure=measure,
     bound=M <= m + (m + 1) * log(n, 2),
     watch=("alive",),
-    state=trusted,
+    state=trusted_and_best,
     during=restarts,
     steps={
-        "on a mistake at most half of the experts that are left are right": Step(right <= V / 2),
+        HALF_ARE_RIGHT: Step(right <= V / 2),
         "before the learner starts again every expert has erred once more": Step(p <= m_t, always),
     },
+    proof=EXPERTS_RESTART_PROOF,
     attained_by=lambda: [
         even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
     ],
@@ -214,6 +324,37 @@ def mistakes_so_far(each: Round, values: Values, trace: Trace) -> Values:
     return {M_t: trace.facts["progress"][id(each)]}
 
 
+TAKES_A_QUARTER = "a mistake takes at least a quarter of the total weight"
+A_SUMMAND = {"the best expert's weight is part of the total": Next(b) <= Next(W)}
+
+WEIGHTED_MAJORITY_PROOF = Induction(
+    given={},
+    means=SOME_EXPERTS,
+    start={M: 0, m: 0, W: n, b: 1},
+    names={P: Rational(4, 3) ** M, Q: 2**m},
+    rounds={
+        "a mistake, the best expert errs": Rounds(
+            steps=(TAKES_A_QUARTER,),
+            holds={"the best expert's weight is halved": Eq(Next(b), b / 2), **A_SUMMAND},
+            sets={M: M + 1, m: m + 1},
+        ),
+        "a mistake, the best expert is right": Rounds(
+            steps=(TAKES_A_QUARTER,), holds=A_SUMMAND, sets={M: M + 1}, keeps=(m, b)
+        ),
+        "no mistake, the best expert errs": Rounds(sets={m: m + 1}, keeps=(M, W, b)),
+        "no mistake, the best expert is right": Rounds(keeps=(M, m, W, b)),
+    },
+    invariant={
+        "the total weight is at most n(3/4)^M": W * P <= n,
+        "the best expert's weight is at least (1/2)^m": b * Q >= 1,
+        "the best expert's weight is part of the total": b <= W,
+    },
+    concludes=P <= n * Q,
+    logarithms=True,
+    code=potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((m,)), follows="best", counts=M, size=n),
+    reading="the best expert may be any expert, m counting his mistakes so far; in the end the best one is taken",
+)
+
 WEIGHTED_MAJORITY = Claim(
     "weighted-majority-mistakes",
     "Weighted Majority makes at most log n/log(4/3) + m/log₂(4/3) mistakes.",
@@ -228,10 +369,11 @@ WEIGHTED_MAJORITY = Claim(
     state=weights,
     during=mistakes_so_far,
     steps={
-        "a mistake takes at least a quarter of the total weight": Step(Next(W) <= Rational(3, 4) * W),
+        TAKES_A_QUARTER: Step(Next(W) <= Rational(3, 4) * W),
         "after M mistakes the total weight is at most n(3/4)^M": Step(Next(W) <= n * Rational(3, 4) ** M_t, always),
         "the weight of the best expert is at least (1/2)^m": Step(Next(b) >= Rational(1, 2) ** m, always),
     },
+    proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(n, rounds, "halve") for n, rounds in ((2, 99), (8, 90), (16, 400), (1024, 92))],
     remark="0.988 with n = 16 in 400 rounds, by advice that divides the weight in half, so that a mistake takes no "
     "more than a quarter of it. What is missing is the weight that the other experts have in the end, which counts "
@@ -292,10 +434,74 @@ def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     return {f_t: total(w[each.instance != each.label]) / total(w)}
 
 
+LOSES_THE_FRACTION = "W goes down to at most W(1 − εf_t)"
 RANDOMIZED_STEPS = {
-    "W goes down to at most W(1 − εf_t)": Step(Next(W) <= W * (1 - epsilon * f_t), always),
+    LOSES_THE_FRACTION: Step(Next(W) <= W * (1 - epsilon * f_t), always),
     "the weight of the best expert is at least (1−ε)^m": Step(Next(b) >= (1 - epsilon) ** m, always),
 }
+
+
+def of_the_erring(each: Happened) -> Expressions:
+    """f_t, which the learner's own probabilities give to a mistake, E with it, and what they add up to."""
+    fraction = (each.prediction * (each.x != each.label)).sum()
+    return {f_t: fraction, Next(E): E + fraction, s_t: each.prediction.sum()}
+
+
+ARE_PROBABILITIES = {"the probabilities add up to 1": Eq(s_t, 1), "the erring have at most all of it": f_t <= 1}
+
+
+def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[str, Any]] = lambda each: {}) -> Runs:
+    """The learner's rounds with any step, where the symbol counts the mistakes of the best expert."""
+    return potential_rounds(
+        lambda w, best: {W: w.sum(), b: w[best]},
+        experts((errors,)),
+        follows="best",
+        means=means,
+        kind=every_round,
+        during=of_the_erring,
+        counts={E: lambda each: False},
+        make=lambda learner, n: learner(n, Fraction(1, 4)),
+        constants={"epsilon": epsilon},
+        size=n,
+    )
+
+
+LOSES_EPSILON = {"the best expert's weight goes down to b(1 − ε)": Eq(Next(b), b * (1 - epsilon))}
+DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
+
+RANDOMIZED_PROOF = Induction(
+    given={SMALL_STEP: epsilon <= LARGEST_STEP},
+    means={**SOME_EXPERTS, "the step is positive": epsilon > 0, "it is less than 1": epsilon < 1},
+    start={E: 0, m: 0, W: n, b: 1},
+    names={G: exp(-epsilon * E), D: (1 - epsilon) ** m, q: exp(-epsilon * f_t)},
+    rounds={
+        "a round, the best expert errs": Rounds(
+            steps=(LOSES_THE_FRACTION,),
+            holds={**ARE_PROBABILITIES, **LOSES_EPSILON, **A_SUMMAND},
+            sets={E: E + f_t, m: m + 1},
+            using=(DECAYS,),
+        ),
+        "a round, the best expert is right": Rounds(
+            steps=(LOSES_THE_FRACTION,),
+            holds={**ARE_PROBABILITIES, **A_SUMMAND},
+            sets={E: E + f_t},
+            keeps=(m, b),
+            using=(DECAYS,),
+        ),
+    },
+    invariant={
+        "the total weight is at most n·e^(−εE)": W <= n * G,
+        "the best expert's weight is at least (1−ε)^m": b >= D,
+        "the best expert's weight is part of the total": b <= W,
+        "some weight is left": W > 0,
+    },
+    using=(LOG_ABOVE.at({lemmas.e: epsilon}),),
+    concludes=D <= n * G,
+    logarithms=True,
+    code=randomized_rounds(m),
+    reading="the best expert may be any expert, m counting his mistakes so far; in the end the best one is taken; "
+    "log(1−ε) ≥ −ε(1+ε) is used as ε ≤ 0.683802623, beyond which it holds for less than another 10⁻⁹",
+)
 
 RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     "randomized-weighted-majority",
@@ -313,6 +519,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     state=weights,
     during=erring_fraction,
     steps=RANDOMIZED_STEPS,
+    proof=RANDOMIZED_PROOF,
     attained_by=lambda: [
         leader_game(2, Fraction(1, 4), 0, 33),
         leader_game(2, Fraction(1, 8), 0, 18),
@@ -349,6 +556,45 @@ def tuned_step(trace: Trace) -> bool:
     return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
 
 
+def not_the_last(each: Happened) -> dict[str, Any]:
+    """Where the best expert errs he has erred less than m times before, m being his mistakes in the whole game."""
+    errs = each.situation is not None and k in each.situation.counts
+    return {"k counts up to m": Real(k) + 1 <= Real(m)} if errs else {}
+
+
+A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION: RANDOMIZED_STEPS[LOSES_THE_FRACTION].relation}
+UP_TO_M = "the best expert errs m times in all"
+
+TUNED_PROOF = replace(
+    RANDOMIZED_PROOF,
+    given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))},
+    start={E: 0, k: 0, W: n, b: 1},
+    names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
+    rounds={
+        "a round, the best expert errs": Rounds(
+            holds={**A_ROUND, **LOSES_EPSILON, UP_TO_M: Next(k) <= m},
+            sets={E: E + f_t, k: k + 1},
+            using=(DECAYS,),
+        ),
+        "a round, the best expert is right": Rounds(holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)),
+    },
+    invariant={
+        "the total weight is at most n·e^(−εE)": W <= n * G,
+        "the best expert's weight is at least (1−ε)^k": b >= D,
+        "the best expert's weight is part of the total": b <= W,
+        "some weight is left": W > 0,
+        UP_TO_M: k <= m,
+    },
+    lines={
+        "the bound for any step, times ε": epsilon * E <= log(n) + epsilon * m * (1 + epsilon),
+        "with this step": E <= m + 2 * epsilon * m,
+        "√(m log n) = εm": Eq(sqrt(m * log(n)), epsilon * m),
+    },
+    code=randomized_rounds(k, means=not_the_last),
+    reading="the step is exactly √(log n/m), and positive, so that there are at least two experts; log(1−ε) ≥ −ε(1+ε) "
+    "is used as ε ≤ 0.683802623, beyond which it holds for less than another 10⁻⁹",
+)
+
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
     "With ε = √(log n/m) and log(1−ε) ≥ −ε(1+ε), which is m ≥ 2.1386·log n, Randomized Weighted Majority has "
@@ -362,6 +608,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     measure=measure_expectation,
     bound=E <= m + 2 * sqrt(m * log(n)),
     steps={"m ≤ T, so √(m log n)/T ≤ √(log n/T)": Step(m <= T, always)},
+    proof=TUNED_PROOF,
     attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
     reading="corrected",
     repairs="randomized-weighted-majority-tuned-as-printed",

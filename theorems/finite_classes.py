@@ -20,9 +20,15 @@ from strategies.finite_class import (
 from strategies.games import AGREE, CONTRADICT
 from theorems.claim import LEC, VEM, Claim, Family, Next, Step, Values
 from theorems.conformance import conforms
+from theorems.formal_runs import version_space_rounds
+from theorems.proof import Induction, Rounds
 
-M, H, V = sympy.symbols("M H V", nonnegative=True)
-"""Mistakes; the size of the class, |H|; the size of the version space, |V|."""
+M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
+"""Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
+
+REALIZABLE = "realizable"
+REMOVES_ONE = "a mistake removes at least one hypothesis"
+REMOVES_HALF = "a mistake removes at least half of the hypotheses"
 
 CLASSES = Family(
     finite_class_games,
@@ -50,6 +56,37 @@ def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V: int(state["alive"].sum())}
 
 
+VERSION_SPACE = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=H)
+TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
+NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
+
+CONSISTENT_PROOF = Induction(
+    given={},
+    means={"a class is not empty": H >= 1},
+    start={M: 0, V: H},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": NO_MISTAKE,
+    },
+    invariant={"every mistake has cost a hypothesis": V + M <= H, "some hypothesis is left": V >= 1},
+    code=VERSION_SPACE,
+)
+
+HALVING_PROOF = Induction(
+    given={},
+    means={"a class is not empty": H >= 1},
+    start={M: 0, V: H},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": NO_MISTAKE,
+    },
+    invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
+    concludes=P <= H,
+    logarithms=True,
+    code=VERSION_SPACE,
+)
+
 CONSISTENT = Claim(
     "consistent-mistakes",
     "Consistent makes at most |H| − 1 mistakes.",
@@ -58,12 +95,13 @@ CONSISTENT = Claim(
     label="tight",
     learner=Consistent,
     cases=CLASSES,
-    given={"realizable": realizable},
+    given={REALIZABLE: realizable},
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
     state=version_space,
-    steps={"a mistake removes at least one hypothesis": Step(Next(V) <= V - 1)},
+    steps={REMOVES_ONE: Step(Next(V) <= V - 1)},
+    proof=CONSISTENT_PROOF,
     attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
 )
 
@@ -75,12 +113,13 @@ HALVING = Claim(
     label="tight",
     learner=Halving,
     cases=CLASSES,
-    given={"realizable": realizable},
+    given={REALIZABLE: realizable},
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),
     state=version_space,
-    steps={"a mistake removes at least half of the hypotheses": Step(Next(V) <= V / 2)},
+    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    proof=HALVING_PROOF,
     attained_by=lambda: [
         *(bisection_game(cube(points), points) for points in (1, 2, 3, 6)),
         bisection_game(thresholds(64), 6),

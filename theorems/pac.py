@@ -1,16 +1,21 @@
 """PAC learning of finite classes: how likely a bad hypothesis survives the sample, decided exactly."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
-from sympy import log
+from sympy import exp, log
 
 from strategies.case import Case, Trace
 from strategies.choices import Choices
 from strategies.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
-from theorems.claim import VEM, Claim, Family, Values
+from theorems import lemmas
+from theorems.claim import VEM, Claim, Family, Next, Values
 from theorems.decide import compile_relation
+from theorems.lemmas import DECAY, GROWTH, LOG_RISES
+from theorems.proof import Fact, Induction, Obligation, Rounds
 
 P, H, m = sympy.symbols("P H m", nonnegative=True)
 """The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""
@@ -83,6 +88,82 @@ def nearly_tight() -> Iterable[Case]:
     yield disjointly_bad(5, Fraction(1, 10), 60)
 
 
+# ---- the proof: one hypothesis of the class after the other ----
+
+k = sympy.Symbol("k", nonnegative=True)
+"""How many members of the class have been considered; P is the probability for these alone."""
+err = sympy.Symbol("err", real=True)
+"""The error of a bad hypothesis that is right somewhere."""
+s, q = sympy.symbols("s q", positive=True)
+"""(1 − err)^m, the probability that it is right on m independent samples; (1 − ε)^m."""
+log_q, log_s = sympy.symbols("log_q log_s", real=True)
+"""log(1 − ε), log(1 − err)."""
+z = sympy.Symbol("z", nonnegative=True)
+"""0^m, the same of a hypothesis that errs everywhere: 0, or 1 if there is no sample."""
+
+
+def union_bound(one: Any) -> Fact:
+    """P ≤ P′ ≤ P + one, where P′ is the probability that one more event happens, itself of probability `one`."""
+    return Fact(
+        f"the union bound: P ≤ P′ ≤ P + {one}",
+        _union(P, one, Next(P)),
+        "lemma",
+        "two events, from the probabilities of one, of the other and of both",
+        _union_of_two_events,
+    )
+
+
+def _union(first: Any, second: Any, either: Any) -> Any:
+    return sympy.And(first <= either, either <= first + second)
+
+
+def _union_of_two_events() -> Iterator[Obligation]:
+    """All events are made of three disjoint ones: the first alone, the second alone, both."""
+    alone, other, both = sympy.symbols("alone other both", nonnegative=True)
+    first, second, either = sympy.symbols("first second either", real=True)
+    parts = {
+        "the first": sympy.Eq(first, alone + both),
+        "the second": sympy.Eq(second, other + both),
+        "either": sympy.Eq(either, alone + other + both),
+    }
+    yield Obligation("fact", "the union bound for two events", parts, _union(first, second, either))
+
+
+def in_powers(fact: Fact) -> Fact:
+    """The fact with e^(m·log x) written as x^m."""
+    return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
+
+
+ANOTHER = {"the class has another member": k + 1 <= H}
+
+BAD_CONSISTENT_PROOF = Induction(
+    given={"accuracy": (eps > 0) & (eps < 1)},
+    means={"the error of a bad hypothesis that is right somewhere": err < 1},
+    names={q: (1 - eps) ** m, s: (1 - err) ** m, log_q: log(1 - eps), log_s: log(1 - err)},
+    start={k: 0, P: 0},
+    rounds={
+        "a bad hypothesis that is right somewhere": Rounds(
+            means={"it is bad": err > eps, **ANOTHER},
+            sets={k: k + 1},
+            using=(
+                LOG_RISES.at({lemmas.x: 1 - err, lemmas.y: 1 - eps}),
+                in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(1 - err)})),
+                union_bound(s),
+            ),
+        ),
+        "a bad hypothesis that errs everywhere": Rounds(
+            means={"z = 0^m": ((m > 0) & sympy.Eq(z, 0)) | (sympy.Eq(m, 0) & sympy.Eq(z, 1)), **ANOTHER},
+            sets={k: k + 1},
+            using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), union_bound(z)),
+        ),
+        "an ε-accurate hypothesis": Rounds(means=ANOTHER, sets={k: k + 1}, keeps=(P,)),
+    },
+    invariant={"P ≤ k(1 − ε)^m": P <= k * q, "k ≤ |H|": k <= H},
+    matched="no learner takes part; a round is a member of the class, and the cases compute P exactly",
+    reading="That m independent samples all miss a set of probability err with probability (1 − err)^m is what "
+    "independence means; it is not derived. After the last member P is the claim's.",
+)
+
 BAD_CONSISTENT = Claim(
     "pac-bad-consistent",
     "The probability that some g in H is not ε-accurate and is right on m samples is at most |H|(1−ε)^m.",
@@ -93,6 +174,7 @@ BAD_CONSISTENT = Claim(
     given={"accuracy": accuracy},
     measure=measure,
     bound=P <= H * (1 - eps) ** m,
+    proof=BAD_CONSISTENT_PROOF,
     attained_by=nearly_tight,
     remark="The ratio tends to 1 as the error of a single bad hypothesis falls to ε, but an error of ε is "
     "not bad. The labelling function need not be in H; where it is, |H| − 1 will do.",
@@ -106,6 +188,37 @@ def barely_enough() -> Iterable[Case]:
         yield barely_bad(epsilon, least_sample_size(1, epsilon, confident), confident, finer=1000)
 
 
+D = sympy.Symbol("D", positive=True)
+"""e^(−εm)."""
+threshold = sympy.Symbol("threshold", real=True)
+"""log(|H|/δ)."""
+
+
+def where(condition: Any, fact: Fact) -> Fact:
+    """The fact for these values alone: elsewhere one of its terms is no real number."""
+    return replace(fact, relation=sympy.Implies(condition, fact.relation))
+
+
+SAMPLE_SIZE_PROOF = replace(
+    BAD_CONSISTENT_PROOF,
+    given={
+        **BAD_CONSISTENT_PROOF.given,
+        "confidence": (delta > 0) & (delta < 1),
+        "enough samples": eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
+    },
+    means={**BAD_CONSISTENT_PROOF.means, "|H| ≥ 1": H >= 1},
+    names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
+    using=(
+        DECAY.at({lemmas.e: eps, lemmas.m: m}),
+        where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
+    ),
+    lines={
+        "P ≤ |H|(1 − ε)^m, as before": P <= H * q,
+        "P ≤ |H|e^(−εm)": P <= H * D,
+        "|H|e^(−εm) ≤ δ, since εm > log(|H|/δ)": H * D <= delta,
+    },
+)
+
 SAMPLE_SIZE = Claim(
     "pac-sample-size",
     "If m > (1/ε) log(|H|/δ), that probability is at most δ.",
@@ -116,6 +229,7 @@ SAMPLE_SIZE = Claim(
     given={"accuracy": accuracy, "confidence": confidence, "enough samples": enough_samples},
     measure=measure,
     bound=P <= delta,
+    proof=SAMPLE_SIZE_PROOF,
     attained_by=barely_enough,
     remark="The ratio tends to 1 with ε → 0, for (1−ε)^m → e^(−εm), and with m just above the threshold.",
 )

@@ -1,4 +1,4 @@
-"""Perceptron: its mistake bound in five forms, the sequences that attain it, and its relatives' conformance.
+"""Perceptron: its mistake bound in six forms, the sequences that attain it, and its relatives' conformance.
 
 The proof of UML Theorem 9.1 follows two quantities, a = ⟨w*,w⟩ and b = ‖w‖². A mistake adds at least 1 to
 a and at most R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz, so M² <= B²MR².
@@ -6,6 +6,8 @@ a and at most R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by C
 R² and B² are quantities of their own, because they are rational where R and B are not.
 """
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,14 +16,18 @@ import sympy
 from sympy import And, Eq, floor
 
 from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
-from strategies.case import Case, Snapshot, Trace
+from strategies.case import Case, Round, Snapshot, Trace
+from strategies.games import CONTRADICT
 from strategies.halfspaces import (
     LABEL,
     AxesGame,
+    ComparedGame,
     OrthogonalGame,
     SpiralGame,
     TargetGame,
     axes_games,
+    compared_games,
+    every_compared_game,
     every_free_game,
     every_kernel_game,
     every_separable_game,
@@ -40,8 +46,11 @@ from strategies.halfspaces import (
 from strategies.separation import NotSeparable, least_norm_certificate
 from theorems.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
 from theorems.conformance import conforms
+from theorems.formal_runs import Happened, Runs, vector_rounds
+from theorems.proof import CodeStart, Induction, Rounds
 from theorems.readings import read
 from theorems.rules import PERCEPTRON
+from theorems.trusted import cauchy_schwarz
 
 M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
 """Mistakes; R², B², ‖w*‖² and max‖x‖²; γ, γ² and ρ²; the length of a sequence."""
@@ -135,6 +144,36 @@ def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {a: inner(target(trace), w), b: inner(w, w)}
 
 
+# ---- the proof that all forms share ----
+
+Truths = Mapping[str, Any]
+
+
+def rounds_of_code(given: Callable[[Happened], Truths], means: Callable[[Happened], Truths]) -> Runs:
+    """The learner's own rounds from any w, with any x and w*; M counts mistakes."""
+    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M)
+
+
+def turns_and_grows(progress: Any, growth: Any, length: Any, turns: str, grows: str, **parts: Any) -> Induction:
+    """A mistake adds `progress` to a (step `turns`) and at most `growth` to b (step `grows`); ‖w*‖² is `length`.
+
+    So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz.
+    """
+    return Induction(
+        start={M: 0, a: 0, b: 0},
+        rounds={
+            "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
+            "no mistake": Rounds(keeps=(M, a, b)),
+        },
+        invariant={
+            "every mistake has added to a": M * progress <= a,
+            "no mistake has added more to b": b <= M * growth,
+        },
+        using=(cauchy_schwarz(a, length, b),),
+        **parts,
+    )
+
+
 # ---- the mistake bound ----
 
 
@@ -170,6 +209,19 @@ MISTAKES = Claim(
         "a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
         "a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
     },
+    proof=turns_and_grows(
+        1,
+        R2,
+        B2,
+        "a mistake adds at least 1 to a = ⟨w*,w⟩",
+        "a mistake adds at most R² to b = ‖w‖²",
+        given={},
+        code=rounds_of_code(
+            given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+        ),
+        reading="w* is the separator of least norm, B² = ‖w*‖². Then M² ≤ a² ≤ B²b ≤ B²MR².",
+    ),
     attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
 )
 
@@ -226,6 +278,11 @@ def measures_of_margin(trace: Trace) -> Values:
     }
 
 
+def at_least_gamma(each: Happened) -> Truths:
+    """γ = min|⟨w*,x⟩|, squared."""
+    return {"γ = min|⟨w*,x⟩|": (each.target @ each.x) ** 2 >= gamma**2}
+
+
 MARGIN = Claim(
     "perceptron-margin",
     "On data in the unit ball, classified by a unit w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron "
@@ -244,6 +301,22 @@ MARGIN = Claim(
         "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
         "(8.2): a mistake adds at most 1 to b = ‖w‖²": Step(Next(b) <= b + 1),
     },
+    proof=turns_and_grows(
+        gamma,
+        1,
+        W2,
+        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩",
+        "(8.2): a mistake adds at most 1 to b = ‖w‖²",
+        given={"unit target": Eq(W2, 1), "margin": gamma > 0},
+        code=rounds_of_code(
+            given=lambda each: {
+                "unit ball": each.x @ each.x <= 1,
+                "margin": each.label * (each.target @ each.x) > 0,
+            },
+            means=at_least_gamma,
+        ),
+        reading="M²γ² ≤ a² ≤ b ≤ M.",
+    ),
     attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
     remark="VEM assumes ‖x‖ ≤ 1 without loss of generality before the lemma; without it the bound falls at once.",
 )
@@ -266,6 +339,19 @@ MARGIN_GENERAL = Claim(
         "a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
         "a mistake adds at most ‖x‖² to b = ‖w‖²": Step(Next(b) <= b + X2),
     },
+    proof=turns_and_grows(
+        gamma,
+        X2,
+        W2,
+        "a mistake adds at least γ to a = ⟨w*,w⟩",
+        "a mistake adds at most ‖x‖² to b = ‖w‖²",
+        given={"margin": gamma > 0},
+        code=rounds_of_code(
+            given=lambda each: {"margin": each.label * (each.target @ each.x) > 0},
+            means=lambda each: {**at_least_gamma(each), "‖x‖² is the greatest": each.x @ each.x <= X2},
+        ),
+        reading="M²γ² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²M‖x‖².",
+    ),
     attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
 )
 
@@ -276,7 +362,7 @@ def measures_of_separation(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), gamma2: 1 / Fraction(inner(w, w))}
 
 
-def axes_targets(sizes: tuple[int, ...]) -> list[Case]:
+def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
     """e_1, ..., e_m with w* = (1, ..., 1)."""
     axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
     return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
@@ -300,6 +386,20 @@ MARGIN_SEPARATION = Claim(
         "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
         "Claim 2: a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
     },
+    proof=turns_and_grows(
+        1,
+        R2,
+        W2,
+        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩",
+        "Claim 2: a mistake adds at most R² to b = ‖w‖²",
+        given={},
+        means={"γ² = 1/‖w*‖²": Eq(gamma2 * W2, 1)},
+        code=rounds_of_code(
+            given=lambda each: {"separates by 1": each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+        ),
+        reading="M² ≤ a² ≤ ‖w*‖²b ≤ MR²/γ².",
+    ),
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
 )
 
@@ -332,7 +432,120 @@ MARGIN_DISTANCE = Claim(
         "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩": Step(Next(a) >= a + least),
         "a correction adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
     },
+    proof=turns_and_grows(
+        least,
+        R2,
+        W2,
+        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩",
+        "a correction adds at most R² to b = ‖w‖²",
+        given={"linear separable": least > 0},
+        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+        code=rounds_of_code(
+            given=lambda each: {},
+            means=lambda each: {
+                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+                "R² = max‖x‖²": each.x @ each.x <= R2,
+            },
+        ),
+        reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R².",
+    ),
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
+)
+
+
+# ---- not separable ----
+
+L, loss = sympy.symbols("L ℓ", nonnegative=True)
+"""The total hinge loss of w* so far, and that of one round, max(0, 1 − y⟨w*,x⟩)."""
+
+
+def hinge(trace: Trace, each: Round) -> int | Fraction:
+    """max(0, 1 − y⟨w*,x⟩)."""
+    return max(0, 1 - each.label * inner(target(trace), exact(each.instance)))
+
+
+def measures_of_hinge(trace: Trace) -> Values:
+    """M, R², ‖w*‖² and L."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        W2: inner(w, w),
+        L: sum(hinge(trace, each) for each in trace.rounds),
+    }
+
+
+HINGE_TURNS = "a mistake adds at least 1 − ℓ to a = ⟨w*,w⟩, where ℓ is the round's hinge loss"
+HINGE_GROWS = "a mistake adds at most R² to b = ‖w‖²"
+
+HINGE_CODE = vector_rounds(
+    lambda w, target: {a: target @ w, b: w @ w},
+    means=lambda each: {
+        "ℓ ≥ 1 − y⟨w*,x⟩": each.label * (each.target @ each.x) >= 1 - loss,
+        "R² = max‖x‖²": each.x @ each.x <= R2,
+    },
+    counts=M,
+    during=lambda each: {Next(L): L + loss},
+)
+
+
+def without_loss_yet(learner: type) -> Iterator[CodeStart]:
+    """What the constructor makes, and L = 0."""
+    return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
+
+
+HINGE_PROOF = Induction(
+    given={},
+    start={M: 0, L: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
+        "no mistake": Rounds(sets={L: L + loss}, keeps=(M, a, b)),
+    },
+    invariant={"M − L ≤ a": M - L <= a, "b ≤ MR²": b <= M * R2},
+    using=(cauchy_schwarz(a, W2, b),),
+    code=HINGE_CODE,
+    start_code=without_loss_yet,
+    reading="If M > L then (M − L)² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²MR², so M² − 2ML ≤ ‖w*‖²MR². If M ≤ L there is nothing "
+    "to show.",
+)
+
+
+def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
+    """e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
+    return [
+        ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)
+        for each in axes_targets(sizes)
+    ]
+
+
+HINGE = Claim(
+    "perceptron-hinge",
+    "On every sequence, separable or not, and for every w*, Perceptron makes at most R²‖w*‖² + 2L mistakes, "
+    "where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    sources=(JAI("Perceptron, hinge loss"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        compared_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
+        exhaust=every_compared_game,
+        quick=dict(reach=1, rounds=3),
+        full=dict(reach=1, rounds=4),
+        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}², contradicted or "
+        "not, for a few w*",
+    ),
+    measure=measures_of_hinge,
+    bound=M <= R2 * W2 + 2 * L,
+    watch=("w",),
+    state=towards_target,
+    during=lambda each, values, trace: {loss: hinge(trace, each)},
+    steps={HINGE_TURNS: Step(Next(a) >= a + 1 - loss), HINGE_GROWS: Step(Next(b) <= b + R2)},
+    proof=HINGE_PROOF,
+    attained_by=lambda: compared_axes((1, 2, 5, 20)),
+    remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with L = 0, where "
+    "it is that of perceptron-margin-separation.",
 )
 
 

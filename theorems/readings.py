@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from strategies.case import Snapshot, Trace
 from theorems.claim import NotExposed
-from theorems.rules import TIE, Follower, LabelRule, state_matches
+from theorems.following import TIE, Follower, state_matches
+from theorems.label_rules import LabelRule
 
 Values = Mapping[str, NDArray[Any]]
 

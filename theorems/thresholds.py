@@ -31,6 +31,9 @@ from strategies.thresholds import (
 )
 from theorems.claim import LEC, Claim, Family, Next, Step, Values, always
 from theorems.conformance import conforms
+from theorems.formal import Real
+from theorems.formal_runs import Happened, number_rounds
+from theorems.proof import Induction, Rounds
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
 """Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which
@@ -66,7 +69,60 @@ def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V: Fraction(int(state["r"]) - int(state["l"]), 2) + 1}
 
 
-HALVING_STEP = {"a mistake removes at least half of the thresholds that are left": Step(Next(V) <= V / 2)}
+REMOVES_HALF = "a mistake removes at least half of the thresholds that are left"
+HALVING_STEP = {REMOVES_HALF: Step(Next(V) <= V / 2)}
+
+low, high, k, target = sympy.symbols("l r k θ", real=True)
+"""The least and the greatest threshold that are left, the instance and the threshold that gives the labels, all but the
+instance in half steps of the grid."""
+
+P = sympy.Symbol("P", nonnegative=True)
+"""2^M."""
+
+
+def labelled_by_target(each: Happened) -> dict[str, Any]:
+    """The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart."""
+    x, threshold = 2 * each.x, Real(target)
+    return {A_THRESHOLD: x >= threshold + 1 if each.label == 1 else x <= threshold - 1}
+
+
+TARGET_STAYS = {
+    "the threshold that gives the labels is not below l": Next(low) <= target,
+    "nor above r": target <= Next(high),
+    "those from l to r are left": Eq(Next(V), (Next(high) - Next(low)) / 2 + 1),
+}
+
+THRESHOLD_PROOF = Induction(
+    given={},
+    means={
+        "the grid has steps": n >= 1,
+        "the least threshold is −1/2": target >= -1,
+        "the greatest threshold is n + 1/2": target <= 2 * n + 1,
+    },
+    start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
+    },
+    invariant={
+        "every mistake has halved the thresholds": P * V <= n + 2,
+        "the threshold that gives the labels is not below l": low <= target,
+        "nor above r": target <= high,
+        "those from l to r are left": Eq(V, (high - low) / 2 + 1),
+    },
+    concludes=P <= n + 2,
+    logarithms=True,
+    code=number_rounds(
+        lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
+        {"l": low, "r": high},
+        k,
+        given=labelled_by_target,
+        counts=M,
+        size=n,
+    ),
+    reading="thresholds are counted in half steps of the grid, where they are odd and instances are even",
+)
 
 THRESHOLD_HALVING = Claim(
     "threshold-halving-mistakes",
@@ -82,6 +138,7 @@ THRESHOLD_HALVING = Claim(
     watch=("l", "r"),
     state=interval,
     steps=HALVING_STEP,
+    proof=THRESHOLD_PROOF,
     attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
     reading="corrected",
     repairs="threshold-halving-mistakes-as-printed",

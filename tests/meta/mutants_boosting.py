@@ -1,18 +1,14 @@
 """Wrong variants of the claims on boosting and on decision stumps."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
 from sympy import Eq, Rational, exp
 
 from learners import AdaBoost, DecisionStump
 from theorems.boosting import E, L, T, e, g, least
-from theorems.claim import Claim, Step, always
-
-Mutant = tuple[Claim, Any]
-Mutate = Callable[[Claim], Mutant]
+from theorems.claim import always
 
 
 class NeverReweights(AdaBoost):
@@ -70,31 +66,6 @@ class MovesTheThreshold(DecisionStump):
         return np.where(seen, 1, -1) * super().predict(X)
 
 
-def bound(relation: Any) -> Mutate:
-    """The claim with another bound."""
-    return lambda claim: (claim.with_bound(relation), claim.learner)
-
-
-def on(learner: type) -> Mutate:
-    """The claim on another learner."""
-    return lambda claim: (claim, learner)
-
-
-def step(words: str, relation: Any) -> Mutate:
-    """The claim with another step."""
-
-    def mutate(claim: Claim) -> Mutant:
-        assert words in claim.steps
-        return replace(claim, steps={words: Step(relation, always)}), claim.learner
-
-    return mutate
-
-
-def dropping(hypothesis: str) -> Mutate:
-    """The claim without one of its hypotheses and without its steps."""
-    return lambda claim: (replace(claim.without(hypothesis), steps={}), claim.learner)
-
-
 MUTANTS = {
     "adaboost-training-error": [
         ("exp(-4γ²T)", bound(L <= exp(-4 * g**2 * T))),
@@ -102,31 +73,33 @@ MUTANTS = {
         ("1/(2T)", bound(L <= 1 / (2 * T))),
         (
             "4ε(1 - ε) ≤ 1 - 5γ²",
-            step("4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²", 4 * e * (1 - e) <= 1 - 5 * g**2),
+            alone(
+                step("4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²", 4 * e * (1 - e) <= 1 - 5 * g**2, always)
+            ),
         ),
-        ("no edge", dropping("edge")),
-        ("a negative edge", dropping("positive edge")),
-        ("never reweights", on(NeverReweights)),
-        ("a uniform vote", on(UniformVote)),
-        ("the last hypothesis", on(LastHypothesis)),
+        ("no edge", alone(without("edge"))),
+        ("a negative edge", alone(without("positive edge"))),
+        ("never reweights", learner(NeverReweights)),
+        ("a uniform vote", learner(UniformVote)),
+        ("the last hypothesis", learner(LastHypothesis)),
     ],
     "adaboost-conforms": [
-        ("never reweights", on(NeverReweights)),
-        ("a uniform vote", on(UniformVote)),
-        ("the last hypothesis", on(LastHypothesis)),
+        ("never reweights", learner(NeverReweights)),
+        ("a uniform vote", learner(UniformVote)),
+        ("the last hypothesis", learner(LastHypothesis)),
     ],
     "adaboost-forces-new-errors": [
-        ("never reweights", on(NeverReweights)),
+        ("never reweights", learner(NeverReweights)),
         ("an error of 2/5", bound(Eq(E, Rational(2, 5)))),
     ],
     "stump-erm": [
-        ("one sign", on(OneSign)),
-        ("ignores the weights", on(IgnoresTheWeights)),
+        ("one sign", learner(OneSign)),
+        ("ignores the weights", learner(IgnoresTheWeights)),
         ("half of the least error", bound(2 * E <= least)),
     ],
     "decision-stump-conforms": [
-        ("one sign", on(OneSign)),
-        ("ignores the weights", on(IgnoresTheWeights)),
-        ("is no stump off the sample", on(MovesTheThreshold)),
+        ("one sign", learner(OneSign)),
+        ("ignores the weights", learner(IgnoresTheWeights)),
+        ("is no stump off the sample", learner(MovesTheThreshold)),
     ],
 }

@@ -1,13 +1,12 @@
 """Wrong variants of the claims about experts' advice. Each must fall."""
 
-from dataclasses import replace
-
 import numpy as np
+from mutations import bound, learner, step, without
 from sympy import Rational, log, sqrt
 
 from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from theorems.claim import Next, Step, always
+from theorems.claim import Next, always
 from theorems.experts import E, M, T, V, W, b, epsilon, f_t, m, n, right
 
 
@@ -107,27 +106,6 @@ class Sluggish(RandomizedWeightedMajority):
 
     def update(self, advice, y):
         self.w = self.w * np.where(advice != y, 1 - self.epsilon / 100, 1.0)
-
-
-def learner(wrong):
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation):
-    return lambda claim: (claim.with_bound(relation), claim.learner)
-
-
-def without(hypothesis):
-    return lambda claim: (claim.without(hypothesis), claim.learner)
-
-
-def step(words, relation, when=None):
-    def mutate(claim):
-        assert words in claim.steps
-        changed = Step(relation) if when is None else Step(relation, when)
-        return replace(claim, steps={**claim.steps, words: changed}), claim.learner
-
-    return mutate
 
 
 MUTANTS = {

@@ -1,9 +1,8 @@
 """Wrong variants of the claims on PAC learning."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from mutations import Mutant, bound, without
 from sympy import log
 
 from strategies.case import Trace
@@ -11,20 +10,8 @@ from theorems.claim import Claim
 from theorems.decide import compile_relation
 from theorems.pac import H, P, delta, eps, m, measure
 
-Mutate = Callable[[Claim], tuple[Claim, Any]]
 
-
-def bound(relation: Any) -> Mutate:
-    """The claim with another bound."""
-    return lambda claim: (claim.with_bound(relation), None)
-
-
-def dropping(hypothesis: str) -> Mutate:
-    """The claim without one of its hypotheses."""
-    return lambda claim: (claim.without(hypothesis), None)
-
-
-def without_the_union_bound(claim: Claim) -> tuple[Claim, Any]:
+def without_the_union_bound(claim: Claim) -> Mutant:
     """Samples for a single hypothesis, m > log(1/δ)/ε."""
     enough = compile_relation(m > log(1 / delta) / eps)
 
@@ -40,12 +27,12 @@ MUTANTS = {
         ("(1 - ε)^(m + 1)", bound(P <= H * (1 - eps) ** (m + 1))),
         ("|H| - 1", bound(P <= (H - 1) * (1 - eps) ** m)),
         ("no union", bound(P <= (1 - eps) ** m)),
-        ("any accuracy", dropping("accuracy")),
+        ("any accuracy", without("accuracy")),
     ],
     "pac-sample-size": [
         ("δ/2", bound(P <= delta / 2)),
-        ("fewer samples", dropping("enough samples")),
-        ("any accuracy", dropping("accuracy")),
+        ("fewer samples", without("enough samples")),
+        ("any accuracy", without("accuracy")),
         ("samples for one hypothesis", without_the_union_bound),
     ],
 }

@@ -7,7 +7,7 @@ from sympy import And, Integer, sqrt
 
 from learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
 from theorems.claim import Next, Step
-from theorems.perceptron import B2, R2, W2, X2, M, a, b, gamma, gamma2, m, rho2
+from theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
 
 
 class StaysAtZero(Perceptron):
@@ -128,6 +128,14 @@ MUTANTS = {
     "perceptron-margin-distance": [
         *margin_mutants(M <= R2 / rho2 - 1, R2),
         ("a negative margin", without("linear separable")),
+    ],
+    "perceptron-hinge": [
+        ("one mistake less", bound(M <= R2 * W2 + 2 * L - 1)),
+        ("without the loss", bound(M <= R2 * W2)),
+        ("the loss once, and half of R²‖w*‖²", bound(M <= R2 * W2 / 2 + L)),
+        ("a learner that stays at zero", made_by(StaysAtZero)),
+        ("1 whatever the loss", step(Next(a) >= a + 1)),
+        ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
     ],
     "perceptron-tight": [
         ("m + 1 mistakes", bound(And(m + 1 <= M, M <= R2 * B2))),

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from mutations import bound, learner, step, without
 from sympy import Eq, Rational, log
 
 from learners import Consistent, Halving, ThresholdHalving
 from strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
-from theorems.claim import Family, Next, Step, always
+from theorems.claim import Family, Next, always
 from theorems.finite_classes import H
 from theorems.finite_classes import M as MISTAKES
 from theorems.finite_classes import V as LEFT
@@ -84,26 +85,6 @@ class WrongRectangle(RectangleBisection, frozen=True, tag="mutant-wrong-rectangl
         honest = super().environment()
         honest.facts = lambda: {"rectangle": ((self.left, self.height), (self.left, self.height))}
         return honest
-
-
-def learner(wrong):
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation):
-    return lambda claim: (claim.with_bound(relation), claim.learner)
-
-
-def without(hypothesis):
-    return lambda claim: (claim.without(hypothesis), claim.learner)
-
-
-def step(words, relation, when=lambda each: each.mistake):
-    def mutate(claim):
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
-
-    return mutate
 
 
 def dishonest(build):

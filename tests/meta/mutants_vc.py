@@ -1,26 +1,11 @@
 """Wrong variants of the claims on the VC dimension and on what shattered sets do to learners."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from mutations import bound, without
 from sympy import And, Rational, log
 
-from theorems.claim import Claim
 from theorems.vc_dimension import AFFINE, E, M, S, T, V, d, k
-
-Mutate = Callable[[Claim], tuple[Claim, Any]]
-
-
-def bound(relation: Any) -> Mutate:
-    """The claim with another bound."""
-    return lambda claim: (claim.with_bound(relation), claim.learner)
-
-
-def dropping(hypothesis: str) -> Mutate:
-    """The claim without one of its hypotheses."""
-    return lambda claim: (claim.without(hypothesis), claim.learner)
-
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [
@@ -38,18 +23,18 @@ MUTANTS = {
     ],
     "vc-forces-mistakes": [
         ("one mistake more", bound(M >= k + 1)),
-        ("any columns", dropping("shattered")),
+        ("any columns", without("shattered")),
     ],
     "vc-forces-mistakes-halfspaces": [
         ("one mistake more", bound(M >= k + 1)),
-        ("dependent points", dropping("shattered")),
+        ("dependent points", without("shattered")),
     ],
     "vc-forces-error": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", dropping("half")),
+        ("more than half is seen", without("half")),
     ],
     "vc-forces-error-boosting": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", dropping("half")),
+        ("more than half is seen", without("half")),
     ],
 }

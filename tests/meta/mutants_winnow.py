@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from mutations import bound, learner, step, without
 from sympy import Rational, log
 
 from learners import DisjunctionElimination, Winnow, WinnowKOfR
 from strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
 from strategies.games import Game
 from theorems import disjunctions
-from theorems.claim import Next, Step, always, on_mistake, on_negative_mistake, on_positive_mistake
+from theorems.claim import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from theorems.disjunctions import UNIT_VECTORS, C
 from theorems.winnow import M, W, excess, gain, n, negative, positive, r, u
 
@@ -112,26 +113,6 @@ class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):
     @property
     def n(self):
         return self.game.n
-
-
-def learner(wrong):
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation):
-    return lambda claim: (claim.with_bound(relation), claim.learner)
-
-
-def without(hypothesis):
-    return lambda claim: (claim.without(hypothesis), claim.learner)
-
-
-def step(words, relation, when):
-    def mutate(claim):
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
-
-    return mutate
 
 
 def dishonest(claim):

@@ -1,7 +1,7 @@
 """What students hand in: wrong implementations fall with a small counterexample, right but different ones stand.
 
 `sizes.json` holds, for every wrong implementation, the claims that it falls on and the size of the smallest
-counterexample (the number of integers that write it down). `python tests/quality/test_implementations.py` records it anew.
+counterexample (the integers that write it down). `python tests/quality/test_implementations.py` records it anew.
 """
 
 import importlib.util

@@ -1,0 +1,49 @@
+"""How a claim is made wrong: each of these takes what is to be changed, and makes mutants of claims of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from strategies.case import Round
+from theorems.claim import Claim, Step, on_mistake
+
+Mutant = tuple[Claim, Any]
+"""A claim and the learner that it is attacked on; None where it speaks of no learner."""
+
+Mutate = Callable[[Claim], Mutant]
+
+
+def bound(relation: Any) -> Mutate:
+    """The claim with another bound."""
+    return lambda claim: (claim.with_bound(relation), claim.learner)
+
+
+def without(hypothesis: str) -> Mutate:
+    """The claim without one of its hypotheses."""
+    return lambda claim: (claim.without(hypothesis), claim.learner)
+
+
+def learner(wrong: type) -> Mutate:
+    """The claim on another learner."""
+    return lambda claim: (claim, wrong)
+
+
+def step(words: str, relation: Any, when: Callable[[Round], bool] = on_mistake) -> Mutate:
+    """The claim with another relation for one of its steps."""
+
+    def mutate(claim: Claim) -> Mutant:
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
+
+    return mutate
+
+
+def alone(mutate: Mutate) -> Mutate:
+    """The mutant without those steps that the claim itself has, so that none of them falls in place of the change."""
+
+    def mutate_alone(claim: Claim) -> Mutant:
+        mutant, make = mutate(claim)
+        changed = {words: each for words, each in mutant.steps.items() if each is not claim.steps.get(words)}
+        return replace(mutant, steps=changed), make
+
+    return mutate_alone

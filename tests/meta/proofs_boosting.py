@@ -1,0 +1,114 @@
+"""Wrong proofs of the claims on boosting."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sympy import Rational, exp, symbols
+
+from learners import AdaBoost
+from theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
+from theorems.claim import Claim, Next, Step, always
+from theorems.proof import Induction
+
+Wrong = Claim | tuple[Claim, type]
+Change = Callable[[Claim], Wrong]
+
+ROUND = TRAINING_ERROR_PROOF.rounds["a round"]
+
+
+class NeverReweights(AdaBoost):
+    """Hands over the uniform distribution in every round."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        self.hypotheses = [self.weak_learner(X, y, np.full(m, 1 / m)) for _ in range(self.n_rounds)]
+        errors = np.array([(h(X) != y).mean() for h in self.hypotheses])
+        self.estimator_weights = np.log(1 / np.maximum(errors, 1e-9) - 1) / 2
+        return self
+
+
+class UniformVote(AdaBoost):
+    """Gives each hypothesis one vote."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.estimator_weights = np.ones(len(self.hypotheses))
+        return self
+
+
+class LastHypothesis(AdaBoost):
+    """Predicts by the hypothesis of the last round, beside the weights of the vote."""
+
+    def predict(self, X: Any) -> Any:
+        return self.hypotheses[-1](X)
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def proof(**parts: Any) -> Change:
+    """Another proof."""
+    return lambda claim: replace(claim, proof=replace(TRAINING_ERROR_PROOF, **parts))
+
+
+def rounds(**parts: Any) -> Change:
+    """Other rounds."""
+    return proof(rounds={"a round": replace(ROUND, **parts)})
+
+
+def step(relation: Any) -> Change:
+    """Another step in the place of L ≤ Z."""
+    return lambda claim: replace(claim, steps={**claim.steps, BELOW_Z: Step(relation, always)})
+
+
+def faster(rate: int, change: Change) -> Change:
+    """The change, and a name for e^(−rate·γ²T), which it may speak of."""
+
+    def changed(claim: Claim) -> Wrong:
+        wrong = change(claim)
+        assert isinstance(wrong, Claim)
+        assert isinstance(wrong.proof, Induction)
+        names = {**wrong.proof.names, fast: exp(-rate * g**2 * T), fast_factor: exp(-rate * g**2)}
+        return replace(wrong, proof=replace(wrong.proof, names=names))
+
+    return changed
+
+
+fast, fast_factor = symbols("fast factor", positive=True)
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "adaboost-training-error": [
+        ("the bound is 1% smaller", bound(L <= exp(-2 * g**2 * T) * Rational(99, 100))),
+        ("the bound is smaller by 1/100", bound(L <= exp(-2 * g**2 * T) - Rational(1, 100))),
+        ("the bound is strict", bound(L < exp(-2 * g**2 * T))),
+        ("the bound is e^(−4γ²T)", faster(4, bound(L <= exp(-4 * g**2 * T)))),
+        ("Z ≤ e^(−3γ²T)", faster(3, proof(invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−3γ²T)": Z2 <= fast**2}))),
+        ("no edge", lambda claim: claim.without("edge")),
+        ("a negative edge", lambda claim: claim.without("positive edge")),
+        ("half of the edge", rounds(given={"edge": e <= Rational(1, 2) - g / 2})),
+        ("an edge on the other side", rounds(given={"edge": e >= Rational(1, 2) - g})),
+        ("L ≤ Z is dropped", rounds(steps=())),
+        ("L ≤ Z is turned", step(Next(L) ** 2 >= Next(Z2))),
+        ("L ≤ Z/2", step(4 * Next(L) ** 2 <= Next(Z2))),
+        ("√(1 − 4γ²) ≤ e^(−2γ²) is dropped", rounds(using=())),
+        ("Z stays", rounds(sets={T: T + 1}, keeps=(Z2,))),
+        ("Z is halved", rounds(sets={T: T + 1, Z2: Z2 / 4})),
+        ("Z′ = 2√(ε(1 − ε))·Z without the 2", rounds(sets={T: T + 1, Z2: e * (1 - e) * Z2})),
+        ("Z is multiplied by ε(1 − ε) too often", rounds(sets={T: T + 1, Z2: 4 * e**2 * (1 - e) ** 2 * Z2})),
+        ("a round is not counted", rounds(sets={T: T, Z2: 4 * e * (1 - e) * Z2})),
+        ("no round is recognized", rounds(when=lambda each: False)),
+        ("L starts with 0", proof(start={T: 0, L: 0, Z2: 1})),
+        ("Z starts with 2", proof(start={T: 0, L: 1, Z2: 4})),
+        ("Z starts with 1/2", proof(start={T: 0, L: 1, Z2: Rational(1, 4)})),
+        ("a round has been played", proof(start={T: 1, L: 1, Z2: 1})),
+        ("Z ≤ e^(−2γ²T) is left out", proof(invariant={"L ≤ Z": L**2 <= Z2})),
+        ("L ≤ Z is left out", proof(invariant={"Z ≤ e^(−2γ²T)": Z2 <= P**2})),
+        ("never reweights", lambda claim: (claim, NeverReweights)),
+        ("a uniform vote", lambda claim: (claim, UniformVote)),
+        ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
+    ],
+}

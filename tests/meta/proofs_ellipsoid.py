@@ -1,0 +1,195 @@
+"""Proofs that must fail: those of the claims on the Ellipsoid learner, made wrong in one place each."""
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import Eq, Rational, Symbol, exp, log
+
+from learners import Ellipsoid
+from theorems import lemmas
+from theorems.claim import Next, Step
+from theorems.ellipsoid import (
+    FACTOR,
+    INNER,
+    V2,
+    M,
+    d,
+    delta,
+    eta_d,
+    n,
+    power,
+    q2,
+    ratio2,
+    shrinking,
+    shrinking_by,
+    shrinks_by,
+    updates_of,
+    uv,
+)
+from theorems.trusted import sylvester
+
+
+class ForgetsTheTwo(Ellipsoid):
+    """Takes 1/(d+1) off A where it should take 2/(d+1)."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            Ax = A @ x
+            self.A = self.d**2 * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax))) / (self.d**2 - 1)
+
+
+class ForgetsEta(Ellipsoid):
+    """Leaves the factor d²/(d²−1) out."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            self.A = self.A * (self.d**2 - 1) / self.d**2
+
+
+class Never(Ellipsoid):
+    """Never cuts."""
+
+    def update(self, x, y):
+        pass
+
+
+class InEveryRound(Ellipsoid):
+    """Cuts as if every round were a mistake."""
+
+    def update(self, x, y):
+        w, self.w = self.w, 0 * self.w
+        super().update(x, y)
+        self.w = w + self.w
+
+
+class StartsWithTwo(Ellipsoid):
+    """Starts with a larger ball."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.A = 2 * self.A
+
+
+def bound(relation):
+    """The claim with this bound in place of its own."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def proof(**parts):
+    """The claim with other parts in its proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def also_named(symbol, term, relation):
+    """The claim with another bound, and a name for a term in it."""
+    return lambda claim: proof(names={**claim.proof.names, symbol: term})(claim.with_bound(relation))
+
+
+def made_by(learner):
+    """The proof on another learner."""
+    return lambda claim: (claim, learner)
+
+
+def cut_by(learner):
+    """The volume reduction from another learner's own update."""
+    return lambda claim: replace(claim, proof=shrinks_by(learner))
+
+
+def step(words, relation):
+    """The claim with this relation in one of its steps."""
+    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation)})
+
+
+def mistake(**parts):
+    """The proof with a mistake of which other lines hold."""
+
+    def change(claim):
+        changed = replace(claim.proof.rounds["a mistake"], **parts)
+        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, "a mistake": changed}))
+
+    return change
+
+
+def only_given(name):
+    """The proof with one of the two hypotheses of a mistake."""
+    return lambda claim: mistake(given={name: claim.proof.rounds["a mistake"].given[name]})(claim)
+
+
+faster = Symbol("f")
+SHRINKS = "a mistake shrinks the volume by e^(−1/(2d+2))"
+MOST = d * (2 * d + 2) * log(d * n**2 + 1)
+
+WRONG_PROOFS = {
+    "ellipsoid-volume-bound": [
+        ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), ratio2 <= exp(-1 / (d - 1)))),
+        ("1% less", bound(ratio2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
+        ("1 less", bound(ratio2 <= exp(-1 / (d + 1)) - 1)),
+        ("the lemma dropped", proof(using=())),
+        ("d ≥ 1", proof(means={"d ≥ 1": d >= 1})),
+        ("any d", proof(means={})),
+        (
+            "a lemma with e^(−2/(d+1))",
+            lambda claim: replace(
+                claim.with_bound(ratio2 <= exp(-2 / (d + 1))),
+                proof=replace(
+                    claim.proof,
+                    names={power: eta_d, shrinking: exp(-2 / (d + 1))},
+                    using=(shrinking_by(ratio2, exp(-2 / (d + 1))).at({lemmas.d: d}),),
+                ),
+            ),
+        ),
+        (
+            "a lemma with 1 − 1/(d+1)",
+            proof(using=(shrinking_by(eta_d * (1 - 1 / (d + 1)), exp(-1 / (d + 1))).at({lemmas.d: d}),)),
+        ),
+    ],
+    "ellipsoid-volume-ratio": [
+        ("1 − 1/(d+1)", bound(Eq(q2, eta_d * (1 - 1 / (d + 1))))),
+        ("1% less", bound(Eq(q2, ratio2 * Rational(99, 100)))),
+        ("the factor dropped", proof(steps=(INNER,))),
+        ("the inner product dropped", proof(steps=(FACTOR,))),
+        ("the inner product's sign turned", step(INNER, Eq(uv, 2 / (d + 1)))),
+        ("the factor without det(I + uvᵀ)", step(FACTOR, Eq(Next(V2), eta_d * V2))),
+        ("without Sylvester", proof(using=())),
+        ("Sylvester with a minus", proof(using=(sylvester(delta, -uv),))),
+        ("no volume", proof(means={"d ≥ 2": d >= 2, "q² = det(A′)/det(A)": Eq(q2 * V2, Next(V2))})),
+        ("a wrong line", proof(lines={"det(A′)": Eq(Next(V2), V2 * eta_d)})),
+    ],
+    "ellipsoid-volume-shrinks": [
+        ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), q2 <= exp(-1 / (d - 1)))),
+        ("1% less", bound(q2 <= exp(-1 / (d + 1)) * Rational(99, 100))),
+        ("1 less", bound(q2 <= exp(-1 / (d + 1)) - 1)),
+        ("a learner that cuts off too little", cut_by(ForgetsTheTwo)),
+        ("a learner without the factor d²/(d²−1)", cut_by(ForgetsEta)),
+        ("a learner that never cuts", cut_by(Never)),
+        ("the learner's update dropped", proof(using=(sylvester(delta, uv),), lines={})),
+        ("Sylvester dropped", lambda claim: proof(using=(updates_of(Ellipsoid), claim.proof.using[2]))(claim)),
+        ("the lemma dropped", proof(using=(updates_of(Ellipsoid), sylvester(delta, uv)))),
+        ("any d", proof(means={})),
+    ],
+    "ellipsoid-mistakes": [
+        ("one mistake less", bound(M <= MOST - 1)),
+        ("1% less", bound(M <= MOST * Rational(99, 100))),
+        ("the printed bound", bound(M <= 2 * d * (2 * d + 2) * log(n))),
+        ("the shrinking dropped", mistake(steps=())),
+        ("the shrinking's sign turned", step(SHRINKS, Next(V2) >= V2 * exp(-1 / (d + 1)))),
+        ("no shrinking", step(SHRINKS, Next(V2) <= V2)),
+        ("the ball dropped", mistake(using=())),
+        ("labels of no w*", lambda claim: claim.without("realizable")),
+        ("instances off the grid", lambda claim: claim.without("instances on the grid")),
+        ("realizable alone", only_given("realizable")),
+        ("the grid alone", only_given("instances on the grid")),
+        ("a larger ball at the start", proof(start={M: 0, V2: 2})),
+        ("a mistake at the start", proof(start={M: 1, V2: 1})),
+        ("a mistake that is not counted", mistake(sets={M: M})),
+        ("no lemma at the start", proof(using=())),
+        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
+        ("a learner that never cuts", made_by(Never)),
+        ("a learner that cuts in every round", made_by(InEveryRound)),
+        ("a learner that starts with a larger ball", made_by(StartsWithTwo)),
+    ],
+}

@@ -1,0 +1,385 @@
+"""Wrong proofs of the bounds for experts' advice. None of them goes through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from sympy import Eq, Rational, log, sqrt
+
+from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from theorems.claim import Next, Step, always
+from theorems.experts import (
+    A_SUMMAND,
+    HALF_ARE_RIGHT,
+    LOSES_THE_FRACTION,
+    REMOVES_HALF,
+    TAKES_A_QUARTER,
+    E,
+    M,
+    P,
+    Q,
+    R,
+    V,
+    W,
+    b,
+    e,
+    epsilon,
+    f_t,
+    k,
+    m,
+    n,
+    p,
+    right,
+)
+
+Change = Callable[[Any], Any]
+"""Makes of a claim a wrong one, or the claim and a wrong learner."""
+
+
+class KeepsTheErring(ExpertsMajority):
+    """Removes nobody."""
+
+    def update(self, advice: Any, y: int) -> None:
+        pass
+
+
+class RemovesTheRight(ExpertsMajority):
+    """Keeps those who erred."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.alive = self.alive & (advice != y)
+
+
+class WithoutTheLabel(ExpertsMajority):
+    """Keeps those who say +1."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.alive = self.alive & (advice == 1)
+
+
+class StartsWithTheFirst(ExpertsMajority):
+    """Trusts one expert alone."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.alive = np.arange(n) == 0
+
+
+class NeverRestarts(ExpertsRestart):
+    """Goes on without any expert."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.alive = self.alive & (advice == y)
+
+
+class RestartsEarly(ExpertsRestart):
+    """Starts again with one expert left."""
+
+    def update(self, advice: Any, y: int) -> None:
+        super().update(advice, y)
+        if self.alive.sum() == 1:
+            self.alive = np.ones_like(self.alive)
+
+
+class RestartsWithTheRight(ExpertsRestart):
+    """Starts again with the experts who were right in the round that left none."""
+
+    def update(self, advice: Any, y: int) -> None:
+        left = self.alive & (advice == y)
+        agree = advice == y
+        self.alive = left if left.any() else agree if agree.any() else np.ones(len(left), dtype=bool)
+
+
+class ByAThird(WeightedMajority):
+    """Takes a third in the place of a half."""
+
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 - y * advice) / 6)
+
+
+class InEveryRound(WeightedMajority):
+    """Halves after right predictions as well."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.w = self.w * (1 - (1 - y * advice) / 4)
+
+
+class HalvesTheRight(WeightedMajority):
+    """Halves the weights of those who were right."""
+
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 + y * advice) / 4)
+
+
+class HalvesWithoutTheLabel(WeightedMajority):
+    """Halves the weights of those who say -1."""
+
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 - advice) / 4)
+
+
+class Drops(WeightedMajority):
+    """Takes the whole weight."""
+
+    def update(self, advice: Any, y: int) -> None:
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 - y * advice) / 2)
+
+
+class StartsWithTwo(WeightedMajority):
+    """Starts with weights of 2."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.w = 2 * self.w
+
+
+class HalfTheStep(RandomizedWeightedMajority):
+    """Takes half of the step."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.w = self.w * (1 - self.epsilon / 2 * (advice != y))
+
+
+class TwiceTheStep(RandomizedWeightedMajority):
+    """Takes the step twice."""
+
+    def update(self, advice: Any, y: int) -> None:
+        super().update(advice, y)
+        super().update(advice, y)
+
+
+class PunishesTheRight(RandomizedWeightedMajority):
+    """Takes from those who were right."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.w = self.w * (1 - self.epsilon * (advice == y))
+
+
+class PunishesWithoutTheLabel(RandomizedWeightedMajority):
+    """Takes from those who say -1."""
+
+    def update(self, advice: Any, y: int) -> None:
+        self.w = self.w * (1 - self.epsilon * (advice != 1))
+
+
+class NeverPunishes(RandomizedWeightedMajority):
+    """Trusts everybody for ever."""
+
+    def update(self, advice: Any, y: int) -> None:
+        pass
+
+
+class OtherProbabilities(RandomizedWeightedMajority):
+    """Gives every expert half of what is due to him."""
+
+    def probabilities(self) -> Any:
+        return self.w / self.w.sum() / 2
+
+
+class StartsWithHalf(RandomizedWeightedMajority):
+    """Starts with weights of 1/2."""
+
+    def __init__(self, n: int, epsilon: Any) -> None:
+        super().__init__(n, epsilon)
+        self.w = self.w * Fraction(1, 2)
+
+
+def learner(wrong: type) -> Change:
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation: Any) -> Change:
+    return lambda claim: claim.with_bound(relation)
+
+
+def smaller(by: Any = 0, factor: Any = 1) -> Change:
+    """The bound times a factor, less a number."""
+    return lambda claim: claim.with_bound(claim.bound.lhs <= claim.bound.rhs * factor - by)
+
+
+def without(hypothesis: str) -> Change:
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def step(words: str, relation: Any, when: Any = None) -> Change:
+    def change(claim: Any) -> Any:
+        assert words in claim.steps
+        changed = Step(relation) if when is None else Step(relation, when)
+        return replace(claim, steps={**claim.steps, words: changed})
+
+    return change
+
+
+def line(words: str, relation: Any = None) -> Change:
+    """Every kind of round with one of its own lines changed, or dropped."""
+
+    def change(claim: Any) -> Any:
+        assert any(words in each.holds for each in claim.proof.rounds.values())
+        kinds = {}
+        for name, each in claim.proof.rounds.items():
+            holds = {said: old if said != words else relation for said, old in each.holds.items()}
+            kinds[name] = replace(each, holds={said: new for said, new in holds.items() if new is not None})
+        return replace(claim, proof=replace(claim.proof, rounds=kinds))
+
+    return change
+
+
+def rounds(kind: str, **parts: Any) -> Change:
+    def change(claim: Any) -> Any:
+        changed = replace(claim.proof.rounds[kind], **parts)
+        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
+
+    return change
+
+
+def start(**values: Any) -> Change:
+    """The start with other values, by the names of the symbols."""
+
+    def change(claim: Any) -> Any:
+        begun = {symbol: values.get(symbol.name, value) for symbol, value in claim.proof.start.items()}
+        assert begun != claim.proof.start
+        return replace(claim, proof=replace(claim.proof, start=begun))
+
+    return change
+
+
+def no_invariant(words: str) -> Change:
+    def change(claim: Any) -> Any:
+        kept = {said: each for said, each in claim.proof.invariant.items() if said != words}
+        assert kept != claim.proof.invariant
+        return replace(claim, proof=replace(claim.proof, invariant=kept))
+
+    return change
+
+
+def forgets(parameter: str) -> Change:
+    """What the parameters are, but for one line."""
+
+    def change(claim: Any) -> Any:
+        kept = {said: each for said, each in claim.proof.means.items() if said != parameter}
+        assert kept != claim.proof.means
+        return replace(claim, proof=replace(claim.proof, means=kept))
+
+    return change
+
+
+(PART_OF_THE_TOTAL,) = A_SUMMAND
+RIGHT_AND_MISTAKE = "a mistake, the best expert is right"
+ERRS = "a round, the best expert errs"
+RIGHT = "a round, the best expert is right"
+NOBODY, SOMEBODY = "a mistake that leaves nobody", "a mistake that leaves some expert"
+
+RANDOMIZED: list[tuple[str, Change]] = [
+    ("one mistake fewer", smaller(by=1)),
+    ("1% fewer", smaller(factor=Rational(99, 100))),
+    ("the step may be large", without(SMALL_STEP)),
+    ("the lemma is not used", proof(using=())),
+    ("1 + a ≤ e^a is not used", rounds(RIGHT, using=())),
+    ("the start has more weight", start(W=2 * n)),
+    ("the best starts with more", start(b=2)),
+    ("there may be no expert", forgets("there are experts")),
+    ("the weight of the best may exceed the total", line(PART_OF_THE_TOTAL)),
+    ("the expectation is not counted", rounds(RIGHT, sets={E: E})),
+    ("half the step", learner(HalfTheStep)),
+    ("twice the step", learner(TwiceTheStep)),
+    ("takes from those who were right", learner(PunishesTheRight)),
+    ("forgets the label", learner(PunishesWithoutTheLabel)),
+    ("never learns", learner(NeverPunishes)),
+    ("other probabilities", learner(OtherProbabilities)),
+    ("starts with less", learner(StartsWithHalf)),
+]
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "experts-perfect": [
+        ("one mistake fewer", bound(M <= log(n, 2) - 1)),
+        ("1% fewer", bound(M <= Rational(99, 100) * log(n, 2))),
+        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
+        ("two thirds are removed", step(REMOVES_HALF, Next(V) <= V / 3)),
+        ("no expert is perfect", without(A_PERFECT_EXPERT)),
+        ("there may be no expert", proof(means={})),
+        ("the start has a mistake already", start(M=1)),
+        ("the start has half of the experts", start(V=n / 2)),
+        ("nobody need be left", no_invariant("some expert is left")),
+        ("removes nobody", learner(KeepsTheErring)),
+        ("removes those who were right", learner(RemovesTheRight)),
+        ("forgets the label", learner(WithoutTheLabel)),
+        ("starts with one expert", learner(StartsWithTheFirst)),
+    ],
+    "weighted-majority-mistakes": [
+        ("one mistake fewer", smaller(by=1)),
+        ("1% fewer", smaller(factor=Rational(99, 100))),
+        ("the best expert's mistakes are free", bound(M <= log(n) / log(Rational(4, 3)))),
+        ("the step is dropped", rounds(RIGHT_AND_MISTAKE, steps=())),
+        ("the step's sign is turned", step(TAKES_A_QUARTER, Next(W) >= Rational(3, 4) * W)),
+        ("half is taken", step(TAKES_A_QUARTER, Next(W) <= W / 2)),
+        ("nothing halves the best", line("the best expert's weight is halved")),
+        ("the best loses a third", line("the best expert's weight is halved", Eq(Next(b), b * Rational(2, 3)))),
+        ("the weight of the best may exceed the total", line(PART_OF_THE_TOTAL)),
+        ("there may be no expert", proof(means={})),
+        ("the start has more weight", start(W=2 * n)),
+        ("the start has a mistake already", start(M=1)),
+        ("the best starts with less", start(b=Rational(1, 2))),
+        ("another power", proof(names={P: Rational(3, 2) ** M, Q: 2**m})),
+        ("by a third", learner(ByAThird)),
+        ("in every round", learner(InEveryRound)),
+        ("halves the right", learner(HalvesTheRight)),
+        ("forgets the label", learner(HalvesWithoutTheLabel)),
+        ("drops the erring", learner(Drops)),
+        ("starts with two", learner(StartsWithTwo)),
+    ],
+    "randomized-weighted-majority": [
+        *RANDOMIZED,
+        ("the best expert's mistakes cost one each", bound(E <= log(n) / epsilon + m)),
+        ("the step is dropped", rounds(RIGHT, steps=())),
+        ("the step's sign is turned", step(LOSES_THE_FRACTION, Next(W) >= W * (1 - epsilon * f_t), always)),
+        ("twice as much is lost", step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always)),
+        ("the best loses nothing", line("the best expert's weight goes down to b(1 − ε)", Eq(Next(b), b))),
+        ("the best errs for nothing", rounds(ERRS, sets={E: E + f_t, m: m})),
+    ],
+    "randomized-weighted-majority-tuned": [
+        *RANDOMIZED,
+        ("the step is any", without(TUNED_STEP)),
+        ("the step may be 0", forgets("the step is positive")),
+        ("once the root", bound(E <= m + sqrt(m * log(n)))),
+        ("the line is dropped", line(LOSES_THE_FRACTION)),
+        ("the line's sign is turned", line(LOSES_THE_FRACTION, Next(W) >= W * (1 - epsilon * f_t))),
+        ("the best may err more often", line("the best expert errs m times in all")),
+        ("the best errs for nothing", rounds(ERRS, sets={E: E + f_t, k: k})),
+        ("the tuned step is greater", proof(given={SMALL_STEP: epsilon < 1, TUNED_STEP: Eq(epsilon**2 * m, log(n))})),
+        ("another line", proof(lines={"too small": E <= m + epsilon * m})),
+    ],
+    "experts-restart": [
+        ("one mistake fewer", smaller(by=1)),
+        ("1% fewer", smaller(factor=Rational(99, 100))),
+        ("as printed", bound(M <= m * log(n, 2))),
+        ("the last start is free", bound(M <= m * (1 + log(n, 2)))),
+        ("the last expert's mistake is free", bound(M <= (m + 1) * log(n, 2))),
+        ("the step is dropped", rounds(SOMEBODY, steps=())),
+        ("the step's sign is turned", step(HALF_ARE_RIGHT, right >= V / 2)),
+        ("a third are right", step(HALF_ARE_RIGHT, right <= V / 3)),
+        ("the best errs unseen", line("he has erred if he was trusted")),
+        ("the best is removed without a mistake", line("the best expert is removed only where he errs")),
+        ("a start costs nothing", rounds(NOBODY, sets={M: M, m: m + e, p: p + 1})),
+        ("starts are not counted", rounds(NOBODY, sets={M: M + 1, m: m + e}, keeps=(p,))),
+        ("there may be no expert", proof(means={})),
+        ("log n ≥ 0 is not used", proof(using=())),
+        ("the start has a mistake already", start(M=1)),
+        ("the best is not trusted at the start", start(a=0)),
+        ("another power", proof(names={P: 2**M, Q: 2**p, R: (n / 2) ** p})),
+        ("never restarts", learner(NeverRestarts)),
+        ("restarts early", learner(RestartsEarly)),
+        ("restarts with those who were right", learner(RestartsWithTheRight)),
+    ],
+}

@@ -1,0 +1,257 @@
+"""Wrong proofs of the mistake bounds for finite classes, thresholds and disjunctions. None of them goes through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sympy import Rational, log
+
+from learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from strategies.boolean import A_MONOTONE_DISJUNCTION
+from strategies.thresholds import A_THRESHOLD
+from theorems import disjunctions, thresholds
+from theorems.claim import Next, Step
+from theorems.finite_classes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
+
+Change = Callable[[Any], Any]
+"""Makes of a claim a wrong one, or the claim and a wrong learner."""
+
+
+class KeepsThoseWhoErr(Halving):
+    """Keeps the hypotheses that were wrong."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.alive = self.alive & (self.hypotheses[:, x] != y)
+
+
+class IgnoresTheLabel(Halving):
+    """Keeps the hypotheses that say +1."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.alive = self.alive & (self.hypotheses[:, x] == 1)
+
+
+class RemovesNobody(Halving):
+    """Keeps the whole class."""
+
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+
+class AgainstTheMajority(Halving):
+    """Predicts with the minority."""
+
+    def predict(self, x: Any) -> int:
+        return -super().predict(x)
+
+
+class StartsWithOne(Halving):
+    """Starts with the first hypothesis alone."""
+
+    def __init__(self, hypotheses: Any) -> None:
+        super().__init__(hypotheses)
+        self.alive = np.arange(len(self.hypotheses)) == 0
+
+
+class NeverLearns(Consistent):
+    """Predicts by the first hypothesis for ever."""
+
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+
+class SaysTheOpposite(Consistent):
+    """Predicts what a consistent hypothesis does not."""
+
+    def predict(self, x: Any) -> int:
+        return -super().predict(x)
+
+
+class ConsistentWithoutLabel(Consistent):
+    """Keeps the hypotheses that say +1."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.alive = self.alive & (self.hypotheses[:, x] == 1)
+
+
+class SwapsTheEnds(ThresholdHalving):
+    """Moves the wrong end."""
+
+    def update(self, k: Any, y: int) -> None:
+        super().update(k, -y)
+
+
+class MovesOneEnd(ThresholdHalving):
+    """Learns from positive examples alone."""
+
+    def update(self, k: Any, y: int) -> None:
+        if y == 1:
+            super().update(k, y)
+
+
+class WidensTheInterval(ThresholdHalving):
+    """Moves an end to the instance even where that widens the interval."""
+
+    def update(self, k: Any, y: int) -> None:
+        if y == 1:
+            self.r = 2 * k - 1
+        else:
+            self.l = 2 * k + 1
+
+
+class PredictsByOneThird(ThresholdHalving):
+    """Predicts by a point nearer to the lower end."""
+
+    def predict(self, k: Any) -> int:
+        x = 2 * k
+        return 1 if 2 * (x - self.l) > self.r - x else -1
+
+
+class StartsOnTheGrid(ThresholdHalving):
+    """Leaves out the greatest threshold."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.r = 2 * n - 1
+
+
+class RemovesThoseThatAreOff(DisjunctionElimination):
+    """Rules out the variables that are off."""
+
+    def update(self, x: Any, y: int) -> None:
+        if y == -1:
+            self.candidates = self.candidates & (x == 1)
+
+
+class RemovesInEveryRound(DisjunctionElimination):
+    """Rules out variables that are on, in positive examples as well."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.candidates = self.candidates & (x == 0)
+
+
+class RemovesOnPositives(DisjunctionElimination):
+    """Rules out variables that are off in positive examples."""
+
+    def update(self, x: Any, y: int) -> None:
+        super().update(x, y)
+        if y == 1:
+            self.candidates = self.candidates & (x == 1)
+
+
+class RulesOutNothing(DisjunctionElimination):
+    """Keeps all variables."""
+
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+
+def learner(wrong: type) -> Change:
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation: Any) -> Change:
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def step(words: str, relation: Any) -> Change:
+    def change(claim: Any) -> Any:
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation)})
+
+    return change
+
+
+def rounds(kind: str, **parts: Any) -> Change:
+    def change(claim: Any) -> Any:
+        changed = replace(claim.proof.rounds[kind], **parts)
+        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
+
+    return change
+
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "halving-mistakes": [
+        ("one mistake fewer", bound(M <= log(H, 2) - 1)),
+        ("1% fewer", bound(M <= Rational(99, 100) * log(H, 2))),
+        ("thirds", bound(M <= log(H, 3))),
+        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
+        ("the step is stronger than the code", step(REMOVES_HALF, Next(V) <= V / 3)),
+        ("the target need not stay", rounds("a mistake", holds={})),
+        ("mistakes are not counted", rounds("a mistake", sets={M: M})),
+        ("no hypothesis labels the sequence", without(REALIZABLE)),
+        ("the class may be empty", proof(means={})),
+        ("the start has lost half of the class", proof(start={M: 0, V: H / 2})),
+        ("the start has a mistake already", proof(start={M: 1, V: H})),
+        ("another power", proof(names={P: 3**M})),
+        ("the version space may be empty", proof(invariant={"V·2^M ≤ |H|": P * V <= H})),
+        ("keeps those who err", learner(KeepsThoseWhoErr)),
+        ("ignores the label", learner(IgnoresTheLabel)),
+        ("removes nobody", learner(RemovesNobody)),
+        ("votes with the minority", learner(AgainstTheMajority)),
+        ("starts with one hypothesis", learner(StartsWithOne)),
+        ("predicts by one hypothesis", learner(Consistent)),
+    ],
+    "consistent-mistakes": [
+        ("one mistake fewer", bound(M <= H - 2)),
+        ("1% fewer", bound(M <= Rational(99, 100) * (H - 1))),
+        ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
+        ("the step's sign is turned", step(REMOVES_ONE, Next(V) >= V - 1)),
+        ("two are removed", step(REMOVES_ONE, Next(V) <= V - 2)),
+        ("no hypothesis labels the sequence", without(REALIZABLE)),
+        ("the class may be empty", proof(means={})),
+        ("the start has a mistake already", proof(start={M: 1, V: H})),
+        ("the version space may be empty", proof(invariant={"V + M ≤ |H|": V + M <= H})),
+        ("never learns", learner(NeverLearns)),
+        ("says the opposite", learner(SaysTheOpposite)),
+        ("ignores the label", learner(ConsistentWithoutLabel)),
+    ],
+    "threshold-halving-mistakes": [
+        ("one mistake fewer", bound(thresholds.M <= log(thresholds.n + 2, 2) - 1)),
+        ("1% fewer", bound(thresholds.M <= Rational(99, 100) * log(thresholds.n + 2, 2))),
+        ("as printed", bound(thresholds.M <= log(thresholds.n + 1, 2))),
+        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step's sign is turned", step(thresholds.REMOVES_HALF, Next(thresholds.V) >= thresholds.V / 2)),
+        ("no threshold gives the labels", without(A_THRESHOLD)),
+        ("thresholds beyond the grid", proof(means={"the grid has steps": thresholds.n >= 1})),
+        (
+            "the start is without the greatest threshold",
+            proof(
+                start={
+                    thresholds.M: 0,
+                    thresholds.V: thresholds.n + 1,
+                    thresholds.low: -1,
+                    thresholds.high: 2 * thresholds.n - 1,
+                }
+            ),
+        ),
+        ("moves the wrong end", learner(SwapsTheEnds)),
+        ("moves one end alone", learner(MovesOneEnd)),
+        ("widens the interval", learner(WidensTheInterval)),
+        ("predicts by a third", learner(PredictsByOneThird)),
+        ("starts without the greatest threshold", learner(StartsOnTheGrid)),
+    ],
+    "disjunction-elimination-mistakes": [
+        ("one mistake fewer", bound(disjunctions.M <= disjunctions.n - 1)),
+        ("1% fewer", bound(disjunctions.M <= Rational(99, 100) * disjunctions.n)),
+        ("the step is dropped", rounds("a mistake", steps=())),
+        ("the step's sign is turned", step(disjunctions.RULES_OUT_ONE, Next(disjunctions.C) >= disjunctions.C - 1)),
+        ("two are ruled out", step(disjunctions.RULES_OUT_ONE, Next(disjunctions.C) <= disjunctions.C - 2)),
+        ("no disjunction gives the labels", without(A_MONOTONE_DISJUNCTION)),
+        ("the start has a mistake already", proof(start={disjunctions.M: 1, disjunctions.C: disjunctions.n})),
+        ("rules out what is off", learner(RemovesThoseThatAreOff)),
+        ("rules out in every round", learner(RemovesInEveryRound)),
+        ("rules out on positive examples", learner(RemovesOnPositives)),
+        ("rules out nothing", learner(RulesOutNothing)),
+    ],
+}

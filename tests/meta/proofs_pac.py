@@ -1,0 +1,140 @@
+"""Wrong proofs of the claims on PAC learning."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sympy import Eq, Rational, log
+
+from theorems import lemmas
+from theorems.claim import Claim
+from theorems.lemmas import GROWTH
+from theorems.pac import H, P, delta, eps, err, k, m, q, s, threshold, union_bound, where, z
+from theorems.proof import Induction, Rounds
+
+Change = Callable[[Claim], Claim]
+
+RIGHT = "a bad hypothesis that is right somewhere"
+NEVER = "a bad hypothesis that errs everywhere"
+ACCURATE = "an ε-accurate hypothesis"
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    """One hypothesis fewer."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def induction(claim: Claim) -> Induction:
+    """The claim's proof."""
+    assert isinstance(claim.proof, Induction)
+    return claim.proof
+
+
+def proof(**parts: Any) -> Change:
+    """Another proof."""
+    return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
+
+
+def members(name: str, change: Callable[[Rounds], Rounds]) -> Change:
+    """Another kind of members."""
+
+    def changed(claim: Claim) -> Claim:
+        rounds = induction(claim).rounds
+        return replace(claim, proof=replace(induction(claim), rounds={**rounds, name: change(rounds[name])}))
+
+    return changed
+
+
+def using(name: str, *kept: int, also: tuple[Any, ...] = ()) -> Change:
+    """These of the facts that a kind of members uses, by their numbers, and others."""
+    return members(name, lambda each: replace(each, using=(*(each.using[i] for i in kept), *also)))
+
+
+def meaning(name: str, **meant: Any) -> Change:
+    """Another meaning of a kind of members: `bad` or `z`."""
+    words = {"bad": "it is bad", "z": "z = 0^m"}
+    return members(
+        name, lambda each: replace(each, means={**each.means, **{words[w]: each_ for w, each_ in meant.items()}})
+    )
+
+
+def facts(*kept: int) -> Change:
+    """These of the facts that the conclusion uses, by their numbers."""
+
+    def changed(claim: Claim) -> Claim:
+        known = induction(claim).using
+        return replace(claim, proof=replace(induction(claim), using=tuple(known[i] for i in kept)))
+
+    return changed
+
+
+def given(name: str, relation: Any) -> Change:
+    """A hypothesis that says something else in the proof."""
+    return lambda claim: replace(
+        claim, proof=replace(induction(claim), given={**induction(claim).given, name: relation})
+    )
+
+
+def for_one_hypothesis(claim: Claim) -> Claim:
+    """m > (1/ε) log(1/δ), as is enough for a class of one."""
+    known = induction(claim)
+    one = replace(
+        known,
+        given={**known.given, "enough samples": eps * m > log(1 / delta)},
+        names={**known.names, threshold: log(1 / delta)},
+        using=(known.using[0], where(delta > 0, GROWTH.at({lemmas.a: eps * m - log(1 / delta)}))),
+    )
+    return replace(claim, proof=one)
+
+
+SHARED: list[tuple[str, Change]] = [
+    ("any accuracy", without("accuracy")),
+    ("a hypothesis is bad from ε/2 on", meaning(RIGHT, bad=err > eps / 2)),
+    ("the bad ones are the good ones", meaning(RIGHT, bad=err < eps)),
+    ("0^m = 1", meaning(NEVER, z=Eq(z, 1))),
+    ("log x ≤ log y is dropped", using(RIGHT, 1, 2)),
+    ("1 + a ≤ e^a is dropped", using(RIGHT, 0, 2)),
+    ("1 + a ≤ e^a is dropped where there is no sample", using(NEVER, 1)),
+    ("the union bound is dropped", using(RIGHT, 0, 1)),
+    ("a hypothesis counts twice", using(RIGHT, 0, 1, also=(union_bound(2 * s),))),
+    (
+        "accurate hypotheses survive too",
+        members(ACCURATE, lambda each: replace(each, keeps=(), using=(union_bound(z),))),
+    ),
+    ("bad hypotheses are not counted", members(RIGHT, lambda each: replace(each, sets={k: k}))),
+    ("P starts with 1", proof(start={k: 0, P: 1})),
+    ("there is one hypothesis too many", proof(start={k: H + 1, P: 0})),
+    ("k ≤ |H| is left out", proof(invariant={"P ≤ k(1 − ε)^m": P <= k * q})),
+    ("P ≤ k(1 − ε)^m is left out", proof(invariant={"k ≤ |H|": k <= H})),
+    ("P ≤ k(1 − ε)^m/2", proof(invariant={"P ≤ k(1 − ε)^m/2": 2 * P <= k * q, "k ≤ |H|": k <= H})),
+]
+"""What is wrong with the induction over the class, on which both proofs rest."""
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "pac-bad-consistent": [
+        ("the bound is 1% smaller", bound(P <= H * (1 - eps) ** m * Rational(99, 100))),
+        ("|H| - 1", bound(P <= (H - 1) * (1 - eps) ** m)),
+        ("no union", bound(P <= (1 - eps) ** m)),
+        ("one sample more", bound(P <= H * (1 - eps) ** m * (1 - eps))),
+        ("the bound is strict", bound(P < H * (1 - eps) ** m)),
+        *SHARED,
+    ],
+    "pac-sample-size": [
+        ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
+        ("δ/2", bound(2 * P <= delta)),
+        ("δ²", bound(P <= delta**2)),
+        ("fewer samples", without("enough samples")),
+        ("any confidence", without("confidence")),
+        ("samples for one hypothesis", for_one_hypothesis),
+        ("half of the samples", given("enough samples", 2 * eps * m > log(H / delta))),
+        ("at most so many samples", given("enough samples", eps * m < log(H / delta))),
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
+        ("1 + a ≤ e^a is dropped at the end", facts(0)),
+        *SHARED,
+    ],
+}

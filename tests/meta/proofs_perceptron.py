@@ -1,0 +1,174 @@
+"""Proofs that must fail: those of the claims on Perceptron, made wrong in one place each."""
+
+from dataclasses import replace
+
+import numpy as np
+from sympy import Rational
+
+from learners import Perceptron
+from theorems.claim import Next, Step
+from theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
+from theorems.trusted import cauchy_schwarz
+
+
+class HalfAStep(Perceptron):
+    """Adds yx/2."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x / 2
+
+
+class TwoSteps(Perceptron):
+    """Adds 2yx."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + 2 * y * x
+
+
+class WithoutLabel(Perceptron):
+    """Adds x."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + x
+
+
+class EveryRound(Perceptron):
+    """Adds yx after every round."""
+
+    def update(self, x, y):
+        self.w = self.w + y * x
+
+
+class StaysAtZero(Perceptron):
+    """Does not add at a tie."""
+
+    def update(self, x, y):
+        if y * (self.w @ x) < 0:
+            self.w = self.w + y * x
+
+
+class StartsElsewhere(Perceptron):
+    """Starts at (1, ..., 1)."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.w = np.ones(d, dtype=int)
+
+
+def bound(relation):
+    """The claim with this bound in place of its own."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis):
+    """The claim without the hypothesis."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def made_by(learner):
+    """The proof on another learner."""
+    return lambda claim: (claim, learner)
+
+
+def proof(**parts):
+    """The claim with other parts in its proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def step(start, relation):
+    """The claim with this relation in the step whose words contain `start`."""
+
+    def change(claim):
+        steps = {words: Step(relation) if start in words else each for words, each in claim.steps.items()}
+        assert steps != claim.steps
+        return replace(claim, steps=steps)
+
+    return change
+
+
+def without_step(start):
+    """The proof without the step whose words contain `start`."""
+
+    def change(claim):
+        mistake = claim.proof.rounds["a mistake"]
+        steps = tuple(words for words in mistake.steps if start not in words)
+        assert len(steps) == len(mistake.steps) - 1
+        rounds = {**claim.proof.rounds, "a mistake": replace(mistake, steps=steps)}
+        return replace(claim, proof=replace(claim.proof, rounds=rounds))
+
+    return change
+
+
+def uncounted(claim):
+    """The proof in which a mistake is not counted."""
+    mistake = claim.proof.rounds["a mistake"]
+    sets = {**mistake.sets, M: M}
+    rounds = {**claim.proof.rounds, "a mistake": replace(mistake, sets=sets)}
+    return replace(claim, proof=replace(claim.proof, rounds=rounds))
+
+
+def wrong(most, progress, growth, length, more):
+    """What all these proofs fail for: `most` mistakes, steps of `progress` and `growth`, the squared `length` of w*."""
+    return [
+        ("one mistake less", bound(M <= most - 1)),
+        ("1% less", bound(M <= most * Rational(99, 100))),
+        ("a strict bound", bound(M < most)),
+        ("the first step dropped", without_step("to a =")),
+        ("the second step dropped", without_step("to b =")),
+        ("the first step's sign turned", step("to a =", Next(a) <= a + progress)),
+        ("the second step's sign turned", step("to b =", Next(b) >= b + growth)),
+        ("a first step that the code does not make", step("to a =", Next(a) >= a + 2 * progress + 1)),
+        ("a second step that the code does not make", step("to b =", Next(b) <= b + growth / 2)),
+        ("a mistake at the start", proof(start={**more, M: 1, a: 0, b: 0})),
+        ("a length at the start", proof(start={**more, M: 0, a: 0, b: 1})),
+        ("a mistake that is not counted", uncounted),
+        ("no Cauchy–Schwarz", proof(using=())),
+        ("Cauchy–Schwarz with twice the length", proof(using=(cauchy_schwarz(a, 2 * length, b),))),
+        ("half a step", made_by(HalfAStep)),
+        ("two steps", made_by(TwoSteps)),
+        ("a learner without the label", made_by(WithoutLabel)),
+        ("an update in every round", made_by(EveryRound)),
+        ("no update at a tie", made_by(StaysAtZero)),
+        ("a learner that starts elsewhere", made_by(StartsElsewhere)),
+    ]
+
+
+WRONG_PROOFS = {
+    "perceptron-mistakes": [
+        *wrong(R2 * B2, 1, R2, B2, {}),
+        ("not separable", without("separable")),
+        ("without R", bound(M <= B2)),
+    ],
+    "perceptron-margin": [
+        *wrong(1 / gamma**2, gamma, Rational(1), W2, {}),
+        ("1/γ in place of 1/γ²", bound(M <= 1 / gamma)),
+        ("w* of any length", without("unit target")),
+        ("instances of any length", without("unit ball")),
+        ("labels that are not w*'s", without("margin")),
+    ],
+    "perceptron-margin-general": [
+        *wrong(W2 * X2 / gamma**2, gamma, X2, W2, {}),
+        ("without ‖x‖", bound(M <= W2 / gamma**2)),
+        ("labels that are not w*'s", without("margin")),
+    ],
+    "perceptron-margin-separation": [
+        *wrong(R2 / gamma2, 1, R2, W2, {}),
+        ("a margin below 1", without("separates by 1")),
+        ("any γ", proof(means={})),
+    ],
+    "perceptron-margin-distance": [
+        *wrong(R2 / rho2, least, R2, W2, {}),
+        ("a negative margin", without("linear separable")),
+        ("any ρ", proof(means={})),
+    ],
+    "perceptron-hinge": [
+        *wrong(R2 * W2 + 2 * L, 1 - loss, R2, W2, {L: 0}),
+        ("without the loss", bound(M <= R2 * W2)),
+        ("the loss once", bound(M <= R2 * W2 + L)),
+        ("1 whatever the loss", step("to a =", Next(a) >= a + 1)),
+        ("some loss at the start", proof(start={M: 0, L: 1, a: 0, b: 0})),
+    ],
+}

@@ -1,0 +1,356 @@
+"""Wrong proofs about Winnow. None of them must go through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sympy import Rational, log
+
+from learners import Winnow
+from strategies.boolean import DISJUNCTION, RELEVANT
+from theorems.claim import Claim, Next, Step
+from theorems.proof import Induction
+from theorems.winnow import (
+    ADDS,
+    DOUBLES,
+    IT_GAINS,
+    NEVER_ABOVE,
+    NEVER_FALLS,
+    NO_MISTAKE,
+    NOT_NEGATIVE,
+    ON_NEGATIVE,
+    ON_POSITIVE,
+    ON_POSITIVE_OFF,
+    ON_POSITIVE_ON,
+    STAYS_BELOW,
+    TAKES,
+    A,
+    D,
+    M,
+    W,
+    add_up,
+    gain,
+    m,
+    n,
+    negative,
+    positive,
+    r,
+    u,
+)
+
+
+class HalfTheThreshold(Winnow):
+    """Predicts + from n/2 on."""
+
+    def predict(self, x: Any) -> int:
+        return 1 if self.w @ x >= self.n / 2 else -1
+
+
+class TwiceTheThreshold(Winnow):
+    """Predicts + from 2n on."""
+
+    def predict(self, x: Any) -> int:
+        return 1 if self.w @ x >= 2 * self.n else -1
+
+
+class MinusAtTheThreshold(Winnow):
+    """Predicts - where w·x = n, so that a weight can reach 2n."""
+
+    def predict(self, x: Any) -> int:
+        return 1 if self.w @ x > self.n else -1
+
+
+class Trebles(Winnow):
+    """Takes the factor 3."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + 2 * x) if y == 1 else self.w / (1 + 2 * x)
+
+
+class NeverDemotes(Winnow):
+    """Learns from positive examples only."""
+
+    def update(self, x: Any, y: int) -> None:
+        if y == 1:
+            super().update(x, y)
+
+
+class NeverPromotes(Winnow):
+    """Learns from negative examples only."""
+
+    def update(self, x: Any, y: int) -> None:
+        if y == -1:
+            super().update(x, y)
+
+
+class DemotesWhatIsOff(Winnow):
+    """Halves the variables that are off in a negative example, among them the relevant ones."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + x) if y == 1 else self.w / (2 - x)
+
+
+class DoublesEverything(Winnow):
+    """Doubles and halves all weights."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * 2 if y == 1 else self.w / 2
+
+
+class EveryRound(Winnow):
+    """Updates whether it erred or not."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.w = self.w * (1 + x) if y == 1 else self.w / (1 + x)
+
+
+class WithoutLabel(Winnow):
+    """Doubles on every mistake."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + x)
+
+
+class Negates(Winnow):
+    """Takes away three halves of the weights, which leaves them negative."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + x) if y == 1 else self.w * (1 - 3 * x / 2)
+
+
+class StartsWithTwo(Winnow):
+    """All weights are 2."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.w = 2 * np.ones(n, dtype=int)
+
+
+class StartsWithOneZero(Winnow):
+    """The first weight is 0, and stays so."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.w[0] = 0
+
+
+Change = Callable[[Claim], Claim]
+
+
+def induction(claim: Claim) -> Induction:
+    """The claim's proof."""
+    assert isinstance(claim.proof, Induction)
+    return claim.proof
+
+
+def bound(relation: Any) -> Change:
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    return lambda claim: claim.without(hypothesis)
+
+
+def learner(wrong: type) -> Callable[[Claim], tuple[Claim, type]]:
+    return lambda claim: (claim, wrong)
+
+
+def changed(**parts: Any) -> Change:
+    """The proof with other parts."""
+    return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
+
+
+def step(words: str, relation: Any) -> Change:
+    """A step that says something else."""
+
+    def change(claim: Claim) -> Claim:
+        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+
+    return change
+
+
+def rounds(name: str, **parts: Any) -> Change:
+    """One kind of round with other parts."""
+
+    def change(claim: Claim) -> Claim:
+        kinds = induction(claim).rounds
+        return changed(rounds={**kinds, name: replace(kinds[name], **parts)})(claim)
+
+    return change
+
+
+def no_step(words: str, name: str) -> Change:
+    """A step that is not used in one kind of round."""
+
+    def change(claim: Claim) -> Claim:
+        steps = induction(claim).rounds[name].steps
+        assert words in steps
+        return rounds(name, steps=tuple(each for each in steps if each != words))(claim)
+
+    return change
+
+
+def counted(name: str, doublings: Any) -> Change:
+    """One kind of round with other doublings of the followed variable."""
+
+    def change(claim: Claim) -> Claim:
+        kind = induction(claim).rounds[name]
+        kept = tuple(each for each in kind.keeps if each != m)
+        return rounds(name, sets={**kind.sets, m: doublings}, keeps=kept)(claim)
+
+    return change
+
+
+def also(name: str, lines: dict[str, Any]) -> Change:
+    """One kind of round with more lines."""
+    return lambda claim: rounds(name, holds={**induction(claim).rounds[name].holds, **lines})(claim)
+
+
+def no_kind(name: str) -> Change:
+    """A kind of round that is left out."""
+    return lambda claim: changed(rounds={kind: each for kind, each in induction(claim).rounds.items() if kind != name})(
+        claim
+    )
+
+
+def start(**values: Any) -> Change:
+    """Other values before the first round."""
+    symbols = {"positive": positive, "negative": negative, "M": M, "D": D, "m": m, "u": u, "W": W}
+    return lambda claim: changed(
+        start={**induction(claim).start, **{symbols[name]: value for name, value in values.items()}}
+    )(claim)
+
+
+def invariant(words: str, relation: Any = None) -> Change:
+    """An invariant that is dropped, or says something else."""
+
+    def change(claim: Claim) -> Claim:
+        known = dict(induction(claim).invariant)
+        assert words in known
+        del known[words]
+        return changed(invariant=known if relation is None else {**known, words: relation})(claim)
+
+    return change
+
+
+RIGHT = r * (1 + log(n, 2))
+BOTH = 2 + 3 * RIGHT
+
+FOLLOWED_LEARNERS: list[tuple[str, Any]] = [
+    ("threshold 2n", learner(TwiceTheThreshold)),
+    ("the factor is 3", learner(Trebles)),
+    ("never promotes", learner(NeverPromotes)),
+    ("demotes what is off", learner(DemotesWhatIsOff)),
+    ("doubles and halves everything", learner(DoublesEverything)),
+    ("an update in every round", learner(EveryRound)),
+    ("starts with 2", learner(StartsWithTwo)),
+    ("starts with a zero", learner(StartsWithOneZero)),
+]
+
+FOLLOWED_LINES: list[tuple[str, Any]] = [
+    ("any labels", without(DISJUNCTION)),
+    ("nothing is relevant", without(RELEVANT)),
+    ("n may be less than 1", changed(means={})),
+    ("nothing adds the doublings up", changed(using=())),
+    ("the doublings add up to half of rm", changed(using=(add_up(2 * D, r, m),))),
+    ("the doublings of all but one add up", changed(using=(add_up(D, r - 1, m),))),
+    ("the base of the power is 3", changed(names={A: 3**m})),
+    ("a doubling is not counted", counted(ON_POSITIVE_ON, m)),
+    ("the followed variable is doubled also when off", counted(ON_POSITIVE_OFF, m + 1)),
+    ("a relevant weight grows in every round", step(NEVER_FALLS, gain >= 1)),
+    ("a relevant weight may fall", step(NEVER_FALLS, gain <= 0)),
+    ("doubling is dropped", no_step(DOUBLES, ON_POSITIVE_ON)),
+    ("not falling is dropped, off", no_step(NEVER_FALLS, ON_POSITIVE_OFF)),
+    ("not falling is dropped, negative", no_step(NEVER_FALLS, ON_NEGATIVE)),
+    ("not falling is dropped, no mistake", no_step(NEVER_FALLS, NO_MISTAKE)),
+    ("negative examples are no kind of round", no_kind(ON_NEGATIVE)),
+    ("it starts with a weight of 2", start(u=2)),
+    ("it starts with a weight of 0", start(u=0)),
+    ("it starts with a doubling", start(m=1)),
+    ("it starts with a mistake", start(positive=1)),
+    ("the weight is not compared with 2^m", invariant("2^m ≤ u")),
+    ("mistakes are not compared with doublings", invariant("M₊ ≤ D")),
+    ("no relevant variable need be on", rounds(ON_POSITIVE_OFF, holds=IT_GAINS)),
+    ("two variables double", also(ON_POSITIVE_ON, {"two variables double": Next(D) >= D + 2})),
+    ("two doublings a mistake", invariant("M₊ ≤ D", 2 * positive <= D)),
+]
+
+WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
+    "winnow-positive-mistakes": [
+        ("one less", bound(positive < RIGHT - 1)),
+        ("1% less", bound(positive < Rational(99, 100) * RIGHT)),
+        ("without the 1", bound(positive < r * log(n, 2))),
+        ("r is free", bound(positive < 1 + log(n, 2))),
+        ("the logarithm to the base 3", bound(positive < r * (1 + log(n, 3)))),
+        ("a relevant weight stays below n", step(STAYS_BELOW, Next(u) < n)),
+        ("a relevant weight exceeds 2n", step(STAYS_BELOW, Next(u) > 2 * n)),
+        ("the upper limit is dropped", no_step(STAYS_BELOW, ON_POSITIVE_ON)),
+        ("the upper limit is not strict", step(STAYS_BELOW, Next(u) <= 2 * n)),
+        ("the limit is 3n", invariant("u < 2n", u < 3 * n)),
+        ("- at the threshold", learner(MinusAtTheThreshold)),
+        *FOLLOWED_LINES,
+        *FOLLOWED_LEARNERS,
+    ],
+    "winnow-negative-mistakes": [
+        ("one less", bound(negative <= 1 + 2 * positive)),
+        ("1% less", bound(negative <= Rational(99, 100) * (2 + 2 * positive))),
+        ("strict", bound(negative < 2 + 2 * positive)),
+        ("one for each", bound(negative <= 2 + positive)),
+        ("n/2 is added", step(ADDS, Next(W) <= W + n / 2)),
+        ("n is taken", step(TAKES, Next(W) <= W - n)),
+        ("n/2 is added on negative examples", step(TAKES, Next(W) >= W - n / 2)),
+        ("at least n is added", step(ADDS, Next(W) >= W + n)),
+        ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n)),
+        ("adding is dropped", no_step(ADDS, ON_POSITIVE)),
+        ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
+        ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
+        ("mistakes on negative examples are not counted", rounds(ON_NEGATIVE, sets={}, keeps=(positive, negative))),
+        ("rounds without a mistake are no kind", no_kind(NO_MISTAKE)),
+        ("it starts with 2n", start(W=2 * n)),
+        ("it starts with n/2", start(W=n / 2)),
+        ("it starts with a mistake", start(negative=3)),
+        ("n may be 0", changed(means={})),
+        ("the total weight may be negative", invariant("W ≥ 0")),
+        (
+            "a third is taken",
+            invariant("W ≤ n + nM₊ - nM₋/2", W <= n + n * positive - n * negative / 3),
+        ),
+        ("threshold n/2", learner(HalfTheThreshold)),
+        ("threshold 2n", learner(TwiceTheThreshold)),
+        ("the factor is 3", learner(Trebles)),
+        ("never demotes", learner(NeverDemotes)),
+        ("an update in every round", learner(EveryRound)),
+        ("doubles on every mistake", learner(WithoutLabel)),
+        ("doubles and halves everything", learner(DoublesEverything)),
+        ("weights become negative", learner(Negates)),
+        ("starts with 2", learner(StartsWithTwo)),
+    ],
+    "winnow-mistakes": [
+        ("one less", bound(M <= BOTH - 1)),
+        ("1% less", bound(M <= Rational(99, 100) * BOTH)),
+        ("two for three", bound(M <= 2 + 2 * RIGHT)),
+        ("the logarithm to the base 3", bound(M <= 2 + 3 * r * (1 + log(n, 3)))),
+        ("a relevant weight stays below n", step(NEVER_ABOVE, Next(u) <= n)),
+        ("the upper limit is dropped", no_step(NEVER_ABOVE, ON_POSITIVE_ON)),
+        ("n/2 is added", step(ADDS, Next(W) <= W + n / 2)),
+        ("n is taken", step(TAKES, Next(W) <= W - n)),
+        ("adding is dropped", no_step(ADDS, ON_POSITIVE_OFF)),
+        ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
+        ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
+        ("it starts with 2n in all", start(W=2 * n)),
+        ("the total weight is not bounded", invariant("W ≤ n + nM₊ - nM₋/2")),
+        ("mistakes are not the sum of both", invariant("M = M₊ + M₋")),
+        ("threshold n/2", learner(HalfTheThreshold)),
+        ("never demotes", learner(NeverDemotes)),
+        ("doubles on every mistake", learner(WithoutLabel)),
+        ("weights become negative", learner(Negates)),
+        *FOLLOWED_LINES,
+        *FOLLOWED_LEARNERS,
+    ],
+}
