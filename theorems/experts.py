@@ -422,10 +422,9 @@ def measure_expectation(trace: Trace) -> Values:
 
 
 def small_step(trace: Trace) -> bool:
-    """The fact that the proof uses: log(1−ε) ≥ −ε(1+ε). It holds for ε up to 0.6838…"""
+    """ε ≤ 0.683802623: the range on which log(1−ε) ≥ −ε(1+ε), the fact that the proof uses, is shown to hold."""
     case: Any = trace.case
-    fact = compile_relation(log(1 - epsilon) >= -epsilon * (1 + epsilon))
-    return fact.decide({epsilon: case.epsilon}).holds
+    return bool(Fraction(case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q))
 
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:

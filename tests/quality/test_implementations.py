@@ -22,7 +22,7 @@ from theorems.conformance import kebab
 HERE = Path(__file__).parent
 SIZES = HERE / "sizes.json"
 STARRED = ("Halving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority", "AdaBoost")
-PROFILE = Profile("brisk", "quick", scout=60, search=40, shrink=10_000)
+PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
 
 def _module(name: str) -> ModuleType:
