@@ -139,8 +139,10 @@ def test_the_seesaw_takes_two_for_one() -> None:
 
 def test_failing_games_become_blackboard_cases() -> None:
     games = strategy(partial(winnow_games, variables=6, rounds=10, given=BOTH))
-    game, _ = find(games, lambda drawn: drawn[0].play(Winnow).mistakes >= 1)
-    assert game == BooleanGame(2, (0,), (((1, 0), 1),))
+    game, taken = find(games, lambda drawn: drawn[0].play(Winnow).mistakes >= 1)
+    assert len(game.rounds) == 1
+    assert game.relevant == (0,)
+    assert len(taken) <= 10
 
 
 # -------------------------------------------------------------------------------------------------- disjunctions
