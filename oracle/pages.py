@@ -19,9 +19,9 @@ def proofs() -> str:
         "",
         "# The proofs",
         "",
-        "Each proof stands beside its claim and is checked anew by `learncheck verify`: every line by two independent",
-        "solvers, z3 and cvc5, or exactly by running the code. `learncheck show CLAIM --smt2` writes the obligations",
-        "for other solvers.",
+        "Each proof stands beside its claim and is checked anew by `learncheck verify`. Every line says who showed it:",
+        "two independent solvers, z3 and cvc5, a lemma's own proof, an exact rule, or running the code.",
+        "`learncheck show CLAIM --smt2` writes the obligations for other solvers.",
         "",
     ]
     for claim in all_claims():
