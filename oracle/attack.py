@@ -83,7 +83,7 @@ def attack(
         evidence.message = "no case met the hypotheses of this claim, so nothing was checked"
     elif evidence.undecided:
         evidence.verdict = "undecided"
-    evidence.attained = evidence.verdict == "stands" and evidence.ratio == 1.0
+    evidence.attained = evidence.verdict == "stands" and assault.attained
     evidence.seconds = time.perf_counter() - start
     return evidence
 
@@ -101,6 +101,7 @@ class _Assault:
         self.steps, self.evidence, self.tick = steps, evidence, tick
         self.current = Attack("witnesses")
         self.worst: Outcome | None = None
+        self.attained = False
 
     def judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)
@@ -197,6 +198,7 @@ class _Assault:
         current.games += 1
         current.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
         current.undecided += outcome.verdict == "undecided"
+        self.attained = self.attained or outcome.attained
         if outcome.ratio is not None:
             if current.worst is None or outcome.ratio > current.worst:
                 current.worst = outcome.ratio

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from oracle.failures import SubmissionError
 from oracle.verdicts import BrokenStep, Outcome
 from strategies.case import Case, InvalidAnswer, Make, Trace
 from theorems.claim import Claim, NotExposed, Values
-from theorems.decide import Decision, Relation, compile_relation
+from theorems.decide import Decision, Relation, compile_relation, conjuncts
 
 
 def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, explain: bool = False) -> Outcome:
@@ -43,6 +44,8 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     decision = relation.decide(values)
     observed, bound = relation.sides(values)
     outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=relation.ratio(values))
+    # A ratio is a rounded figure; whether the bound is attained is decided like everything else.
+    outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim.bound, values)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
         outcome.message = claim.why(trace) if claim.why else f"{plain(claim.bound)} fails: {numbers(values)}"
@@ -55,6 +58,12 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
     return outcome
+
+
+def meets(bound: Boolean, values: Values) -> bool:
+    """Whether the two sides of the bound, or of one of the bounds that it joins, are exactly equal."""
+    sides = [Eq(each.lhs, each.rhs) for each in conjuncts(bound)]
+    return any(compile_relation(each).decide(values) is Decision.TRUE for each in sides)
 
 
 def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep | None:

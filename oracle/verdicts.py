@@ -28,7 +28,11 @@ class BrokenStep:
 
 @dataclass(slots=True)
 class Outcome:
-    """One case, judged. `outside` tells that the case does not meet the theorem's hypotheses."""
+    """One case, judged.
+
+    `attained` tells that observed and bound are exactly equal, `outside` that the case does not meet the theorem's
+    hypotheses.
+    """
 
     verdict: Verdict
     case: Case
@@ -38,6 +42,7 @@ class Outcome:
     bound: float | None = None
     ratio: float | None = None
     broken_step: BrokenStep | None = None
+    attained: bool = False
     outside: bool = False
 
     @property
@@ -56,7 +61,6 @@ class Attack:
     undecided: int = 0
     seconds: float = 0.0
     worst: float | None = None
-    complete: bool = True
 
 
 @dataclass(slots=True)
