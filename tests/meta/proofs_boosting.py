@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
+from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
-from learners import AdaBoost
 from theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
 from theorems.claim import Claim, Next, Step, always
 from theorems.proof import Induction
@@ -16,33 +15,6 @@ Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]
 
 ROUND = TRAINING_ERROR_PROOF.rounds["a round"]
-
-
-class NeverReweights(AdaBoost):
-    """Hands over the uniform distribution in every round."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        m = len(y)
-        self.hypotheses = [self.weak_learner(X, y, np.full(m, 1 / m)) for _ in range(self.n_rounds)]
-        errors = np.array([(h(X) != y).mean() for h in self.hypotheses])
-        self.estimator_weights = np.log(1 / np.maximum(errors, 1e-9) - 1) / 2
-        return self
-
-
-class UniformVote(AdaBoost):
-    """Gives each hypothesis one vote."""
-
-    def fit(self, X: Any, y: Any) -> Any:
-        super().fit(X, y)
-        self.estimator_weights = np.ones(len(self.hypotheses))
-        return self
-
-
-class LastHypothesis(AdaBoost):
-    """Predicts by the hypothesis of the last round, beside the weights of the vote."""
-
-    def predict(self, X: Any) -> Any:
-        return self.hypotheses[-1](X)
 
 
 def bound(relation: Any) -> Change:
