@@ -22,6 +22,8 @@ PROFILE = click.option(
 WRITTEN = click.Path(dir_okay=False, path_type=Path)
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 
+JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Processes that share the work; one a core by default.")
+
 
 class Wrong(click.ClickException):
     """The call itself is wrong: one clear line on standard error, exit status 2."""
@@ -63,21 +65,22 @@ def main() -> None:
 @SEED
 @click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
-def verify(targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None) -> int:
+@JOBS
+def verify(
+    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None, jobs: int | None
+) -> int:
     """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines."""
     from oracle import proof_text, report
-    from oracle.attack import PROFILES
     from oracle.records import write_json, write_text
-    from oracle.verify import as_json, keep
-    from oracle.verify import verify as run
+    from oracle.verify import as_json, keep, run_all
 
     chosen = _claims(targets)
     found = []
     with _progress(len(chosen)) as tick:
-        for claim, file in chosen:
-            for evidence in run([claim], PROFILES[profile], seed=seed, tick=tick):
-                keep(evidence, file)
-                found.append(evidence)
+        for (_, file), evidence in zip(chosen, run_all(chosen, profile, seed=seed, jobs=jobs, tick=tick), strict=True):
+            for each in evidence:
+                keep(each, file)
+                found.append(each)
     out = report.console()
     out.print(report.verify_table(found))
     for each in found:
@@ -202,14 +205,7 @@ def list_claims(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("id", "kind", "source", "learners", "standing"):
-        table.add_column(name, overflow="fold")
-    for each in entries:
-        table.add_row(each["id"], each["kind"], each["source"], ", ".join(each["learners"]), each["standing"])
-    report.console().print(table)
+    report.print_listing(entries)
 
 
 @main.command()
@@ -249,33 +245,24 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
 
 @main.command()
 def errata() -> int:
-    """The printed statements that fall, each with its counterexample."""
+    """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
     from oracle import report
-    from oracle.judge import plain
-    from oracle.verify import refute
+    from oracle.errata import errata as entries
+    from oracle.errata import text
     from theorems.registry import all_claims
 
     out = report.console()
-    fallen = [claim for claim in all_claims() if claim.refuted_by is not None]
+    total = sum(claim.repairs is not None for claim in all_claims())
+    found = 0
     code = 0
-    for claim in fallen:
-        evidence = refute(claim)
-        out.print(claim.id, style="bold")
-        out.print(f"  where: {'; '.join(map(str, claim.sources))}", markup=False)
-        out.print(f"  as printed: {plain(claim.bound)}", markup=False)
-        if claim.flaw:
-            out.print(f"  flaw: {claim.flaw}", markup=False)
-        if evidence.counterexample is None:
-            out.print(f"  the stored counterexample refutes it no longer: {evidence.message}", markup=False)
-            code = 1
-        else:
-            report.print_counterexample(out, claim, evidence.counterexample, None)
-        for repaired in all_claims():
-            if repaired.repairs == claim.id:
-                out.print(f"  repaired ({repaired.id}): {repaired.states}", markup=False)
-                out.print(f"    {plain(repaired.bound)}", markup=False)
-        out.print()
-    out.print(f"{len(fallen)} printed statements fall")
+    with _progress(total) as tick:
+        for erratum in entries(tick=tick):
+            for line in text(erratum, min(out.width, 100)):
+                out.print(line, markup=False, soft_wrap=True)
+            out.print()
+            found += 1
+            code = code or (0 if erratum.stands else 1)
+    out.print(f"{found} printed statements fall")
     return code
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from oracle.grade import ClaimResult, Report
-from oracle.judge import plain
+from oracle.notation import said
 from oracle.report import ratio, words
 from oracle.transcript import facts, transcript
 from oracle.verdicts import Evidence, Outcome
@@ -23,7 +23,7 @@ code { font-family: ui-monospace, monospace; }
 def verify_page(evidence: Iterable[Evidence]) -> str:
     """The evidence for all claims as a page."""
     rows = [
-        [each.claim.id, each.claim.states, plain(each.claim.bound), words([each]), ratio(each.ratio)]
+        [each.claim.id, each.claim.states, said(each.claim.bound), words([each]), ratio(each.ratio)]
         for each in evidence
     ]
     return _page("learncheck: claims", _table(["claim", "statement", "bound", "evidence", "worst/bound"], rows))

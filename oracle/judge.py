@@ -1,6 +1,5 @@
 """One case against one learner: play it, measure it, decide it."""
 
-import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -9,6 +8,7 @@ from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from oracle.failures import SubmissionError
+from oracle.notation import said
 from oracle.verdicts import BrokenStep, Outcome
 from strategies.case import Case, InvalidAnswer, Make, Trace
 from theorems.claim import Claim, NotExposed, Values
@@ -48,10 +48,10 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim.bound, values)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
-        outcome.message = claim.why(trace) if claim.why else f"{plain(claim.bound)} fails: {numbers(values)}"
+        outcome.message = claim.why(trace) if claim.why else f"{said(claim.bound)} fails: {numbers(values)}"
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
-        outcome.message = f"{plain(claim.bound)} could not be decided: {numbers(values)}"
+        outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
     if (steps or explain) and claim.steps:
         outcome.broken_step = first_broken_step(claim, trace, values)
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
@@ -87,7 +87,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
         for words, step, relation in due:
             if relation.decide(known) is not Decision.TRUE:
                 used = {name: known[name] for name in relation.names}
-                return BrokenStep(words, round_number, plain(step.relation), against(relation, known), numbers(used))
+                return BrokenStep(words, round_number, said(step.relation), against(relation, known), numbers(used))
     return None
 
 
@@ -96,14 +96,6 @@ def against(relation: Relation, values: Mapping[str, Any]) -> str:
     left, right = relation.exact_sides(values)
     rough_left, rough_right = relation.sides(values)
     return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
-
-
-def plain(relation: Boolean) -> str:
-    """A relation as one line of text."""
-    text = re.sub(r"log\((\w+)\)/log\(2\)", r"log₂(\1)", str(relation))
-    for formal, usual in (("**", "^"), ("<=", "≤"), (">=", "≥"), ("Eq(", "equal(")):
-        text = text.replace(formal, usual)
-    return text
 
 
 def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:

@@ -4,6 +4,8 @@ import re
 import sys
 from pathlib import Path
 
+from oracle.errata import errata as entries
+from oracle.errata import markdown as markdown_of_errata
 from oracle.proof_text import markdown
 from oracle.prove import prove
 from oracle.records import write_text
@@ -31,7 +33,23 @@ def proofs() -> str:
     return re.sub(r", \d+\.\d s\b", "", text)
 
 
-PAGES = {"proofs.md": proofs}
+def errata() -> str:
+    """The printed statements that fall, as `learncheck errata` prints them."""
+    lines = [
+        NOTE,
+        "",
+        "# Errata of the notes",
+        "",
+        "What is printed, the smallest counterexample found, and the repaired statement with all that is known of it.",
+        "`learncheck errata` plays and checks everything on this page anew; `learncheck verify` fails when a stored",
+        "counterexample refutes its statement no longer.",
+        "",
+        *markdown_of_errata(entries()),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES = {"proofs.md": proofs, "errata.md": errata}
 
 
 def main() -> None:

@@ -7,17 +7,15 @@ countermodel, in the claim's own symbols. The last section says what the proof t
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
 from oracle.checked import Checked, ProofReport
+from oracle.notation import said, tidied
 from theorems.proof import Chain, Induction, Rounds
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
-
-_SIGNS = {sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">", sympy.Eq: "=", sympy.Ne: "≠"}
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
 
 
 def _notation(report: ProofReport) -> Section:
-    names = tuple(f"{symbol} stands for {_powers(term)}" for symbol, term in report.names.items())
+    names = tuple(f"{symbol} stands for {tidied(term)}" for symbol, term in report.names.items())
     shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
     return Section("Names", names, tuple(map(_line, shown)))
 
@@ -194,7 +192,7 @@ def _line(checked: Checked) -> Line:
             more.append(f"countermodel: {values}")
         else:
             more.append(f"for example {values}")
-    return Line(MARKS[checked.status], _powers(checked.obligation.words), _who(checked), tuple(more))
+    return Line(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
 
 
 _NAMES = {
@@ -221,25 +219,6 @@ def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
 
 def _bare(words: str) -> str:
     return words.replace(" ", "").replace("·", "").replace("*", "")
-
-
-def said(formula: Any) -> str:
-    """A relation or an expression as one line of text."""
-    for kind, sign in _SIGNS.items():
-        if isinstance(formula, kind):
-            return f"{said(formula.lhs)} {sign} {said(formula.rhs)}"
-    if isinstance(formula, sympy.And | sympy.Or):
-        word = " and " if isinstance(formula, sympy.And) else " or "
-        return word.join(map(said, formula.args))
-    if isinstance(formula, sympy.Implies):
-        return f"{said(formula.args[1])} where {said(formula.args[0])}"
-    return _powers(str(formula))
-
-
-def _powers(words: str) -> str:
-    """2**M as 2^M, log(n)/log(2) as log₂(n), products with a dot."""
-    found = re.sub(r"log\((\w+)\)/log\(2\)", r"log₂(\1)", words)
-    return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found.replace("**", "^")).replace("<=", "≤").replace(">=", "≥")
 
 
 def _number(count: int, noun: str) -> str:

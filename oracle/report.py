@@ -1,13 +1,14 @@
 """Reports as text: tables that fit a terminal, and failures with their smallest game."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from oracle.grade import ClaimResult, Report
-from oracle.judge import plain
+from oracle.notation import said
 from oracle.transcript import facts, transcript
 from oracle.verdicts import Counterexample, Evidence, Outcome
 from theorems.claim import Claim
@@ -73,9 +74,29 @@ def ratio(value: float | None) -> str:
     return f"{value:.2f}" if value >= 1 else f"{int(value * 100) / 100:.2f}"
 
 
+def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
+    """The claims, a line a claim: in a pipe as wide as it needs, on a terminal within its width."""
+    out = console()
+    if not out.is_terminal:
+        head = ("id", "kind", "standing", "learners", "source")
+        rows = [head, *((e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries)]
+        widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+        for row in rows:
+            line = "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            out.print(line.rstrip(), markup=False, soft_wrap=True)
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("id", no_wrap=True)
+    for name in ("kind", "standing", "learners", "source"):
+        table.add_column(name, overflow="fold")
+    for each in entries:
+        table.add_row(each["id"], each["kind"], each["standing"], ", ".join(each["learners"]), each["source"])
+    out.print(table)
+
+
 def show_claim(claim: Claim) -> list[str]:
     """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
-    lines = [claim.id, "", claim.states, "", f"  {plain(claim.bound)}", ""]
+    lines = [claim.id, "", claim.states, "", f"  {said(claim.bound)}", ""]
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
     lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
     if claim.about:
@@ -85,7 +106,7 @@ def show_claim(claim: Claim) -> list[str]:
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
-        lines += [f"  {words}:  {plain(step.relation)}" for words, step in claim.steps.items()]
+        lines += [f"  {words}:  {said(step.relation)}" for words, step in claim.steps.items()]
     if claim.repairs:
         lines += ["", f"repairs    {claim.repairs}"]
     if claim.flaw:

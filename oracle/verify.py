@@ -1,17 +1,24 @@
 """Verifying claims on the reference learners."""
 
+import io
+import pickle
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from oracle import records
-from oracle.attack import Profile, Tick, attack
+from oracle.attack import PROFILES, Profile, Tick, attack
+from oracle.executors import Crew, cores, processes
 from oracle.judge import judge
 from oracle.prove import prove
 from oracle.verdicts import Attack, Counterexample, Evidence
-from strategies.case import encode
+from strategies.case import Trace, encode
 from theorems.claim import Claim
+from theorems.registry import load_file, select
 
 
 def verify(
@@ -28,6 +35,89 @@ def verify(
             if claim.proof is not None and learner is claim.learner:
                 evidence.proof = prove(claim)
             yield evidence
+
+
+CLAIMS_WORTH_A_PROCESS = 5
+"""A process takes about a second to start."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A claim to be verified by another process: its name, the file that defines it if not the registry, and how."""
+
+    claim_id: str
+    file: Path | None
+    profile: str
+    seed: int
+
+
+def run_all(
+    chosen: Sequence[tuple[Claim, Path | None]],
+    profile: str,
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+    tick: Tick = lambda evidence: None,
+) -> Iterator[list[Evidence]]:
+    """The evidence for each claim, in order. Each claim comes with the file that defines it, if not the registry.
+
+    jobs: the processes that share the work; by default one a core, and none but this where the claims are few. What
+    is found does not depend on it.
+    """
+    if jobs is None:
+        jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
+    if jobs <= 1:
+        for claim, _ in chosen:
+            yield list(verify([claim], PROFILES[profile], seed=seed, tick=tick))
+        return
+    crew = Crew(partial(processes, jobs), run_job, window=2 * jobs)
+    claims = {claim.id: claim for claim, _ in chosen}
+    for job, result in crew.in_order([Job(claim.id, file, profile, seed) for claim, file in chosen]):
+        claim = claims[job.claim_id]
+        if isinstance(result, BaseException):
+            yield [Evidence(claim, None, "oracle-error", message=f"{type(result).__name__}: {result}")]
+            continue
+        evidence = [_with_trace(each) for each in _Unpickler(result, claim).load()]
+        for each in evidence:
+            tick(each)
+        yield evidence
+
+
+def run_job(job: Job) -> bytes:
+    """What a worker does: the evidence, packed without the claim, the traces and the proofs of lemmas."""
+    claims = load_file(job.file) if job.file is not None else select([job.claim_id])
+    claim = next(each for each in claims if each.id == job.claim_id)
+    packed = io.BytesIO()
+    _Pickler(packed).dump(list(verify([claim], PROFILES[job.profile], seed=job.seed)))
+    return packed.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, value: Any) -> str | None:
+        if isinstance(value, Claim):
+            return "claim"
+        stays = isinstance(value, Trace) or (isinstance(value, FunctionType) and "<locals>" in value.__qualname__)
+        return "nothing" if stays else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, packed: bytes, claim: Claim) -> None:
+        super().__init__(io.BytesIO(packed))
+        self._claim = claim
+
+    def persistent_load(self, name: str) -> Claim | None:
+        return self._claim if name == "claim" else None
+
+
+def _with_trace(evidence: Evidence) -> Evidence:
+    """The evidence with its counterexample played again, since a trace does not travel."""
+    found = evidence.counterexample
+    if found is not None:
+        makes = {each.__name__: each for each in evidence.claim.about}
+        make = makes.get(evidence.learner or "")
+        found.smallest.trace = judge(evidence.claim, make, found.smallest.case).trace
+        found.worst.trace = judge(evidence.claim, make, found.worst.case).trace
+    return evidence
 
 
 def refute(claim: Claim) -> Evidence:

@@ -11,7 +11,8 @@ import sympy
 from sympy import Eq, Ge, Rational, exp, log, sqrt
 
 from learners import Halving, Perceptron, WeightedMajority
-from oracle.proof_text import markdown, said, sections, summary, text
+from oracle.notation import said
+from oracle.proof_text import markdown, sections, summary, text
 from oracle.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
 from strategies.halfspaces import AxesGame
 from theorems import lemmas
@@ -796,6 +797,6 @@ def test_markdown_is_escaped() -> None:
 
 def test_relations_are_said_in_usual_signs() -> None:
     assert said(Ge(M, 2**a)) == "M ≥ 2^a"
-    assert said(sympy.And(M <= a, Eq(b, 2 * a))) in ("M ≤ a and b = 2·a", "b = 2·a and M ≤ a")
+    assert said(sympy.And(M <= a, Eq(b, 2 * a))) in ("M ≤ a and b = 2a", "b = 2a and M ≤ a")
     assert said(sympy.Implies(a > 1, M <= log(H, 2))) == "M ≤ log₂(H) where a > 1"
     assert said(sympy.Ne(a, 1)) == "a ≠ 1"

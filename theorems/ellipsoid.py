@@ -280,6 +280,11 @@ SHRINKS_AS_PRINTED = Claim(
     refuted_by="ellipsoid-volume-shrinks-as-printed.json",
     flaw="n, the fineness of the grid, stands where the lemma has the dimension d. The ellipsoid does not "
     "know n, and shrinks by less than e^(−1/(2n+2)) wherever n ≤ d − 2.",
+    worked=(
+        "Take d = {d} and n = {n}. The first instance is e₁, the first prediction sign(0), which is a mistake.",
+        "The cut through the centre of the unit ball leaves an ellipsoid with (volume′/volume)² = {q²} ≈ 0.712.",
+        "Printed is at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
+    ),
     judged=False,
 )
 
@@ -560,6 +565,11 @@ MISTAKES_AS_PRINTED = Claim(
     refuted_by="ellipsoid-mistakes-as-printed.json",
     flaw="For n = 1 it promises no mistake at all, and the first prediction, sign(0), is one. The proof needs "
     "‖x‖ ≤ 1 and a ball of radius 1/n² around w* inside the unit ball, and has neither on G^d.",
+    worked=(
+        "Take d = {d} and n = {n}: the grid is {{−1, 0, 1}}, and w* = e₁ labels the instance e₁ with +1.",
+        "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
+        "Printed is at most 2d(2d+2)·log(1) = 0 mistakes.",
+    ),
     judged=False,
 )
 

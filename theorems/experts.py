@@ -285,6 +285,11 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
     flaw="A start costs log₂ n mistakes while some expert is left and one more when the last one errs, and the last "
     "start, which no restart ends, costs its log₂ n as well. One expert who errs once gives M = m = 1 > 0; two, of "
     "whom the best errs once, give M = 3 > 1.",
+    worked=(
+        "Take n = {n} expert. The learner can but follow him.",
+        "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
+        "Printed is at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
+    ),
     judged=False,
 )
 
@@ -543,6 +548,13 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
     refuted_by="randomized-weighted-majority-as-printed.json",
     flaw="The fact log(1−ε) ≥ −ε(1+ε) is false for ε above 0.6838, and with large steps the bound falls with it: an "
     "expert who errs alone loses nearly all weight, so n of them in a row cost about log n mistakes, and not 1+ε.",
+    worked=(
+        "Take n = {n} experts and ε = {epsilon}. They err one after the other, each alone, the first five twice, the "
+        "last once: m = {m}, T = {T}.",
+        "Who has erred has next to no weight, so that a lap costs about 1/6 + 1/5 + 1/4 + 1/3 + 1/2 + 1; in all "
+        "E = {E}.",
+        "Printed is at most log 6/ε + 1·(1+ε) ≈ 1.799 + 1.996 = 3.795.",
+    ),
     judged=False,
 )
 
@@ -628,6 +640,12 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     refuted_by="randomized-weighted-majority-tuned-as-printed.json",
     flaw="Where m is little more than log n the tuned ε is above 0.6838, out of the range of the fact that the bound "
     "rests on.",
+    worked=(
+        "Take n = {n} experts who err one after the other, each alone: two laps and five rounds, T = {T}, m = {m}.",
+        "The tuned ε = √(log 7/2) = {epsilon}: who has erred has next to no weight. A lap costs about "
+        "1/7 + 1/6 + … + 1/2 + 1; in all E = {E}.",
+        "Printed is at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
+    ),
     judged=False,
 )
 

@@ -159,6 +159,11 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
     refuted_by="threshold-halving-mistakes-as-printed.json",
     flaw="The grid has n + 1 points, but thresholds label them in n + 2 ways, which are the n + 2 gaps between "
     "l₁ = −0.5/n and r₁ = 1 + 0.5/n that the algorithm itself starts with.",
+    worked=(
+        "Take n = {n}: the grid is 0, ½, 1, and the threshold lies below 0, so that every label is +1.",
+        "At ½ the two sides weigh the same and the prediction is 0, a mistake; then the same happens at 0: M = {M}.",
+        "Printed is at most log₂(n + 1) = log₂ 3 ≈ 1.585 mistakes.",
+    ),
     judged=False,
 )
 

@@ -1,0 +1,77 @@
+"""Relations and expressions as one line of text, in the notation of the notes: M ≤ (RB)², log₂(n), √(m·log(n))."""
+
+import re
+from typing import Any
+
+import sympy
+from sympy import Integer, Mul, Pow, Symbol
+from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.str import StrPrinter
+
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
+_STAR = "\0"  # stands for the star of a name such as ‖w*‖ while products are printed
+_SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
+
+
+def said(formula: Any) -> str:
+    """The formula as one line of text."""
+    line = str(_Printer().doprint(formula)).replace(_STAR, "*")
+    return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # 3·r is 3r
+
+
+def tidied(words: str) -> str:
+    """sympy's plain text inside of a sentence with the same signs: 2**M as 2^M, 2*M as 2·M."""
+    found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
+    found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(_RAISED), found)
+    return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
+
+
+class _Printer(StrPrinter):  # type: ignore[misc]
+    """sympy's own line of text with the signs that one writes by hand."""
+
+    def _print_Symbol(self, symbol: Symbol) -> str:
+        return _GREEK.get(symbol.name, str(symbol.name)).replace("*", _STAR)
+
+    def _print_Relational(self, relation: Any) -> str:
+        for kind, sign in _SIGNS.items():
+            if isinstance(relation, kind):
+                return f"{self._print(relation.lhs)} {sign} {self._print(relation.rhs)}"
+        return str(super()._print_Relational(relation))
+
+    def _print_And(self, joined: Any) -> str:
+        return " and ".join(self._print(each) for each in joined.args)
+
+    def _print_Or(self, joined: Any) -> str:
+        return " or ".join(self._print(each) for each in joined.args)
+
+    def _print_Implies(self, rule: Any) -> str:
+        return f"{self._print(rule.args[1])} where {self._print(rule.args[0])}"
+
+    def _print_Mul(self, product: Mul) -> str:
+        factors = list(product.args)
+        inverse = Pow(sympy.log(2), -1)
+        logs = [each for each in factors if isinstance(each, sympy.log)]
+        if inverse in factors and logs:
+            factors.remove(inverse)
+            factors.remove(logs[0])
+            binary = sympy.Function("log₂")(logs[0].args[0])
+            return str(self._print(Mul(*factors, binary)))
+        return str(super()._print_Mul(product)).replace("*", "·")
+
+    def _print_Pow(self, power: Pow, rational: bool = False) -> str:
+        base, exponent = power.base, power.exp
+        if exponent == sympy.Rational(1, 2):
+            root = self._print(base)
+            return f"√{root}" if root.isalnum() else f"√({root})"
+        if isinstance(exponent, Integer) and exponent < 0:
+            return f"1/{self._print_Pow(Pow(base, -exponent, evaluate=False))}"
+        below: str = self.parenthesize(base, PRECEDENCE["Pow"])
+        if isinstance(base, Symbol) and base.name[-1] in "²³⁴′":
+            below = f"({below})" if base.name[-1] != "′" else below
+        if exponent == 1:
+            return below
+        if isinstance(exponent, Integer):
+            return below + str(int(exponent)).translate(_RAISED)
+        above = self._print(exponent)
+        return f"{below}^{above}" if above.replace("_", "").isalnum() else f"{below}^({above})"

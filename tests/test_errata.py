@@ -1,0 +1,29 @@
+"""Every printed statement on record falls to its stored counterexample, worked through in figures that are measured."""
+
+import re
+
+import pytest
+
+from oracle.errata import Erratum, markdown, text
+from oracle.verify import refute
+from theorems.registry import all_claims
+
+PRINTED = [claim for claim in all_claims() if claim.refuted_by is not None]
+
+
+@pytest.mark.parametrize("claim", PRINTED, ids=lambda claim: claim.id)
+def test_an_erratum_is_whole(claim: object) -> None:
+    erratum = Erratum(claim, refute(claim), ())
+    assert erratum.falls, "the stored counterexample no longer refutes the printed statement"
+    assert len(erratum.worked) == 3, "work the counterexample through in three lines"
+    assert any(re.search(r"\{\w", line) for line in claim.worked), "let the figures be the measured ones"
+    assert claim.flaw
+    assert [each for each in all_claims() if each.repairs == claim.id], "state the repair"
+
+
+def test_an_erratum_fits_a_terminal_and_a_page() -> None:
+    erratum = Erratum(PRINTED[0], refute(PRINTED[0]), ())
+    lines = text(erratum, 80)
+    assert max(map(len, lines)) <= 80
+    assert "  as printed" in "\n".join(lines)
+    assert markdown([erratum])[0] == f"## `{PRINTED[0].id}`"
