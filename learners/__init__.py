@@ -8,11 +8,16 @@ follows the arguments: on arrays of Fractions the same code is exact.
 
 from typing import Any
 
-from learners.boosting import AdaBoost
+from learners.batch_perceptron import BatchPerceptron, Pocket
+from learners.boolean import ConjunctionElimination, DecisionListLearner
+from learners.boosting import AdaBoost, BoostingByMajority
 from learners.ellipsoid import Ellipsoid
 from learners.experts import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learners.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learners.halfspace_lp import HalfspaceLP
 from learners.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learners.rectangles import IntervalERM, RectangleERM
+from learners.regression import LeastSquares, LogisticRegression
 from learners.sign import sign
 from learners.stump import DecisionStump
 from learners.winnow import Winnow, WinnowKOfR
@@ -32,24 +37,44 @@ LEARNERS: dict[str, type[Any]] = {
     "Winnow": Winnow,
     "WinnowKOfR": WinnowKOfR,
     "Ellipsoid": Ellipsoid,
+    "BatchPerceptron": BatchPerceptron,
+    "Pocket": Pocket,
     "DecisionStump": DecisionStump,
     "AdaBoost": AdaBoost,
+    "BoostingByMajority": BoostingByMajority,
+    "ConjunctionElimination": ConjunctionElimination,
+    "DecisionListLearner": DecisionListLearner,
+    "RectangleERM": RectangleERM,
+    "IntervalERM": IntervalERM,
+    "HalfspaceLP": HalfspaceLP,
+    "LeastSquares": LeastSquares,
+    "LogisticRegression": LogisticRegression,
 }
 
 __all__ = [
     "LEARNERS",
     "AdaBoost",
+    "BatchPerceptron",
+    "BoostingByMajority",
+    "ConjunctionElimination",
     "Consistent",
+    "DecisionListLearner",
     "DecisionStump",
     "DisjunctionElimination",
     "Ellipsoid",
     "ExpertsMajority",
     "ExpertsRestart",
+    "HalfspaceLP",
     "Halving",
+    "IntervalERM",
     "KernelPerceptron",
+    "LeastSquares",
+    "LogisticRegression",
     "ModifiedPerceptron",
     "Perceptron",
+    "Pocket",
     "RandomizedWeightedMajority",
+    "RectangleERM",
     "ThresholdHalving",
     "WeightedMajority",
     "Winnow",

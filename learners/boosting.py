@@ -55,3 +55,40 @@ class AdaBoost:
         """Labels +1 and -1, and 0 at a tie of the vote, int array (len(X),)."""
         votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
         return np.asarray(np.sign(sum(votes)), dtype=int)
+
+
+class BoostingByMajority:
+    """The majority of weak hypotheses, each trained with more weight where its predecessors erred.
+
+    weak_learner: function (X, y, w) -> h, called once a round with weights w >= 0, array (m,), whose sum is any
+    positive number; h(X) is an array of +1 and -1. gamma: number, 0 < gamma < 1/2, the edge of the weak learner: h is
+    right on the share 1/2 + gamma of the weight. n_rounds: int, at least 1.
+    State after `fit`: hypotheses, list of the h_t.
+    Raises ValueError if `weak_learner` cannot be called, or gamma or n_rounds is out of range. Source: JAI, Boosting.
+    """
+
+    hypotheses: list[Hypothesis]
+
+    def __init__(self, weak_learner: WeakLearner, gamma: Any, n_rounds: int) -> None:
+        require(callable(weak_learner), f"weak_learner is {weak_learner!r}, no function: pass (X, y, w) -> h")
+        require(0 < gamma < 0.5, f"gamma is {gamma}, but a weak learner's edge lies between 0 and 1/2: pass such a one")
+        require(n_rounds >= 1, f"n_rounds is {n_rounds}, but must be at least 1: ask for a round")
+        self.weak_learner = weak_learner
+        self.gamma = gamma
+        self.n_rounds = n_rounds
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Run the rounds. X: m instances. y: array (m,) of +1 and -1, m at least 1."""
+        alpha = (0.5 + self.gamma) / (0.5 - self.gamma)
+        w = np.ones(len(y))
+        hypotheses = []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, w)
+            hypotheses.append(h)
+            w = np.where(np.asarray(h(X)) != y, alpha * w, w)
+        self.hypotheses = hypotheses
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, and 0 at a tie of the majority, int array (len(X),)."""
+        return np.asarray(np.sign(sum(np.asarray(h(X)) for h in self.hypotheses)), dtype=int)

@@ -13,7 +13,8 @@ def _class_table(hypotheses: Any) -> NDArray[Any]:
     table = np.asarray(hypotheses)
     require(table.ndim == 2, f"hypotheses has shape {table.shape}, not (|H|, |X|): pass one row a hypothesis")
     require(len(table) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
-    require(bool((abs(table) == 1).all()), f"hypotheses holds {np.unique(table)}, but labels are ±1: map 0 to -1")
+    if (abs(table) != 1).any():  # what it holds takes long to tell
+        raise ValueError(f"hypotheses holds {np.unique(table)}, but labels are ±1: map 0 to -1")
     return table
 
 

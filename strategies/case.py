@@ -1,9 +1,10 @@
 """A case is data: an instance of a theorem's hypotheses that serialises to JSON, replays, shrinks and travels."""
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
@@ -28,6 +29,57 @@ class Round:
     after: Snapshot = field(default_factory=dict)
 
 
+class Rounds(Sequence[Round]):
+    """The rounds of a game, kept by columns; the `Round`s are made when one is first asked for, and are then kept.
+
+    `instances`, `predictions` and `labels` hold one entry a round. `snapshots` holds one entry more, the state before
+    the first round and after each, or none where the state was not watched.
+    """
+
+    def __init__(
+        self, instances: list[Any], predictions: list[Any], labels: list[Label], snapshots: list[Snapshot]
+    ) -> None:
+        self.instances, self.predictions, self.labels, self.snapshots = instances, predictions, labels, snapshots
+        self._made: list[Round] = []
+
+    def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
+        """What adds an instance, a prediction and a label."""
+        return self.instances.append, self.predictions.append, self.labels.append
+
+    def mistakes(self) -> Iterator[bool]:
+        """Whether the prediction was not the label, round by round."""
+        return map(bool, map(operator.ne, self.predictions, self.labels))
+
+    def append(self, each: Round) -> None:
+        """One round more, watched as the others are."""
+        for keep, value in zip(self.columns(), (each.instance, each.prediction, each.label), strict=True):
+            keep(value)
+        if self.snapshots:
+            self.snapshots.append(each.after)
+        self._made = []
+
+    def _rounds(self) -> list[Round]:
+        """The rounds as objects, each the same whenever it is asked for."""
+        if not self._made:
+            around = (self.snapshots, self.snapshots[1:]) if self.snapshots else ()
+            columns = (self.instances, self.predictions, self.labels, self.mistakes(), *around)
+            self._made = list(map(Round, *columns))
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def __iter__(self) -> Iterator[Round]:
+        return iter(self._rounds())
+
+    @overload
+    def __getitem__(self, index: int) -> Round: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Round]: ...
+    def __getitem__(self, index: int | slice) -> Round | list[Round]:
+        return self._rounds()[index]
+
+
 @dataclass(slots=True)
 class Trace:
     """What happened: the rounds, and the facts that the case itself certifies (a consistent θ, the best expert…).
@@ -36,17 +88,40 @@ class Trace:
     """
 
     case: Any
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[Round] | Rounds = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
+
+    def examples(self) -> Iterator[tuple[Any, Label]]:
+        """The instances with their labels, round by round."""
+        if isinstance(self.rounds, Rounds):
+            return zip(self.rounds.instances, self.rounds.labels, strict=True)
+        return ((each.instance, each.label) for each in self.rounds)
 
     @property
     def mistakes(self) -> int:
         """The rounds in which the prediction was not the label, of a learner that does not predict at random."""
+        if isinstance(self.rounds, Rounds):
+            return sum(self.rounds.mistakes())
         return sum(bool(each.mistake) for each in self.rounds)
 
 
 class InvalidAnswer(Exception):
     """A learner's answer is none of those that may be given, whatever the algorithm."""
+
+
+class LearnerRaised(Exception):
+    """An exception in a learner that lives elsewhere, told by what is known of it here.
+
+    `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission` tells whether
+    the learner's own code raised it, and not a library that it called.
+    """
+
+    exception_names: tuple[str, ...] = ()
+    raised_in_submission: bool = False
+
+    def is_own(self, kind: type[Exception]) -> bool:
+        """Whether the learner's own code raised an exception of this built-in kind."""
+        return self.raised_in_submission and kind.__name__ in self.exception_names
 
 
 Make = Callable[..., Any]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from learners.arguments import require
 from strategies.choices import Choices
 from strategies.games import CONTRADICT, Environment, Game, legal_label
 
@@ -20,6 +21,9 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
 
     hypotheses: tuple[tuple[int, ...], ...]
     moves: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        require(bool(self.hypotheses), "the class has no hypothesis: give at least one row")
 
     def arguments(self) -> tuple[Any, ...]:
         return (np.array(self.hypotheses),)

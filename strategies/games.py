@@ -1,9 +1,9 @@
 """The online game: an environment presents an instance, the learner predicts, the environment reveals the label."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from strategies.case import Case, Label, Make, Round, Trace
+from strategies.case import Case, Label, Make, Rounds, Snapshot, Trace
 
 CONTRADICT = 0
 """The environment gives the label that the learner did not predict, if some legal target allows it."""
@@ -40,21 +40,29 @@ class Game(Case, frozen=True):
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        learner = make(*self.arguments())
         environment = self.environment()
-        trace = Trace(self)
-        state = exposed(learner, watch)
+        present, answer = environment.present, environment.answer
+        rounds = Rounds([], [], [], [])
+        learner = make(*self.arguments())
+        look = watcher(learner, watch, rounds.snapshots)
+        if look is None:
+            learner = in_one_message(learner)
+        predict, update = learner.predict, learner.update
+        keep_instance, keep_prediction, keep_label = rounds.columns()
         for move in self.script():
-            instance = environment.present(move)
+            instance = present(move)
             if instance is None:
                 break
-            prediction = learner.predict(instance)
-            label = environment.answer(move, prediction)
-            learner.update(instance, label)
-            before, state = state, exposed(learner, watch)
-            trace.rounds.append(Round(instance, prediction, label, bool(prediction != label), before, state))
-        trace.facts.update(environment.facts())
-        return trace
+            prediction = predict(instance)
+            label = answer(move, prediction)
+            update(instance, label)
+            keep_instance(instance)
+            keep_prediction(prediction)
+            keep_label(label)
+            if look is not None:
+                look()
+        finish(learner)
+        return Trace(self, rounds, dict(environment.facts()))
 
 
 class Oblivious(Game, frozen=True):
@@ -68,20 +76,88 @@ class Oblivious(Game, frozen=True):
         return self.examples()
 
     def environment(self) -> Environment:
-        return _Dictation()
+        raise NotImplementedError("the labels of an oblivious game are written out; call play")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        return dictate(self, make(*self.arguments()), self.examples(), watch)
 
 
-class _Dictation:
-    """The environment that plays the script to the letter."""
+def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
+    """The trace of the case, where its examples are given: the learner predicts on each and then sees its label."""
+    rounds = Rounds([], [], [], [])
+    look = watcher(learner, watch, rounds.snapshots)
+    if look is None:
+        learner = in_one_message(learner)
+    predict, update = learner.predict, learner.update
+    keep_instance, keep_prediction, keep_label = rounds.columns()
+    for instance, label in examples:
+        keep_prediction(predict(instance))
+        update(instance, label)
+        keep_instance(instance)
+        keep_label(label)
+        if look is not None:
+            look()
+    finish(learner)
+    return Trace(case, rounds)
 
-    def present(self, move: tuple[Any, Label]) -> Any:
-        return move[0]
 
-    def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
-        return move[1]
+def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
+    """The learner's mistakes on any number of examples, of which none is kept."""
+    learner = in_one_message(learner)
+    predict, update = learner.predict, learner.update
+    mistakes = 0
+    for instance, label in examples:
+        if predict(instance) != label:
+            mistakes += 1
+        update(instance, label)
+    finish(learner)
+    return mistakes
 
-    def facts(self) -> dict[str, Any]:
-        return {}
+
+class _OneMessage:
+    """A learner behind the process boundary that takes each label with the next instance, in one message."""
+
+    def __init__(self, learner: Any) -> None:
+        self.learner = learner
+        self.due: tuple[Any, ...] = ()
+
+    def predict(self, x: Any) -> Any:
+        if not self.due:
+            return self.learner.predict(x)
+        due, self.due = self.due, ()
+        return self.learner.update_then_predict(*due, x)
+
+    def update(self, x: Any, y: Label) -> None:
+        self.due = (x, y)
+
+
+def in_one_message(learner: Any) -> Any:
+    """The learner, asked once a round where it can be; its last label is due until `finish`."""
+    return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
+
+
+def finish(learner: Any) -> None:
+    """Reveal the last label, if that is due."""
+    if isinstance(learner, _OneMessage) and learner.due:
+        learner.learner.update(*learner.due)
+
+
+def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:
+    """Takes a first snapshot of the named attributes, and another one whenever it is called; None without names."""
+    if not names:
+        return None
+    keep = snapshots.append
+
+    def look() -> None:
+        keep(exposed(learner, names))
+
+    def look_at_one() -> None:
+        keep({name: getattr(learner, name)})
+
+    look()
+    name = names[0]
+    is_one = len(names) == 1 and not hasattr(learner, "state") and name in vars(learner)
+    return look_at_one if is_one else look
 
 
 def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -142,6 +142,15 @@ class Kernel(msgspec.Struct, frozen=True):
             return float((1 + x @ z) ** self.degree)
         return math.exp(-float((x - z) @ (x - z)))
 
+    @property
+    def as_python(self) -> str:
+        """The kernel as an expression of plain Python with numpy."""
+        return {
+            "linear": "lambda x, z: float(x @ z)",
+            "polynomial": f"lambda x, z: float((1 + x @ z) ** {self.degree})",
+            "gaussian": "lambda x, z: float(np.exp(-(x - z) @ (x - z)))",
+        }[self.name]
+
 
 class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
     """A free game for a learner that is made with a kernel."""
@@ -701,6 +710,21 @@ def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
         size = root * root
         axes = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
         yield TargetGame(axes, 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+
+
+def short_grid_games() -> Iterator[GridGame]:
+    """x and −x on the line, ever shorter: a Perceptron errs once, and whoever adds a bias of 1 to it errs on both."""
+    for denominator in SHORT:
+        yield GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
+
+
+def short_targets() -> Iterator[TargetGame]:
+    """The same with w* = 1."""
+    for denominator in SHORT:
+        yield TargetGame(((1,), (-1,)), denominator, ((0, LABEL), (1, LABEL)), (1,), 1)
+
+
+SHORT = (8, 64, 1024)
 
 
 # ---- what the families share ----

@@ -22,7 +22,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from flint import fmpq, fmpz_mat
 from numpy.typing import NDArray
-from scipy.optimize import nnls
 
 Vector: TypeAlias = Sequence[int] | Sequence[Fraction] | Sequence[int | Fraction] | NDArray[Any]
 Points: TypeAlias = Sequence[Vector] | NDArray[Any]
@@ -271,6 +270,8 @@ def _float_support(hull: list[list[int]]) -> tuple[list[int], list[int]]:
 
     Least distance programming as in Lawson and Hanson, Solving Least Squares Problems, chapter 23.
     """
+    from scipy.optimize import nnls  # takes longer to load than all the rest
+
     largest = max(max(map(abs, row)) for row in hull) or 1
     columns = np.array([[v / largest for v in row] + [1.0] for row in hull]).T
     target = np.zeros(len(columns))

@@ -144,8 +144,8 @@ class Claim:
     attained_by: witnesses: the cases known to come closest, made when called.
     reading:     whether this is the statement as printed or a repaired one; `repairs` names the printed claim.
     refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
-                 in a sentence, what is wrong with it. `worked` works the counterexample through in three lines, in which
-                 {M} stands for the quantity M of the bound, as it is measured when the counterexample is played.
+                 in a sentence, what is wrong with it. `worked` works the counterexample through in three lines;
+                 {M} in them stands for the quantity M of the bound, as measured when the counterexample is played.
     remark:      what is known of the sharpness: the best ratio, and why it is no higher.
     why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
     judged:      whether submissions are judged on it.

@@ -50,5 +50,5 @@ def conforms(learner: type, family: Family, *sources: Source, given: str = "") -
 
 
 def kebab(name: str) -> str:
-    """WinnowKOfR -> winnow-k-of-r."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+    """WinnowKOfR -> winnow-k-of-r, RectangleERM -> rectangle-erm."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()

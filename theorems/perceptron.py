@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import And, Eq, floor
+from sympy import And, Eq, Or, floor, sqrt
 
 from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from strategies.case import Case, Round, Snapshot, Trace
@@ -38,6 +38,8 @@ from strategies.halfspaces import (
     orthogonal_games,
     orthonormal_targets,
     separable_games,
+    short_grid_games,
+    short_targets,
     spiral_games,
     step_games,
     target_games,
@@ -222,7 +224,7 @@ MISTAKES = Claim(
         ),
         reading="w* is the separator of least norm, B² = ‖w*‖². Then M² ≤ a² ≤ B²b ≤ B²MR².",
     ),
-    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
 )
 
 
@@ -352,7 +354,7 @@ MARGIN_GENERAL = Claim(
         ),
         reading="M²γ² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²M‖x‖².",
     ),
-    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
 )
 
 
@@ -400,7 +402,7 @@ MARGIN_SEPARATION = Claim(
         ),
         reading="M² ≤ a² ≤ ‖w*‖²b ≤ MR²/γ².",
     ),
-    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )
 
 
@@ -449,7 +451,136 @@ MARGIN_DISTANCE = Claim(
         ),
         reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R².",
     ),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+)
+
+
+# ---- how aligned the weights become ----
+
+gain = sympy.Symbol("gain", real=True)
+"""What a round adds to y⟨w,x⟩, the margin of its own example."""
+
+
+def gain_of(each: Round, values: Values, trace: Trace) -> Values:
+    """y⟨w′,x⟩ − y⟨w,x⟩."""
+    before, after = weights(each.before, trace), weights(each.after, trace)
+    x = exact(each.instance)
+    return {gain: each.label * (inner(after, x) - inner(before, x))}
+
+
+def measures_of_alignment(trace: Trace) -> Values:
+    """T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed where these are not exposed."""
+    w = weights(trace.rounds[-1].after, trace)
+    aim = target(trace)
+    return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
+
+
+CORRECTS = "a correction does not lower y⟨w,x⟩ on its own example"
+ALIGNS = "a correction adds to a = ⟨w_f,w⟩, at least min y⟨w_f,x⟩"
+ALIGNS_STRICTLY = "a correction raises a = ⟨w_f,w⟩"
+GROWS_SLOWLY = "a correction adds at most max‖x‖² to b = ‖w‖²"
+
+ALIGNMENT_PROOF = Induction(
+    given={"linear separable": And(least > 0, R2 > 0)},
+    means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+    start={M: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(
+            steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
+            holds={"a square is not negative": Next(b) >= 0},
+            sets={M: M + 1},
+        ),
+        "no mistake": Rounds(keeps=(M, a, b)),
+    },
+    invariant={
+        "T corrections add Tμ to a": M * least <= a,
+        "T corrections add no more than TR² to b": b <= M * R2,
+        "b is a square": b >= 0,
+    },
+    lines={
+        "a² ≥ T²μ²": a**2 >= M**2 * least**2,
+        "T²μ²R² ≥ Tμ²‖w_T‖²": M**2 * least**2 * R2 >= M * least**2 * b,
+        "a²R² ≥ Tρ²‖w_f‖²‖w_T‖²": a**2 * R2 >= M * rho2 * W2 * b,
+    },
+    code=vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        given=lambda each: {},
+        means=lambda each: {
+            "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+            "R² = max‖x‖²": each.x @ each.x <= R2,
+        },
+        counts=M,
+        during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
+    ),
+    reading="The cosine of w_f and w_T is a/(‖w_f‖‖w_T‖). It is at most 1, so that T ≤ R²/ρ².",
+)
+
+ALIGNMENT = Claim(
+    "perceptron-alignment",
+    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, after T corrections the cosine of w_f and w_T is at "
+    "least √T·ρ/R: ⟨w_f,w_T⟩R ≥ √T·ρ‖w_f‖‖w_T‖.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("linear separable", fine=2),
+    given={"linear separable": agrees},
+    measure=measures_of_alignment,
+    bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
+    watch=("w",),
+    needs_state=True,
+    state=towards_target,
+    during=gain_of,
+    steps={
+        CORRECTS: Step(gain >= 0),
+        ALIGNS: Step(Next(a) >= a + least),
+        ALIGNS_STRICTLY: Step(Next(a) > a),
+        GROWS_SLOWLY: Step(Next(b) <= b + R2),
+    },
+    proof=ALIGNMENT_PROOF,
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    remark="M stands for the notes' T. Attained by e_1, ..., e_m and w_f = (1, ..., 1), where both sides are 1 in the "
+    "end. A correction need not make the example right: it only raises y⟨w,x⟩, by ‖x‖².",
+)
+
+greatest = sympy.Symbol("D_max", nonnegative=True)
+"""The greatest difference between what a correction adds to y⟨w,x⟩ and ‖x‖²."""
+
+
+def away_from_square(trace: Trace) -> Values:
+    """D_max, over the mistakes."""
+    found: list[int | Fraction] = [0]
+    for each in trace.rounds:
+        if each.mistake:
+            x = exact(each.instance)
+            found.append(abs(gain_of(each, {}, trace)[gain] - inner(x, x)))
+    return {greatest: max(found)}
+
+
+CORRECTION = Claim(
+    "perceptron-correction",
+    "An update makes the weights more correct on their example: y⟨w′,x⟩ = y⟨w,x⟩ + ‖x‖².",
+    sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
+    kind="game",
+    label="exact",
+    learner=Perceptron,
+    cases=Family(
+        free_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+        exhaust=every_free_game,
+        quick=dict(dimension=2, reach=1, rounds=3),
+        full=dict(dimension=2, reach=1, rounds=4),
+        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}^{dimension}, "
+        "contradicted or not",
+    ),
+    measure=away_from_square,
+    bound=Eq(greatest, 0),
+    watch=("w",),
+    needs_state=True,
+    judged=False,
+    remark="More correct is not correct: y⟨w′,x⟩ may still be negative. Submissions that scale their weights round "
+    "them; perceptron-conforms judges these.",
 )
 
 
@@ -546,6 +677,51 @@ HINGE = Claim(
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
     remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with L = 0, where "
     "it is that of perceptron-margin-separation.",
+)
+
+
+FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2))
+
+HINGE_SHARPER_PROOF = replace(
+    HINGE_PROOF,
+    lines={
+        "M ≤ L, or (M − L)² ≤ MR²‖w*‖²": Or(M <= L, (M - L) ** 2 <= M * R2 * W2),
+        "M ≤ L, or the square is completed": Or(M <= L, (2 * M - 2 * L - R2 * W2) ** 2 <= R2 * W2 * (R2 * W2 + 4 * L)),
+    },
+    reading="With q = R‖w*‖: M − L ≤ a ≤ ‖w*‖·‖w‖ ≤ q√M, so √M is at most the greater root of z² − qz − L.",
+)
+
+HINGE_SHARPER = replace(
+    HINGE,
+    id="perceptron-hinge-sharper",
+    states="On every sequence, separable or not, and for every w*, √M ≤ (R‖w*‖ + √(R²‖w*‖² + 4L))/2 for the mistakes M "
+    "of Perceptron, where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
+    cases=FEWER_HINGE_GAMES,
+    proof=HINGE_SHARPER_PROOF,
+    remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater root of "
+    "z² − R‖w*‖z − L. It implies M ≤ R²‖w*‖² + 2L (perceptron-hinge) and the usual sharper forms "
+    "(perceptron-hinge-forms). Attained with L = 0, and with L > 0 by w* = 0, where it says M ≤ L.",
+)
+
+HINGE_FORMS = replace(
+    HINGE,
+    id="perceptron-hinge-forms",
+    states="On every sequence and for every w*, √M ≤ R‖w*‖ + √L and M ≤ R²‖w*‖² + R‖w*‖√L + L.",
+    bound=And(sqrt(M) <= sqrt(R2 * W2) + sqrt(L), M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L),
+    cases=FEWER_HINGE_GAMES,
+    proof=replace(
+        HINGE_SHARPER_PROOF,
+        lines={
+            **HINGE_SHARPER_PROOF.lines,
+            "perceptron-hinge-sharper": HINGE_SHARPER.bound,
+            "its root is at most √L further": sqrt(R2 * W2 + 4 * L) <= sqrt(R2 * W2) + 2 * sqrt(L),
+            "√M ≤ R‖w*‖ + √L": sqrt(M) <= sqrt(R2 * W2) + sqrt(L),
+        },
+        reading="√(q² + 4L) ≤ q + 2√L for q = R‖w*‖; and M ≤ q√M + L.",
+    ),
+    remark="The forms in which the sharper bound is usually quoted. Neither implies M ≤ R²‖w*‖² + 2L, nor follows "
+    "from it.",
 )
 
 

@@ -452,10 +452,10 @@ WINNOW = Claim(
     steps=STEPS,
     proof=PROOF,
     attained_by=attacks,
-    remark="0.83 with r = 1 and n = 1025, and rising with n (0.84 at 2049). For r = 1 the sequence makes 3·log₂ n − 1 "
-    "mistakes at n = 2^k + 1, where the bound allows about 5 + 3·log₂ n: the bound counts as irrelevant what the "
-    "relevant variable weighs in the end, up to 2n, which costs 4 negative mistakes. The bound also holds for r = 0, "
-    "where M ≤ 1.",
+    remark="0.83 with r = 1 and n = 1025, and rising with n (0.84 at 2049): 3k − 1 mistakes at n = 2^k + 1. It is "
+    "never attained: for n ≥ 2 it can be lowered by 4r + 1, to 1 − r + 3r·log₂ n (winnow-mistakes-sharper). It counts "
+    "as irrelevant what the relevant variables weigh in the end, up to 2n each, and forgets the n/2 that the last "
+    "negative mistake leaves. The bound also holds for r = 0, where M ≤ 1.",
 )
 
 WINNOW_POSITIVE = Claim(

@@ -18,6 +18,21 @@ class StaysAtZero(Perceptron):
             super().update(x, y)
 
 
+class Biased(Perceptron):
+    """Adds a bias to the score, as libraries do unless they are told not to."""
+
+    def __init__(self, d):
+        super().__init__(d)
+        self.bias = 0
+
+    def predict(self, x):
+        return int(np.sign(self.w @ x + self.bias))
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w, self.bias = self.w + y * x, self.bias + y
+
+
 class OneMistake(Perceptron):
     """Remembers its last mistake alone."""
 
@@ -108,6 +123,7 @@ MUTANTS = {
         ("not separable", without("separable")),
         ("a learner that stays at zero", made_by(StaysAtZero)),
         ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("a learner that adds a bias", made_by(Biased)),
         ("2 in place of 1", step(Next(a) >= a + 2)),
         ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
     ],

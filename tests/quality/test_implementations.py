@@ -15,8 +15,8 @@ import pytest
 
 from learners import LEARNERS
 from oracle.attack import Profile
-from oracle.grade import Report, check
-from oracle.records import encode
+from oracle.grade import check
+from oracle.results import Report
 from theorems.conformance import kebab
 
 HERE = Path(__file__).parent
@@ -74,7 +74,7 @@ def test_right_implementation_stands(name: str, what: str, cls: type) -> None:
 
 def _found(report: Report) -> dict[str, Any]:
     fallen = [each for _, each in report.results if not each.passed and each.verdict != "skipped"]
-    cases = [encode(each.explained.case) for each in fallen if each.explained is not None]
+    cases = [each.counterexample for each in fallen if each.counterexample is not None]
     return {"fallen": sorted(each.id for each in fallen), "size": min(map(_size, cases), default=0)}
 
 
@@ -86,7 +86,7 @@ def _size(value: Any) -> int:
 
 
 def _told(report: Report) -> str:
-    return "\n".join(f"{each.id}: {each.verdict}: {each.evidence.message}" for _, each in report.results)
+    return "\n".join(f"{each.id}: {each.verdict}: {each.message}" for _, each in report.results)
 
 
 if __name__ == "__main__":

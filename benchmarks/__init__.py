@@ -1,0 +1,6 @@
+"""Measurements that are no tests. Linear algebra takes one thread in them, so that processor times can be compared."""
+
+import os
+
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")  # read when numpy is first imported

@@ -1,0 +1,71 @@
+"""The Perceptron on a sample: until it separates, or with the best weights kept in the pocket."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learners.arguments import require
+
+
+class BatchPerceptron:
+    """While some i has y_i <w, x_i> <= 0, add y_i x_i to w (here the first such i).
+
+    State after `fit`: w, array (d,), and n_updates, int, the updates made. There is no bias. Samples that no
+    halfspace separates keep it running for ever. Source: UML 9.1.2, Batch Perceptron; LIN, PLA.
+    """
+
+    w: NDArray[Any]
+    n_updates: int
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Run until y_i <w, x_i> > 0 for all i. X: array (m, d). y: array (m,) of +1 and -1."""
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + y[i] * X[i]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
+        return np.asarray(np.sign(X @ self.w), dtype=int)
+
+
+class Pocket:
+    """Correct random mistakes as the Perceptron does; keep the w with the fewest mistakes on the sample.
+
+    max_updates: int, at least 1, the most corrections. seed: int, of the random choice of a mistake. A zero
+    margin is a mistake. State after `fit`: w, array (d,), the weights in the pocket. There is no bias.
+    Raises ValueError if max_updates < 1. Source: LIN, Pocket Algorithm.
+    """
+
+    w: NDArray[Any]
+
+    def __init__(self, max_updates: int, seed: int) -> None:
+        require(max_updates >= 1, f"max_updates is {max_updates}, but must be at least 1: allow a correction")
+        self.max_updates = max_updates
+        self.seed = seed
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Correct until there is no mistake, max_updates times at most. X: array (m, d). y: array (m,) of +1 and -1."""
+        random = np.random.default_rng(self.seed)
+        w = pocket = np.zeros(X.shape[1], dtype=int)
+        wrong = np.arange(len(y))
+        fewest = len(y)
+        for _ in range(self.max_updates):
+            if len(wrong) == 0:
+                break
+            i = random.choice(wrong)
+            w = w + y[i] * X[i]
+            wrong = np.flatnonzero(y * (X @ w) <= 0)
+            if len(wrong) < fewest:
+                pocket, fewest = w, len(wrong)
+        self.w = pocket
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
+        return np.asarray(np.sign(X @ self.w), dtype=int)

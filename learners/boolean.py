@@ -1,0 +1,81 @@
+"""Batch learners over 0/1 features: conjunctions by elimination, decision lists by greed."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rule = tuple[int, int, int]
+"""(i, b, o): if x_i = b then output o, else go on."""
+
+
+class ConjunctionElimination:
+    """The most restrictive conjunction that holds on every positive example: all literals that none contradicts.
+
+    State after `fit`: plain and negated, bool arrays (n,), the variables that are in the conjunction as x_i and as
+    not x_i. Without a positive example both are in it for every i, and it labels everything -1.
+    Source: VEM 8.1, Example 8.3; UML 8.2.3.
+    """
+
+    plain: NDArray[np.bool_]
+    negated: NDArray[np.bool_]
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Remove the literals that a positive example contradicts: O(mn).
+
+        X: 0/1 array (m, n). y: array (m,) of +1 and -1, the labels of some conjunction.
+        """
+        n = X.shape[1]
+        self.plain, self.negated = np.ones(n, dtype=bool), np.ones(n, dtype=bool)
+        for v in X[y == 1]:
+            self.plain = self.plain & (v == 1)
+            self.negated = self.negated & (v == 0)
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        contradicted = (self.plain & (X == 0)) | (self.negated & (X == 1))
+        return np.where(contradicted.any(axis=1), -1, 1)
+
+
+class DecisionListLearner:
+    """A decision list built rule by rule, each right on all examples that are left.
+
+    State after `fit`: rules, a list of (i, b, o) in their order; every one fires on an example, so there are at most
+    m. Where none of them fires the label is -1.
+    Source: VEM 8.1, Example 8.4.
+    """
+
+    rules: list[Rule]
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Find a rule that is right on what is left, set aside what it fires on, and so on until nothing is left.
+
+        X: 0/1 array (m, n). y: array (m,) of +1 and -1. Raises ValueError where no decision list gives these labels.
+        """
+        self.rules = []
+        while len(y) > 0:
+            i, b, o = self._consistent_rule(X, y)
+            self.rules.append((i, b, o))
+            left = X[:, i] != b
+            X, y = X[left], y[left]
+        return self
+
+    @staticmethod
+    def _consistent_rule(X: NDArray[Any], y: NDArray[Any]) -> Rule:
+        for i in range(X.shape[1]):
+            for b in (0, 1):
+                labels = set(y[X[:, i] == b].tolist())
+                if len(labels) == 1:
+                    return i, b, labels.pop()
+        raise ValueError(
+            f"{len(y)} examples are left, and no rule x_i = b is right on all that it fires on, so no decision list "
+            "gives these labels: drop or relabel some"
+        )
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        labels = np.full(len(X), -1)
+        for i, b, o in reversed(self.rules):
+            labels = np.where(X[:, i] == b, o, labels)
+        return labels

@@ -1,0 +1,74 @@
+"""Empirical risk minimisation by trying everything: a finite class, or what few examples determine."""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learners.arguments import require
+
+
+class FiniteERM:
+    """The hypothesis of a finite class with the fewest training errors; the first one of these.
+
+    hypotheses: int array (|H|, |X|) of +1 and -1; an instance is the number of a column.
+    State after `fit`: best, the number of a row.
+    Raises ValueError if `hypotheses` has no row. Source: UML 8.2.1.
+    """
+
+    best: int
+
+    def __init__(self, hypotheses: NDArray[Any]) -> None:
+        require(len(hypotheses) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
+        self.hypotheses = hypotheses
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Count the errors of each hypothesis on each example: |H|·m evaluations.
+
+        X: int array (m,), columns of `hypotheses`. y: array (m,) of +1 and -1.
+        """
+        errors = [sum(h[x] != label for x, label in zip(X, y, strict=True)) for h in self.hypotheses]
+        self.best = errors.index(min(errors))
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        return np.asarray(self.hypotheses[self.best, X])
+
+
+class SubsetERM:
+    """Agnostic ERM from a realizable one whose output depends on few, positive examples alone.
+
+    make() -> a batch learner. size: function n -> how many examples determine its output, as 2n for rectangles.
+    State after `fit`: learner, the one with the fewest training errors, and tried, the number of subsets.
+    Source: UML 8.2.2 and Exercise 8.2.
+    """
+
+    learner: Any
+    tried: int
+
+    def __init__(self, make: Callable[[], Any], size: Callable[[int], int]) -> None:
+        self.make, self.size = make, size
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Fit a learner to every subset of at most size(n) examples, all taken as positive: m^O(n) of them.
+
+        X: array (m, n). y: array (m,) of +1 and -1.
+        """
+        m, n = X.shape
+        self.tried, least = 0, m + 1
+        for k in range(min(self.size(n), m) + 1):
+            for chosen in combinations(range(m), k):
+                learner = self.make()
+                learner.fit(X[list(chosen)], np.ones(k, dtype=int))
+                errors = int((learner.predict(X) != y).sum())
+                self.tried += 1
+                if errors < least:
+                    least, self.learner = errors, learner
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        return np.asarray(self.learner.predict(X))

@@ -1,0 +1,72 @@
+"""Empirical risk minimisation over axis-aligned rectangles, and over intervals on the line."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class RectangleERM:
+    """The least rectangle around the positive examples. Inside is +1, the boundary included.
+
+    State after `fit`: a and b, arrays (n,), the ends of its sides. Without a positive example a = inf and b = -inf,
+    which holds nothing.
+    Source: UML 8.2.2.
+    """
+
+    a: NDArray[Any]
+    b: NDArray[Any]
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Take the least and the greatest value of each coordinate over the positive examples: O(nm).
+
+        X: array (m, n). y: array (m,) of +1 and -1, the labels of some rectangle.
+        """
+        n = X.shape[1]
+        positive = X[y == 1]
+        self.a, self.b = np.full(n, np.inf), np.full(n, -np.inf)
+        if len(positive) > 0:
+            self.a, self.b = positive.min(axis=0), positive.max(axis=0)
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        inside = ((self.a <= X) & (self.b >= X)).all(axis=1)
+        return np.where(inside, 1, -1)
+
+
+class IntervalERM:
+    """The interval with the fewest training errors, whatever the labels are; the empty interval is one of them.
+
+    An interval errs on the positive examples outside and on the negative ones inside. So it errs less than the empty
+    one by the sum of the labels inside.
+    State after `fit`: a and b, its ends; a = inf and b = -inf if it is empty.
+    Source: UML Exercise 8.1.
+    """
+
+    a: Any
+    b: Any
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """Try all pairs of values as ends, with the sum of the labels kept from one to the next: O(m²).
+
+        X: array (m, 1). y: array (m,) of +1 and -1.
+        """
+        order = np.argsort(X[:, 0], kind="stable")
+        x, y = X[order, 0].tolist(), y[order].tolist()
+        m = len(x)
+        best, self.a, self.b = 0, np.inf, -np.inf
+        for i in range(m):
+            if i > 0 and x[i - 1] == x[i]:
+                continue  # equal values go in together
+            inside = 0
+            for j in range(i, m):
+                inside += y[j]
+                if inside > best and (j + 1 == m or x[j] < x[j + 1]):
+                    best, self.a, self.b = inside, x[i], x[j]
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, int array (len(X),)."""
+        inside = (self.a <= X[:, 0]) & (self.b >= X[:, 0])
+        return np.where(inside, 1, -1)

@@ -1,0 +1,69 @@
+"""Linear predictors of real values and of probabilities: least squares and logistic regression."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class LeastSquares:
+    """The linear function x -> <w, x> of least squared loss, from the normal equations A w = b.
+
+    w = A^+ b for A = sum x_i x_i^T and b = sum y_i x_i, where A^+ inverts the eigenvalues that are not 0: the shortest
+    of the minimisers. There is no bias: an instance brings a constant coordinate where one is wanted.
+    State after `fit`: w, array (d,). Source: UML 9.2.1.
+    """
+
+    w: NDArray[Any]
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d), m and d at least 1. y: real array (m,)."""
+        A, b = X.T @ X, X.T @ y
+        D, V = np.linalg.eigh(A)
+        nonzero = D > D.max() * len(D) * np.finfo(float).eps * 8
+        inverse = np.where(nonzero, 1 / np.where(nonzero, D, 1), 0)
+        self.w = V @ (inverse * (V.T @ b))
+        self.w = self.w + V @ (inverse * (V.T @ (b - A @ self.w)))  # what rounding left of the equations
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """The reals <w, x>, array (len(X),)."""
+        return np.asarray(X @ self.w)
+
+
+class LogisticRegression:
+    """The w of least mean logistic loss log(1 + exp(-y <w, x>)), by Newton's method; predicts sign <w, x>.
+
+    The sample must have full rank, and no halfspace may separate it, not even weakly: otherwise no w is the least.
+    There is no bias. State after `fit`: w, array (d,). A zero score predicts 0. Source: UML 9.3.
+    """
+
+    w: NDArray[Any]
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any], *, rounds: int = 100) -> Self:
+        """X: array (m, d) of rank d. y: array (m,) of +1 and -1.
+
+        Raises ValueError where Newton's method comes to no end in so many rounds: then there is no minimiser.
+        """
+        signed = X * y[:, None]
+        w = np.zeros(X.shape[1])
+        for _ in range(rounds):
+            p = 1 / (1 + np.exp(signed @ w))  # of the other label
+            step = np.linalg.solve((signed.T * (p * (1 - p))) @ signed, signed.T @ p)
+            decrement = p @ signed @ step  # twice what a quadratic loss would lose
+            if np.abs(signed @ step).max() < 1e-6:  # the next step would be of the order of its square
+                self.w = w + step
+                return self
+            size = 1.0
+            while self._loss(signed @ (w + size * step)) > self._loss(signed @ w) - size * decrement / 4:
+                size /= 2
+            w = w + size * step
+        raise ValueError(f"no minimiser after {rounds} rounds: drop linearly dependent columns, or separable labels")
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels +1 and -1, and 0 where <w, x> = 0; int array (len(X),)."""
+        return np.asarray(np.sign(X @ self.w), dtype=int)
+
+    @staticmethod
+    def _loss(margins: NDArray[Any]) -> float:
+        return float(np.logaddexp(0, -margins).sum())

@@ -1,0 +1,79 @@
+"""Wrong variants of the claims on votes of base hypotheses."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from mutations import Mutant, alone, bound, step
+from sympy import And, Eq, log
+
+from theorems.boosted_classes import (
+    CHOSEN,
+    COMBINED,
+    NO_POORER,
+    SAUER,
+    SHATTERED,
+    K,
+    N,
+    T,
+    V,
+    d,
+    f,
+    m,
+    many_instances,
+    odd,
+    s,
+    stumps,
+    votes_of,
+    wrong,
+)
+from theorems.claim import Claim, Family, always
+
+
+def cases(family: Family) -> Callable[[Claim], Mutant]:
+    """The claim on other cases."""
+    return lambda claim: (replace(claim, cases=family, attained_by=tuple), None)
+
+
+def each_of(*relations: Any) -> Any:
+    """All relations at once."""
+    return And(*relations)
+
+
+MUTANTS = {
+    "piecewise-from-stumps": [
+        ("w_1 = 0.5, as printed", cases(votes_of(Fraction(1, 2)))),
+        ("w_1 = −1.5", cases(votes_of(Fraction(-3, 2)))),
+        ("at least 1", bound(s * f >= 1)),
+    ],
+    "piecewise-functions-are-votes": [
+        ("one stump fewer", bound(each_of(stumps <= T - 1, Eq(wrong, 0)))),
+        ("two stumps are enough", bound(each_of(stumps <= 2, Eq(wrong, 0)))),
+    ],
+    "votes-on-the-line-vc": [
+        ("T + 1 for every T", bound(Eq(V, T + 1))),
+        ("T for every T", bound(Eq(V, T))),
+        ("odd and even change places", bound(Eq(V, T + 1 - odd))),
+    ],
+    "boosted-vc-upper": [
+        ("the VC dimension of B", bound(V <= d)),
+        ("the number of voters", bound(V <= T)),
+        ("(m/d)^d labellings", alone(step(CHOSEN, N <= (m / d) ** d, many_instances))),
+        ("(m/T)^T votes", alone(step(COMBINED, K <= (m / T) ** T, many_instances))),
+        ("2^V ≤ V^d", alone(step(SHATTERED, V * log(2) <= d * log(V) - 2, always))),
+    ],
+    "boosted-vc-monotone": [
+        ("always richer", bound(V >= d + 1)),
+        ("T times as rich", bound(V >= d * T)),
+    ],
+    "boosted-vc-constant": [
+        ("any class", cases(NO_POORER.cases)),
+        ("one more", bound(Eq(V, d + 1))),
+    ],
+    "sauer-lemma": [
+        ("one labelling fewer", bound(N <= SAUER - 1)),
+        ("(m/d)^d", bound(N <= (m / (d + 1)) ** (d + 1))),
+        ("2m", bound(N <= 2 * m)),
+    ],
+}

@@ -1,0 +1,77 @@
+"""Wrong variants of the claims on boosting by majority."""
+
+from typing import Any
+
+import numpy as np
+from mutations import alone, bound, learner, step, without
+
+from learners import BoostingByMajority
+from strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
+from theorems.boosting_by_majority import GROWS, WEIGHS, A, L, T, W, g, n
+from theorems.claim import Next, always
+
+
+class NeverReweights(BoostingByMajority):
+    """Hands over equal weights in every round."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.hypotheses = [self.weak_learner(X, y, np.ones(len(y))) for _ in range(self.n_rounds)]
+        return self
+
+
+class FirstHypothesis(BoostingByMajority):
+    """Predicts by the hypothesis of the first round."""
+
+    def predict(self, X: Any) -> Any:
+        return np.asarray(self.hypotheses[0](X))
+
+
+class LastHypothesis(BoostingByMajority):
+    """Predicts by the hypothesis of the last round."""
+
+    def predict(self, X: Any) -> Any:
+        return np.asarray(self.hypotheses[-1](X))
+
+
+class OneRoundLess(BoostingByMajority):
+    """Leaves the last round out."""
+
+    def __init__(self, weak_learner: Any, gamma: Any, n_rounds: int) -> None:
+        super().__init__(weak_learner, gamma, max(1, n_rounds - 1))
+
+
+class TurnsTheWeightsRound(BoostingByMajority):
+    """Multiplies the weights of the examples that were classified correctly."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        inner = self.weak_learner
+        self.weak_learner = lambda X, y, w: inner(X, y, 1 / w)
+        super().fit(X, y)
+        self.weak_learner = inner
+        return self
+
+
+MUTANTS = {
+    "boosting-by-majority-training-error": [
+        ("(1 − 4γ²)^T", alone(bound(L <= (1 - 4 * g**2) ** T))),
+        ("(1 − 5γ²)^(T/2)", alone(bound(L**2 <= (1 - 5 * g**2) ** T))),
+        ("any weak learner", alone(without(EDGE))),
+        ("the weight grows by 1 + γ", step(GROWS, Next(W) <= (1 + g) * W, always)),
+        ("they weigh α^T", step(WEIGHS, n * Next(L) * Next(A) <= Next(W), always)),
+        ("never reweights", learner(NeverReweights)),
+        ("the last hypothesis", learner(LastHypothesis)),
+    ],
+    "boosting-by-majority": [
+        ("any weak learner", alone(without(EDGE))),
+        ("any number of rounds", alone(without(ENOUGH_ROUNDS))),
+        ("never reweights", learner(NeverReweights)),
+        ("the first hypothesis", learner(FirstHypothesis)),
+        ("the last hypothesis", learner(LastHypothesis)),
+    ],
+    "boosting-by-majority-conforms": [
+        ("never reweights", learner(NeverReweights)),
+        ("turns the weights round", learner(TurnsTheWeightsRound)),
+        ("the last hypothesis", learner(LastHypothesis)),
+        ("one round less", learner(OneRoundLess)),
+    ],
+}

@@ -1,0 +1,110 @@
+"""Wrong variants of the claims on conjunctions and on 3-term DNF."""
+
+from typing import Any
+
+import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq
+
+from learners import ConjunctionElimination
+from theorems.claim import Next, always
+from theorems.conjunctions import AND_FALSE, THREE_TIMES, C, E, L, P, S, V, delta, n
+from theorems.three_term_dnf import AT_MOST_THREE, D, N
+from theorems.three_term_dnf import S as FORMULAE
+from theorems.three_term_dnf import V as VARIABLES
+
+
+class PlainLiterals(ConjunctionElimination):
+    """Knows no negated literals."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.negated = np.zeros_like(self.negated)
+        return self
+
+
+class FirstPositive(ConjunctionElimination):
+    """Looks at the first positive example alone."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        first = np.flatnonzero(y == 1)[:1]
+        return super().fit(X[first], y[first])
+
+
+class EmptyAtFirst(ConjunctionElimination):
+    """Without a positive example it takes the empty conjunction, which is always true."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if not (y == 1).any():
+            self.plain = self.negated = np.zeros(X.shape[1], dtype=bool)
+        return self
+
+
+class LessRestrictive(ConjunctionElimination):
+    """Drops a literal that no negative example needs."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if (y == 1).all():
+            self.plain = self.negated = np.zeros(X.shape[1], dtype=bool)
+        return self
+
+
+MUTANTS = {
+    "conjunction-elimination-conforms": [
+        ("plain literals", learner(PlainLiterals)),
+        ("the first positive example", learner(FirstPositive)),
+        ("empty without a positive example", learner(EmptyAtFirst)),
+        ("less restrictive", learner(LessRestrictive)),
+    ],
+    "conjunction-elimination": [
+        ("plain literals", learner(PlainLiterals)),
+        ("the first positive example", learner(FirstPositive)),
+        ("less restrictive", learner(LessRestrictive)),
+        ("an error", bound(And(Eq(E, 1), Eq(V, 0)))),
+        ("any labels", without("some conjunction gives the labels")),
+    ],
+    "conjunction-literals": [
+        ("n - 1", bound(L <= n - 1)),
+        ("no positive example", without("a positive example")),
+    ],
+    "conjunction-count": [
+        ("3^n functions of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
+        ("3^n + 1 without repetition", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),
+        ("4^n", bound(And(Eq(S, 4**n), Eq(C, 4**n + 1)))),
+        ("twice as many", alone(step(THREE_TIMES, Eq(Next(S), 2 * S), always))),
+        ("none is never true", alone(step(AND_FALSE, Eq(Next(C), Next(S)), always))),
+    ],
+    "conjunction-sample-size": [
+        ("δ/4", bound(P <= delta / 4)),
+        ("δ^n/4", bound(P <= delta**n / 4)),
+        ("fewer samples", without("enough samples")),
+    ],
+    "conjunction-sample-size-vem": [
+        ("δ/4", bound(P <= delta / 4)),
+        ("fewer samples", without("enough samples")),
+    ],
+    "three-term-dnf": [
+        ("n³ variables", bound(And(Eq(D, 0), Eq(VARIABLES, n**3)))),
+        ("a difference", bound(And(Eq(D, 1), Eq(VARIABLES, (2 * n) ** 3)))),
+    ],
+    "three-term-dnf-learned": [
+        ("empty without a positive example", learner(EmptyAtFirst)),
+        ("the first positive example", learner(FirstPositive)),
+        ("any labels", without("some 3-term DNF gives the labels")),
+    ],
+    "three-term-dnf-count": [
+        ("3^n", bound(And(FORMULAE <= N, Eq(N, 3**n)))),
+        ("(3^n + 1)^3", bound(And(FORMULAE <= N**3, Eq(N, 3**n + 1)))),
+        ("at most one", alone(step(AT_MOST_THREE, FORMULAE <= 1 + N, always))),
+    ],
+    "three-term-dnf-erm-sample-size": [
+        ("δ/200", bound(P <= delta / 200)),
+        ("fewer samples", without("enough samples")),
+    ],
+    "three-term-dnf-sample-size": [
+        ("δ^(40n)", bound(P <= delta ** (40 * n))),
+        ("fewer samples", without("enough samples")),
+    ],
+}

@@ -1,0 +1,140 @@
+"""Wrong variants of the claims on decision lists and on halfspaces over {0,1}^d."""
+
+from typing import Any
+
+import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, log
+
+from learners import DecisionListLearner
+from theorems.claim import Next, always
+from theorems.decision_lists import AT_LEAST, FIRST_RULE, B, E, K, P, S, c, delta, m, n
+from theorems.halfspace_counts import (
+    DOES_NOT,
+    FALSE,
+    FIRES,
+    TRUE,
+    A,
+    C,
+    O,
+    W,
+    d,
+    does_not_fire,
+    fires,
+    is_false,
+    is_true,
+    k,
+    o,
+    s,
+    y,
+    z,
+)
+from theorems.halfspace_counts import K as CUTS
+from theorems.halfspace_counts import S as HALFSPACES
+
+
+class OnesAlone(DecisionListLearner):
+    """Tries rules x_i = 1 alone, and gives up where there is none."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.rules = []
+        while len(y):
+            found = [i for i in range(X.shape[1]) if len(set(y[X[:, i] == 1].tolist())) == 1]
+            if not found:
+                return self
+            i = found[0]
+            self.rules.append((i, 1, int(y[X[:, i] == 1][0])))
+            left = X[:, i] != 1
+            X, y = X[left], y[left]
+        return self
+
+
+class LastRuleFirst(DecisionListLearner):
+    """Asks the rules in the wrong order."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.rules.reverse()
+        return self
+
+
+class Memory(DecisionListLearner):
+    """Remembers the sample, and says -1 of all else."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.seen = {tuple(x): label for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+        self.rules = []
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return np.array([self.seen.get(tuple(x), -1) for x in X.tolist()])
+
+
+class RulesOfEachVariable(DecisionListLearner):
+    """Adds rules that fire on nothing: longer lists that say the same."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.rules = [*self.rules, *self.rules]
+        return self
+
+
+MUTANTS = {
+    "decision-list-learner-conforms": [
+        ("rules x_i = 1 alone", learner(OnesAlone)),
+        ("the last rule first", learner(LastRuleFirst)),
+        ("a memory", learner(Memory)),
+    ],
+    "decision-lists": [
+        ("rules x_i = 1 alone", learner(OnesAlone)),
+        ("the last rule first", learner(LastRuleFirst)),
+        ("an error", bound(Eq(E, 1))),
+    ],
+    "decision-list-steps": [
+        ("m - 1", bound(K <= m - 1)),
+        ("rules that fire on nothing", learner(RulesOfEachVariable)),
+    ],
+    "decision-list-count": [
+        ("2^n n!", bound(S <= B / 2**n)),
+        ("1 less", bound(S <= B - 1)),
+        ("2n rules", alone(step(FIRST_RULE, Next(S) <= 2 * Next(n) * S, always))),
+    ],
+    "decision-list-growth": [
+        ("4^n n!", bound(S >= B * 2**n)),
+        ("twice as many", bound(S >= 2 * B)),
+        ("3n of each", alone(step(AT_LEAST, Next(S) >= 3 * Next(n) * S, always))),
+    ],
+    "decision-list-no-constant": [
+        ("2c", bound(log(2 * S) > 2 * c * n * log(2))),
+        ("c + 1", bound(log(2 * S) > (c + 1) * n * log(2))),
+    ],
+    "decision-list-sample-size": [
+        ("δ/5", bound(P <= delta / 5)),
+        ("fewer samples", without("enough samples")),
+    ],
+    "halfspace-encodings": [
+        ("a conjunction needs a true literal less", bound(And((k + 1) * A <= s, s <= k - 1 + A))),
+        ("a disjunction needs two", bound(And(2 * O <= s, s <= k * O))),
+        ("a true literal adds 2", alone(step(TRUE, Eq(Next(s), s + 2), is_true))),
+        ("a false literal counts", alone(step(FALSE, Eq(Next(s), s + 1), is_false))),
+    ],
+    "decision-list-halfspaces": [
+        ("a score of 2", bound(y * z >= 2)),
+        ("the other label", bound(-y * z >= 1)),
+        ("a rule weighs half", alone(step(FIRES, Eq(2 * Next(z), 2 * z + o * W), fires))),
+        ("weights stay", alone(step(DOES_NOT, Eq(Next(W), W), does_not_fire))),
+    ],
+    "halfspace-count": [
+        ("as printed", bound(And(HALFSPACES <= C, CUTS <= 2 ** (d**2)))),
+        ("1 less", bound(And(HALFSPACES <= CUTS - 1, CUTS <= 2 ** (d**2)))),
+        ("also on the line", without("d ≥ 2")),
+    ],
+    "homogeneous-halfspace-count": [
+        ("1 less", bound(And(HALFSPACES <= C - 1, C <= 2 ** (d**2)))),
+        ("half", bound(2 * HALFSPACES <= C)),
+    ],
+    "halfspace-count-power": [
+        ("2^(d² - d)", bound(And(C <= 2 ** (d**2 - d), CUTS <= 2 ** (d**2)))),
+        ("2^(d² - 1)", bound(CUTS <= 2 ** (d**2 - 1))),
+    ],
+}

@@ -1,0 +1,51 @@
+"""Wrong variants of the claims on ERM over finite classes."""
+
+from typing import Any
+
+from mutations import bound, learner, without
+
+from learners.exhaustive import FiniteERM
+from theorems.erm import E, P, delta, least
+
+
+class FirstConsistent(FiniteERM):
+    """The first hypothesis that is right on the first example."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        return super().fit(X[:1], y[:1])
+
+
+class Worst(FiniteERM):
+    """Maximises the errors."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        return super().fit(X, -y)
+
+
+class LabelOfTheMajority(FiniteERM):
+    """Gives all instances the label that most examples have, whether that is in the class or not."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.label = 1 if y.sum() >= 0 else -1
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return [self.label] * len(X)
+
+
+MUTANTS = {
+    "finite-class-erm": [
+        ("the first example alone", learner(FirstConsistent)),
+        ("the worst", learner(Worst)),
+        ("the majority's label", learner(LabelOfTheMajority)),
+        ("half of the errors", bound(2 * E <= least)),
+    ],
+    "finite-class-erm-realizable": [
+        ("δ/3", bound(P <= delta / 3)),
+        ("fewer samples", without("enough samples")),
+    ],
+    "finite-class-erm-agnostic": [
+        ("δ/50", bound(P <= delta / 50)),
+        ("fewer samples", without("enough samples")),
+    ],
+}

@@ -1,0 +1,132 @@
+"""What must fall: the claims on cuts, on the volume's floor and on ellipsoids made too strong, or tried wrongly."""
+
+from dataclasses import replace
+
+import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational
+
+from learners import Ellipsoid
+from theorems.ellipsoid_geometry import (
+    A11,
+    A12,
+    A22,
+    APART,
+    BESIDE,
+    C2,
+    D2,
+    V2,
+    N,
+    Q,
+    d,
+    delta,
+    depth,
+    g,
+    inner,
+    lengths,
+    n,
+    volume,
+    w1,
+    w2,
+)
+
+
+class ShrinksTooMuch(Ellipsoid):
+    """Takes 3/(d+1) off A where it should take 2/(d+1), which leaves the pole of the half outside."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            Ax = A @ x
+            self.A = self.A - np.outer(Ax, Ax) / (x @ Ax) / (2 * (self.d + 1))
+
+
+class ForgetsTheTwo(Ellipsoid):
+    """Takes 1/(d+1) off A: an ellipsoid around the half that is larger than it need be."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            Ax = A @ x
+            self.A = self.d**2 * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax))) / (self.d**2 - 1)
+
+
+class ForgetsEta(Ellipsoid):
+    """Leaves the factor d²/(d²−1) out, so that the rim of the half is outside."""
+
+    def update(self, x, y):
+        A = self.A
+        super().update(x, y)
+        if self.A is not A:
+            self.A = self.A * (self.d**2 - 1) / self.d**2
+
+
+class MovesTooFar(Ellipsoid):
+    """Moves the centre twice as far."""
+
+    def update(self, x, y):
+        w = self.w
+        super().update(x, y)
+        self.w = self.w + (self.w - w)
+
+
+def unit_ball_alone(claim):
+    """The claim with its printed A_2 in place of its own."""
+    printed = And(Eq(A11, Rational(4, 3)), Eq(A22, Rational(4, 9)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0))
+    return claim.with_bound(printed), claim.learner
+
+
+def no_cut_is_deep(claim):
+    """The claim that the printed cut is least on every mistake, deep or not."""
+    return replace(claim, bound=And(Eq(N, 0), D2 >= V2)), claim.learner
+
+
+def also_through_the_centre(claim):
+    """The claim for cuts that need not be deep."""
+    return replace(claim, given={**claim.given, "a deep cut": lambda trace: 0 <= depth(trace) < 1}), claim.learner
+
+
+OTHERS = And(Eq(APART, 0), Eq(BESIDE, 0))
+
+MUTANTS = {
+    "ellipsoid-half-cut": [
+        ("1% less than the least", bound(And(Eq(N, 0), V2 <= C2 * Rational(99, 100)))),
+        ("no half is contained", bound(And(Eq(N, 1), Eq(V2, C2)))),
+        ("no mistake", without("a mistake")),
+        ("a learner that cuts off too much", learner(ShrinksTooMuch)),
+        ("a learner that cuts off too little", learner(ForgetsTheTwo)),
+        ("a learner without the factor d²/(d²−1)", learner(ForgetsEta)),
+        ("a learner that moves too far", learner(MovesTooFar)),
+    ],
+    "ellipsoid-deep-cut": [
+        ("E′ is least on every mistake", no_cut_is_deep),
+        ("cuts through the centre", also_through_the_centre),
+        ("half of the volume", bound(And(Eq(N, 0), D2 < V2 / 4))),
+    ],
+    "ellipsoid-half-cut-example": [
+        ("the printed A_2", unit_ball_alone),
+        ("a learner that cuts off too little", learner(ForgetsTheTwo)),
+    ],
+    "ellipsoid-volume-floor": [
+        ("y⟨w*,x⟩ ≥ 1/n", bound(And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n))),
+        ("half of the unit ball", bound(And(Eq(N, 0), V2 >= Rational(1, 2), g >= 1 / n**2))),
+        ("labels of no w*", without("realizable")),
+        ("instances off the grid", without("instances on the grid")),
+        ("w* of any length", without("room for the ball")),
+        ("a learner that cuts off too much", learner(ShrinksTooMuch)),
+        ("a learner that moves too far", learner(MovesTooFar)),
+    ],
+    "ellipsoid-contains-version-space": [
+        ("a little inside", bound(Q <= Rational(9, 10))),
+        ("a learner that cuts off too much", learner(ShrinksTooMuch)),
+        ("a learner without the factor d²/(d²−1)", learner(ForgetsEta)),
+        ("a learner that moves too far", learner(MovesTooFar)),
+    ],
+    "ellipsoid-geometry": [
+        ("1 − ⟨u,v⟩", bound(And(OTHERS, Eq(volume, lengths), Eq(delta, 1 - inner)))),
+        ("the volume squared", bound(And(OTHERS, Eq(volume**2, lengths), Eq(delta, 1 + inner)))),
+        ("the points are beside", bound(And(Eq(APART, 0), Eq(BESIDE, 1)))),
+    ],
+}

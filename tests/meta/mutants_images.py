@@ -1,0 +1,71 @@
+"""Wrong variants of the claims on integral images."""
+
+from dataclasses import replace
+from typing import Any
+
+from mutations import Mutant, bound
+from sympy import And, Eq
+
+from strategies.case import Trace
+from strategies.images import integral_image, pixel_feature, placements, rectangle_sum
+from theorems.claim import Claim, Values
+from theorems.images import C, F, N, Q, R, S, compared, m, n
+
+
+def comparing(other: Any) -> Any:
+    """The claim on another way to calculate the features of type A."""
+
+    def measure(trace: Trace) -> Values:
+        A = trace.case.pixels
+        integral = integral_image(A)
+        places = placements("A", len(A), len(A[0]))
+        return {**compared(trace), F: sum(other(integral, each) != pixel_feature(A, "A", each) for each in places)}
+
+    def mutate(claim: Claim) -> Mutant:
+        return replace(claim, measure=measure), None
+
+    return mutate
+
+
+def halves(integral: Any, rectangle: Any) -> tuple[Any, Any]:
+    """The sums of the left and the right half."""
+    top, left, height, width = rectangle
+    half = width // 2
+    return rectangle_sum(integral, (top, left, height, half)), rectangle_sum(integral, (top, left + half, height, half))
+
+
+def swapped(integral: Any, rectangle: Any) -> Any:
+    """The left half less the right one."""
+    left, right = halves(integral, rectangle)
+    return left - right
+
+
+def added(integral: Any, rectangle: Any) -> Any:
+    """Both halves together."""
+    return sum(halves(integral, rectangle))
+
+
+def shifted(integral: Any, rectangle: Any) -> Any:
+    """The rectangle one pixel to the left, where there is one."""
+    top, left, height, width = rectangle
+    one, other = halves(integral, (top, max(left - 1, 0), height, width))
+    return other - one
+
+
+MUTANTS = {
+    "integral-image": [
+        ("one addition a pixel", bound(And(m >= N, Q <= 0, Eq(S, 0), Eq(F, 0)))),
+        ("one look-up fewer", bound(And(N <= 2 * m, Q <= -1, Eq(S, 0), Eq(F, 0)))),
+        ("the halves change places", comparing(swapped)),
+        ("the halves are added", comparing(added)),
+        ("one pixel to the left", comparing(shifted)),
+    ],
+    "rectangle-count": [
+        ("n³", bound(R <= n**3)),
+        ("a rectangle has two pixels a side at least", bound(Eq(R, (n * (n - 1) / 2) ** 2))),
+    ],
+    "viola-jones-count": [
+        ("n⁴/10", bound(C <= n**4 / 10)),
+        ("as many as rectangles", bound(C <= (n * (n + 1) / 2) ** 2)),
+    ],
+}

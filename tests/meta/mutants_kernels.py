@@ -1,0 +1,108 @@
+"""What must fall: the claims on kernels made stronger than true, or tried on kernels and learners that are none."""
+
+from dataclasses import replace
+
+from mutations import bound, learner, step, without
+from sympy import And, Eq
+
+from learners import KernelPerceptron
+from strategies.kernels import FeatureGame, KernelSample, LegalKernel
+from theorems.claim import Next
+from theorems.kernels import APART, B2, DIFFER, DISTINCT, GROWS, NEGATIVE, R2, RANK, TURNS, M, a, b
+
+
+class EveryExample(KernelPerceptron):
+    """Keeps every example as if it were a mistake."""
+
+    def update(self, x, y):
+        self.mistakes = (*self.mistakes, (x, y))
+
+
+class NeverAtZero(KernelPerceptron):
+    """Takes a tie for right."""
+
+    def update(self, x, y):
+        if self.predict(x) == -y:
+            super().update(x, y)
+
+
+class ForgetsLabels(KernelPerceptron):
+    """Adds φ(x), not yφ(x)."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.mistakes = (*self.mistakes, (x, 1))
+
+
+class KeepsThree(KernelPerceptron):
+    """Forgets all but its last three mistakes."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.mistakes = self.mistakes[-3:]
+
+
+class Distance(LegalKernel, frozen=True):
+    """⟨x,z⟩ − 1, which is no kernel: at 0 it is negative."""
+
+    def exactly(self, x, z):
+        return super().exactly(x, z) - 1
+
+
+class Short(LegalKernel, frozen=True):
+    """Features with a coordinate forgotten."""
+
+    def features(self, x):
+        return super().features(x)[1:]
+
+
+def with_kernel(kind):
+    """The claim on samples with such a kernel, where it is rational."""
+
+    def mutate(claim):
+        def build(choices, **limits):
+            case = claim.cases.build(choices, **limits)
+            if case.kernel.name == "gaussian":
+                choices.reject()
+            return KernelSample(kind(case.kernel.name, case.kernel.degree), case.points, case.denominator)
+
+        return replace(claim, cases=replace(claim.cases, build=build, exhaust=None)), claim.learner
+
+    return mutate
+
+
+def in_another_space(claim):
+    """The bound with R² and B² of the kernel of degree 1, where that of the game is of degree 2."""
+
+    def measure(trace):
+        kernel = LegalKernel(trace.case.kernel.name, 1)
+        game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
+        return claim.measure(replace(trace, case=game, facts={}))
+
+    return replace(claim, measure=measure, steps={}), claim.learner
+
+
+MUTANTS = {
+    "kernels-legal": [
+        ("a kernel less 1", with_kernel(Distance)),
+        ("features without a coordinate", with_kernel(Short)),
+        ("never positive", bound(And(Eq(APART, 0), Eq(NEGATIVE, 1)))),
+    ],
+    "gaussian-kernel-has-full-rank": [("one less", bound(RANK <= DISTINCT - 1))],
+    "kernel-perceptron-equivalence": [
+        ("one round apart", bound(Eq(DIFFER, 1))),
+        ("a learner that keeps every example", learner(EveryExample)),
+        ("a learner that takes a tie for right", learner(NeverAtZero)),
+        ("a learner that forgets the labels", learner(ForgetsLabels)),
+        ("a learner that forgets old mistakes", learner(KeepsThree)),
+    ],
+    "kernel-perceptron-mistakes": [
+        ("one mistake less", bound(M <= R2 * B2 - 1)),
+        ("RB in place of its square", bound(M**2 <= R2 * B2)),
+        ("labels of no w", without("separable")),
+        ("a learner that forgets the labels", learner(ForgetsLabels)),
+        ("R and B of another space", in_another_space),
+        ("2 for every mistake", step(TURNS, Next(a) >= a + 2)),
+        ("less than R² for a mistake", step(GROWS, Next(b) <= b + R2 / 2)),
+    ],
+}

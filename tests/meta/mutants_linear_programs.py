@@ -1,0 +1,122 @@
+"""Wrong variants of the claims on linear programs."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from mutations import Mutate, bound, learner
+from sympy import And, Eq
+
+from learners import HalfspaceLP
+from theorems.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
+
+
+class NoProgram(HalfspaceLP):
+    """Least squares in place of the linear program; refuses nothing."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.w = np.linalg.lstsq(X, y, rcond=None)[0]
+        return self
+
+
+class AnyMargin(HalfspaceLP):
+    """Labels all examples rightly, with y⟨w,x⟩ >= 1/2 alone."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.w = self.w / 2
+        return self
+
+
+class AddsABias(HalfspaceLP):
+    """Appends the constant 1 to the instances."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        return super().fit(np.hstack([X, np.ones((len(X), 1))]), y)
+
+    def predict(self, X: Any) -> Any:
+        return super().predict(np.hstack([X, np.ones((len(X), 1))]))
+
+
+class PositivePart(HalfspaceLP):
+    """Keeps linprog's own bounds: looks for a w >= 0 alone."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if (self.w < 0).any():
+            raise ValueError("no w >= 0 separates the sample")
+        return self
+
+
+class OnTheSampleAlone(HalfspaceLP):
+    """Right on the sample, and everywhere else the other way round."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.sample = {tuple(x) for x in X}
+        return super().fit(X, y)
+
+    def predict(self, X: Any) -> Any:
+        seen = np.array([tuple(x) in self.sample for x in X])
+        return np.where(seen, 1, -1) * super().predict(X)
+
+
+class KeepsTheOldSample(HalfspaceLP):
+    """A second fit adds to the first."""
+
+    def __init__(self) -> None:
+        self.rows: list[Any] = []
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.rows += list(y[:, None] * X)
+        return super().fit(np.array(self.rows), np.ones(len(self.rows)))
+
+
+def one_sided(points: Any, values: Any) -> Any:
+    """The program without ⟨w,x_i⟩ − y_i ≥ −a_i."""
+    c, A, b = absolute_loss_program(points, values)
+    kept = [i for i in range(len(A)) if i % 3 != 1]
+    return c, [A[i] for i in kept], [b[i] for i in kept]
+
+
+def one_bound(points: Any, values: Any) -> Any:
+    """The program with one a for all examples: it minimises the greatest loss."""
+    c, A, b = absolute_loss_program(points, values)
+    d = len(points[0])
+    return c[: d + 1], [(*row[:d], max(row[d:])) for row in A], b
+
+
+def program(wrong: Any) -> Mutate:
+    """The claim with another program."""
+
+    def measure(trace: Any) -> Any:
+        return by_program(trace, wrong(trace.case.points, trace.case.values))
+
+    return lambda claim: (replace(claim, measure=measure), None)
+
+
+MUTANTS = {
+    "halfspace-lp": [
+        ("a margin of 2", bound(And(Eq(R, I), g >= 2 * (1 - R)))),
+        ("feasible always", bound(Eq(R, 0))),
+        ("infeasible always", bound(Eq(R, 1))),
+        ("no program", learner(NoProgram)),
+        ("a margin of 1/2", learner(AnyMargin)),
+        ("a bias", learner(AddsABias)),
+        ("w >= 0", learner(PositivePart)),
+        ("keeps the old sample", learner(KeepsTheOldSample)),
+    ],
+    "halfspace-lp-conforms": [
+        ("no answer fits", bound(Eq(F, 1))),
+        ("no program", learner(NoProgram)),
+        ("a bias", learner(AddsABias)),
+        ("w >= 0", learner(PositivePart)),
+        ("is no halfspace off the sample", learner(OnTheSampleAlone)),
+        ("keeps the old sample", learner(KeepsTheOldSample)),
+    ],
+    "absolute-loss-lp": [
+        ("one side of the absolute value", program(one_sided)),
+        ("the greatest loss", program(one_bound)),
+        ("half of the loss", bound(Eq(2 * P, V))),
+        ("no loss", bound(Eq(L, 0))),
+    ],
+}

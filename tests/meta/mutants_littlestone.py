@@ -1,0 +1,91 @@
+"""Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
+
+from mutations import alone, bound, learner, step
+from sympy import And, Eq, Rational, log
+
+from learners import Consistent, Halving
+from strategies.littlestone import StandardOptimal
+from theorems import large_classes
+from theorems.claim import Next
+from theorems.finite_classes import REMOVES_HALF
+from theorems.littlestone import SMALLER, H, K, L, M, V
+
+
+class SmallerDimension(StandardOptimal):
+    """Predicts the label whose hypotheses have the smaller Littlestone dimension."""
+
+    def predict(self, x):
+        return -super().predict(x)
+
+
+class FirstAlive(Halving):
+    """Predicts by the first hypothesis that is left, as Consistent does."""
+
+    def predict(self, x):
+        return int(self.hypotheses[self.alive.argmax(), x])
+
+
+class NeverLearns(Halving):
+    """Lets all hypotheses vote for ever."""
+
+    def update(self, x, y):
+        pass
+
+
+class ForgetsTheLast(StandardOptimal):
+    """Learns from mistakes only on every other instance."""
+
+    def update(self, x, y):
+        if x % 2 == 0:
+            super().update(x, y)
+
+
+MUTANTS = {
+    "optimal-mistakes-at-most-log": [
+        ("at most log₃|H|", bound(And(V <= L, L <= log(H, 3)))),
+        ("at most 9/10 of log₂|H|", bound(And(V <= L, L <= Rational(9, 10) * log(H, 2)))),
+        ("more than VCdim(H)", bound(And(V + 1 <= L, L <= log(H, 2)))),
+        ("at most VCdim(H)", bound(L <= V)),
+    ],
+    "standard-optimal-mistakes": [
+        ("one mistake less", bound(M <= L - 1)),
+        ("two dimensions at once", alone(step(SMALLER, Next(K) <= K - 2))),
+        ("the smaller dimension", learner(SmallerDimension)),
+        ("does not learn of odd instances", learner(ForgetsTheLast)),
+        ("the majority of what is left", learner(Halving)),
+        ("any hypothesis that is left", learner(Consistent)),
+    ],
+    "littlestone-forces-mistakes": [
+        ("one mistake more", bound(M >= L + 1)),
+        ("as many as twice VCdim", bound(M >= 2 * L)),
+    ],
+    "halving-programs": [
+        ("b/3", bound(large_classes.M <= large_classes.b / 3)),
+        ("the step removes two thirds", alone(step(REMOVES_HALF, Next(large_classes.V) <= large_classes.V / 3))),
+        ("never learns", learner(NeverLearns)),
+        ("predicts by the first that is left", learner(FirstAlive)),
+    ],
+    "program-count": [
+        (
+            "half as many strings",
+            bound(And(large_classes.N <= large_classes.S, large_classes.S <= 2 ** (large_classes.b - 1))),
+        ),
+        ("no two programs are the same predicate", bound(large_classes.N <= large_classes.H)),
+        ("every string is a program", bound(large_classes.S <= large_classes.N)),
+    ],
+    "grid-halfspaces-halving": [
+        (
+            "a tenth less",
+            bound(large_classes.M <= Rational(9, 10) * large_classes.d * log(2 * large_classes.n + 1, 2)),
+        ),
+        ("log₂(2n)", bound(large_classes.M <= large_classes.d * log(2 * large_classes.n, 2))),
+        ("n + 1 numbers on the grid", bound(large_classes.M <= large_classes.d * log(large_classes.n + 1, 2))),
+        ("never learns", learner(NeverLearns)),
+        ("predicts by the first that is left", learner(FirstAlive)),
+    ],
+    "grid-halfspaces-count": [
+        ("as printed, of predictors", bound(Eq(large_classes.F, (2 * large_classes.n + 1) ** large_classes.d))),
+        ("(2n)^d", bound(Eq(large_classes.W, (2 * large_classes.n) ** large_classes.d))),
+        ("the zero vector makes no predictor", bound(Eq(large_classes.F, large_classes.D - 1))),
+    ],
+}

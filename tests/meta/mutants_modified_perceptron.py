@@ -1,0 +1,89 @@
+"""Wrong variants of the claims on Modified Perceptron and its random start."""
+
+from typing import Any
+
+import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, Rational, log
+
+from learners import ModifiedPerceptron
+from theorems.claim import Next
+from theorems.modified_perceptron import (
+    NEVER_FALLS,
+    SHRINKS,
+    M,
+    PrintedModifiedPerceptron,
+    a,
+    b,
+    m,
+    n,
+    next_prob,
+    normal,
+    on_update,
+    prob,
+    rounds_,
+    sigma,
+)
+
+
+class AddsTheLabel(ModifiedPerceptron):
+    """Adds y·x."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
+            self.w = self.w + y * x
+
+
+class HalfAStep(ModifiedPerceptron):
+    """Removes half of the component."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
+            self.w = self.w - (self.w @ x) * x / 2
+
+
+class LookAway(ModifiedPerceptron):
+    """Takes the sign of w⁰'s first coordinate for the label."""
+
+    def predict(self, x: Any) -> int:
+        return 1
+
+
+class StartsAtTheTarget(ModifiedPerceptron):
+    """Ignores w0."""
+
+    def __init__(self, sigma: Any, w0: Any) -> None:
+        super().__init__(sigma, np.eye(len(w0))[0])
+
+
+MUTANTS = {
+    "modified-perceptron-updates": [
+        ("half of it", alone(bound(m <= log(n) / sigma**2 / 2))),
+        ("log n/(2σ), with σ in place of σ²", alone(bound(m <= log(n) / (2 * sigma)))),
+        ("5% less", alone(bound(m <= log(n) / sigma**2 * Rational(95, 100)))),
+        ("an update raises a by σ", alone(step(NEVER_FALLS, Next(a) >= a + sigma / 2, on_update))),
+        ("an update takes twice as much", alone(step(SHRINKS, Next(b) <= b - 2 * sigma**2 * b, on_update))),
+        ("a bad start", alone(without("good start"))),
+        ("labels that are not w*'s", alone(without("labels of w*"))),
+        ("instances that are too long", alone(without("unit instances"))),
+        ("the printed update", learner(PrintedModifiedPerceptron)),
+        ("adds y·x", learner(AddsTheLabel)),
+        ("half a step", learner(HalfAStep)),
+    ],
+    "modified-perceptron-start": [
+        ("more than a sixth", bound(prob >= Rational(1, 6))),
+        ("with high probability", bound(prob >= 1 - 1 / n)),
+        ("at least 0.16", bound(prob >= Rational(16, 100))),
+    ],
+    "modified-perceptron-start-falls": [
+        ("it rises", bound(And(prob <= next_prob, prob >= normal))),
+        ("it falls below the limit", bound(And(prob >= next_prob, prob <= normal))),
+        ("it falls by a hundredth each time", bound(prob >= next_prob + Rational(1, 100))),
+    ],
+    "modified-perceptron-bad-start": [
+        ("half of the rounds", bound(M <= rounds_ / 2)),
+        ("one mistake less", bound(Eq(M, rounds_ - 1))),
+        ("all labels alike", learner(LookAway)),
+        ("starts elsewhere", learner(StartsAtTheTarget)),
+    ],
+}

@@ -1,0 +1,179 @@
+"""Wrong variants of the claims on the Perceptron on a sample, and on Pocket."""
+
+from typing import Any
+
+import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, Integer, Rational, sqrt
+
+from learners import BatchPerceptron, Perceptron, Pocket
+from theorems.claim import Next, always
+from theorems.perceptron import B2, CORRECTS, R2, W2, L, M, a, b, gain, least, rho2
+from theorems.perceptron_batch import GROWS, PLA_GROWS, PLA_TURNS, TURNS, C, E, T, d
+
+
+class StopsAtATie(BatchPerceptron):
+    """Takes a zero margin for right."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while (wrong := y * (X @ self.w) < 0).any():
+            self.w = self.w + (y[:, None] * X)[wrong.argmax()]
+            self.n_updates += 1
+        return self
+
+
+class CountsOneMore(BatchPerceptron):
+    """Counts the iteration that finds nothing to correct."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.n_updates += 1
+        return self
+
+
+class CountsOneLess(BatchPerceptron):
+    """Does not count the first update."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.n_updates -= 1
+        return self
+
+
+class TurnsRound(BatchPerceptron):
+    """Predicts the other label beyond the sample."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.seen = {tuple(x) for x in X}
+        return super().fit(X, y)
+
+    def predict(self, X: Any) -> Any:
+        seen = np.array([tuple(x) in self.seen for x in X])
+        return np.where(seen, 1, -1) * super().predict(X)
+
+
+class WithoutLabel(Perceptron):
+    """Adds x after a mistake."""
+
+    def update(self, x: Any, y: Any) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + x
+
+
+class LastMistake(Perceptron):
+    """Remembers its last mistake alone."""
+
+    def update(self, x: Any, y: Any) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = y * x
+
+
+class NoPocket(Pocket):
+    """Returns the weights of the last correction."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        random = np.random.default_rng(self.seed)
+        self.w = np.zeros(X.shape[1])
+        for _ in range(self.max_updates):
+            wrong = np.flatnonzero(y * (X @ self.w) <= 0)
+            if not len(wrong):
+                break
+            i = random.choice(wrong)
+            self.w = self.w + y[i] * X[i]
+        return self
+
+
+class OneCorrectionLess(Pocket):
+    """Makes max_updates - 1 corrections."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.max_updates -= 1
+        super().fit(X, y)
+        self.max_updates += 1
+        return self
+
+
+class OneCorrectionMore(Pocket):
+    """Makes max_updates + 1 corrections."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.max_updates += 1
+        super().fit(X, y)
+        self.max_updates -= 1
+        return self
+
+
+MUTANTS = {
+    "perceptron-batch-halts": [
+        ("one update less", bound(And(T <= R2 * B2 - 1, Eq(E, 0)))),
+        ("R in place of R²", bound(And(T**2 <= R2 * B2**2, Eq(E, 0)))),
+        ("some example is left", bound(And(T <= R2 * B2, E >= 1))),
+        ("T updates add at least 2T", alone(step(TURNS, Next(a) >= 2 * T, always))),
+        ("T updates add at most TR²/2", alone(step(GROWS, Next(b) <= T * R2 / 2, always))),
+        ("stops at a tie", learner(StopsAtATie)),
+        ("counts one more", learner(CountsOneMore)),
+    ],
+    "batch-perceptron-conforms": [
+        ("stops at a tie", learner(StopsAtATie)),
+        ("turns round beyond the sample", learner(TurnsRound)),
+    ],
+    "batch-perceptron-state": [
+        ("counts one more", learner(CountsOneMore)),
+        ("counts one less", learner(CountsOneLess)),
+    ],
+    "perceptron-batch-exponential": [
+        ("more than it needs", bound(T >= (4**d - 1) / 3 + 1)),
+        ("B² = 4^d", bound(Eq(B2, 4**d))),
+        ("polynomially many updates", bound(T <= d**3 + 1)),
+        ("stops at a tie", learner(StopsAtATie)),
+    ],
+    "pla-halts-only-if-separable": [
+        ("two mistakes a cycle", bound(M >= 2 * C)),
+        ("separable data", without("not separable")),
+    ],
+    "perceptron-correction": [
+        ("remembers its last mistake", learner(LastMistake)),
+        ("adds x", learner(WithoutLabel)),
+    ],
+    "pla-halts": [
+        ("one correction less", bound(M <= R2 / rho2 - 1)),
+        ("1% less", bound(M <= R2 / rho2 * Integer(99) / 100)),
+        ("R²/ρ in place of R²/ρ²", bound(M**2 <= R2**2 / rho2)),
+        ("twice the least margin", alone(step(PLA_TURNS, Next(a) >= a + 2 * least))),
+        ("half of R²", alone(step(PLA_GROWS, Next(b) <= b + R2 / 2))),
+        ("adds x", learner(WithoutLabel)),
+        ("remembers its last mistake", learner(LastMistake)),
+    ],
+    "perceptron-alignment": [
+        ("1% more", alone(bound(a * sqrt(R2) >= Rational(101, 100) * sqrt(M * rho2) * sqrt(W2 * b)))),
+        ("T in place of √T", alone(bound(a * sqrt(R2) >= M * sqrt(rho2) * sqrt(W2 * b)))),
+        ("a correction adds to y⟨w,x⟩ at least R²", alone(step(CORRECTS, gain >= R2))),
+        ("labels that are not w_f's", alone(without("linear separable"))),
+        ("adds x", learner(WithoutLabel)),
+    ],
+    "perceptron-hinge-sharper": [
+        ("without 4L", alone(bound(M <= R2 * W2))),
+        ("3L in place of 4L", alone(bound(M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 3 * L)) ** 2 / 4))),
+        ("one mistake less", alone(bound(M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4 - 1))),
+        ("adds x", learner(WithoutLabel)),
+    ],
+    "perceptron-hinge-forms": [
+        ("√L/2", alone(bound(sqrt(M) <= sqrt(R2 * W2) + sqrt(L) / 2))),
+        ("half of L", alone(bound(M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L / 2))),
+        ("adds x", learner(WithoutLabel)),
+    ],
+    "pocket-conforms": [
+        ("no pocket", learner(NoPocket)),
+        ("one correction less", learner(OneCorrectionLess)),
+        ("one correction more", learner(OneCorrectionMore)),
+    ],
+    "pocket-on-separable-data": [
+        ("not separable", without("separable")),
+        ("few corrections", without("enough corrections")),
+        ("one correction less", learner(OneCorrectionLess)),
+    ],
+    "pocket-keeps-the-best": [
+        ("no pocket", learner(NoPocket)),
+    ],
+}

@@ -1,0 +1,132 @@
+"""Wrong variants of the claims on rectangles and intervals."""
+
+from typing import Any
+
+import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq
+
+from learners import IntervalERM, RectangleERM
+from learners.exhaustive import SubsetERM
+from theorems.rectangles import E, N, least, m, n
+
+
+class AllExamples(RectangleERM):
+    """Takes the values of all examples."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        return super().fit(X, np.ones_like(y))
+
+
+class OpenRectangle(RectangleERM):
+    """Leaves the boundary out."""
+
+    def predict(self, X: Any) -> Any:
+        return np.where(((self.a < X) & (self.b > X)).all(axis=1), 1, -1)
+
+
+class FirstCoordinate(RectangleERM):
+    """Looks at the first coordinate alone."""
+
+    def predict(self, X: Any) -> Any:
+        return np.where((self.a[0] <= X[:, 0]) & (self.b[0] >= X[:, 0]), 1, -1)
+
+
+class Generous(RectangleERM):
+    """Extends the rectangle by 1 on every side where no negative example is in the way."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        a, b = self.a, self.b
+        self.a, self.b = a - 1, b + 1
+        if (self.predict(X) != y).any():
+            self.a, self.b = a, b
+        return self
+
+
+class FewerExamples(SubsetERM):
+    """Tries subsets of at most 2n - 1 examples."""
+
+    def __init__(self) -> None:
+        super().__init__(RectangleERM, lambda dimension: 2 * dimension - 1)
+
+
+class NoExample(SubsetERM):
+    """Does not try the empty subset."""
+
+    def __init__(self) -> None:
+        super().__init__(AllExamples, lambda dimension: 2 * dimension)
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if self.learner.predict(X).max() != 1:
+            self.learner = AllExamples().fit(X[:1], y[:1])
+        return self
+
+
+class LeastAroundPositives(IntervalERM):
+    """The interval around all positive examples."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        positive = X[y == 1, 0]
+        self.a, self.b = positive.min(initial=np.inf), positive.max(initial=-np.inf)
+        return self
+
+
+class NeverEmpty(IntervalERM):
+    """Takes an interval of one point in the place of the empty one."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        if self.a > self.b:
+            self.a = self.b = X[0, 0]
+        return self
+
+
+class TwoIntervals(IntervalERM):
+    """Says +1 far beyond the interval as well."""
+
+    def predict(self, X: Any) -> Any:
+        return np.where((X[:, 0] >= self.seen + 0.25), 1, super().predict(X))
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.seen = X.max()
+        return super().fit(X, y)
+
+
+MUTANTS = {
+    "rectangle-erm-conforms": [
+        ("all examples", learner(AllExamples)),
+        ("open", learner(OpenRectangle)),
+        ("the first coordinate", learner(FirstCoordinate)),
+        ("generous", learner(Generous)),
+    ],
+    "rectangle-erm": [
+        ("all examples", learner(AllExamples)),
+        ("open", learner(OpenRectangle)),
+        ("the first coordinate", learner(FirstCoordinate)),
+        ("an error", bound(Eq(E, 1))),
+        ("any labels", without("some rectangle gives the labels")),
+    ],
+    "rectangle-erm-agnostic": [
+        ("2n - 1 examples", learner(FewerExamples)),
+        ("not the empty subset", learner(NoExample)),
+        ("half of the errors", bound(2 * E <= least)),
+        ("m^n subsets", bound(And(E <= least, N <= (m + 1) ** n))),
+    ],
+    "erm-from-few-examples": [
+        ("half of the errors", bound(2 * E <= least)),
+        ("rectangles from 2n - 1 examples", learner(FewerExamples)),
+        ("m^n subsets", bound(And(E <= least, N <= m**n))),
+    ],
+    "interval-erm-conforms": [
+        ("around all positives", learner(LeastAroundPositives)),
+        ("never empty", learner(NeverEmpty)),
+        ("two intervals", learner(TwoIntervals)),
+    ],
+    "interval-erm": [
+        ("around all positives", learner(LeastAroundPositives)),
+        ("never empty", learner(NeverEmpty)),
+        ("half of the errors", bound(2 * E <= least)),
+    ],
+}

@@ -1,0 +1,54 @@
+"""Wrong variants of the claims on reductions."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from mutations import Mutate, bound, without
+from sympy import And, Eq, Rational
+
+from theorems.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
+
+
+def measured(measure: Any) -> Mutate:
+    """The claim with its quantities taken otherwise."""
+    return lambda claim: (replace(claim, measure=measure), None)
+
+
+def with_a_color_more(trace: Any) -> Any:
+    """The coloring read off with k halfspaces is taken for one with k - 1 colours."""
+    values = dict(reduced(trace))
+    colors = trace.facts["coloring read off"]
+    values[Y] += 0 if colors is None else sum(color >= trace.case.k - 1 for color in colors)
+    return values
+
+
+MUTANTS = {
+    "coloring-reduction": [
+        ("b = 1/2 + 1/2", measured(lambda trace: reduced(trace, Fraction(1)))),
+        ("b = 0.4", measured(lambda trace: reduced(trace, Fraction(4, 10)))),
+        ("every graph is realized", bound(Eq(R, 1))),
+        ("no graph is", bound(Eq(R, 0))),
+        ("every graph is colorable", bound(And(Eq(C, 1), Eq(X, 0)))),
+        ("a colour less", measured(with_a_color_more)),
+    ],
+    "coloring-read-off": [
+        ("halfspaces with errors", without("zero error")),
+        ("one edge of one colour", bound(Eq(Y, 1))),
+    ],
+    "max-feasible-subsystem": [
+        ("no copy of the origin", measured(lambda trace: by_erm(trace, copies=0))),
+        ("one copy of the origin", measured(lambda trace: by_erm(trace, copies=1))),
+        ("one error more", bound(Eq(S, m - E - 1))),
+        ("all inequalities", bound(Eq(N, m))),
+    ],
+    "proper-learning-solves-erm": [
+        ("a probability of 3/4", bound(Q >= Rational(3, 4) * Z)),
+        ("YES without errors or with them", bound(Q >= Rational(3, 10))),
+        ("any number of draws", without("enough draws")),
+    ],
+    "erm-by-max-feasible-subsystem": [
+        ("no errors", bound(Eq(S, m))),
+        ("one error more", bound(Eq(S, m - E - 1))),
+    ],
+}

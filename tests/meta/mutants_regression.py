@@ -1,0 +1,184 @@
+"""What must fall: the claims on regression made stronger than true, or tried on learners that do something else."""
+
+import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational, exp
+
+from learners import LeastSquares, LogisticRegression
+from theorems.regression import (
+    DISAGREE,
+    G2,
+    PENROSE,
+    UNSOLVED,
+    L,
+    Lw,
+    before,
+    between,
+    beyond_w,
+    bits,
+    count,
+    invertible,
+    least,
+    loss,
+    loss_hat,
+    loss_v,
+    loss_w,
+    m,
+    middle,
+    norm_any,
+    norm_hat,
+    p,
+    phi,
+    q,
+    size_d,
+    spanning,
+    total,
+    z,
+)
+
+
+class Ridge(LeastSquares):
+    """Adds a multiple of ‖w‖² to the loss."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.solve(X.T @ X + 1e-3 * np.eye(X.shape[1]), X.T @ y)
+        return self
+
+
+class WithBias(LeastSquares):
+    """Adds a constant coordinate of its own."""
+
+    def fit(self, X, y):
+        return super().fit(self.extended(X), y)
+
+    def predict(self, X):
+        return super().predict(self.extended(X))
+
+    def extended(self, X):
+        return np.hstack((X, np.ones((len(X), 1))))
+
+
+class InvertsAlways(LeastSquares):
+    """Gives up where A is not invertible."""
+
+    def fit(self, X, y):
+        A = X.T @ X
+        invertible = np.linalg.matrix_rank(A) == len(A)
+        self.w = np.linalg.solve(A, X.T @ y) if invertible else np.zeros(len(A))
+        return self
+
+
+class SumsUp(LeastSquares):
+    """A second fit adds its examples to those of the first."""
+
+    def fit(self, X, y):
+        if hasattr(self, "X") and self.X.shape[1] == X.shape[1]:
+            X, y = np.vstack((self.X, X)), np.concatenate((self.y, y))
+        self.X, self.y = X, y
+        return super().fit(X, y)
+
+
+class OneStep(LogisticRegression):
+    """Stops after one step of Newton's method."""
+
+    def fit(self, X, y):
+        signed = X * y[:, None]
+        self.w = 4 * np.linalg.solve(signed.T @ signed, signed.sum(axis=0) / 2)
+        return self
+
+
+class Regularised(LogisticRegression):
+    """Shrinks the weights a little."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.w = self.w * 0.9
+        return self
+
+
+class TurnsRound(LogisticRegression):
+    """Predicts the other label."""
+
+    def predict(self, X):
+        return -super().predict(X)
+
+
+class AlwaysPlus(LogisticRegression):
+    """Predicts +1."""
+
+    def predict(self, X):
+        return np.ones(len(X), dtype=int)
+
+
+MUTANTS = {
+    "least-squares": [
+        ("half of the least loss", bound(L <= least / 2)),
+        ("a learner with a penalty", learner(Ridge)),
+        ("a learner that needs an inverse", learner(InvertsAlways)),
+        ("a learner that keeps the first sample", learner(SumsUp)),
+    ],
+    "least-squares-conforms": [
+        ("a learner with a penalty", learner(Ridge)),
+        ("a learner with a bias", learner(WithBias)),
+        ("a learner that needs an inverse", learner(InvertsAlways)),
+        ("a learner that keeps the first sample", learner(SumsUp)),
+    ],
+    "least-squares-normal-equations": [
+        ("no tolerance", bound(G2 <= total * m * least * 0)),
+        ("a learner with a penalty", learner(Ridge)),
+        ("a learner that needs an inverse", learner(InvertsAlways)),
+    ],
+    "least-squares-minimisers": [
+        ("nothing between", bound(Eq(loss_v, loss_w))),
+        ("half of what lies between", bound(Eq(loss_v, loss_w + between / 2))),
+    ],
+    "least-squares-invertible": [
+        ("always", bound(Eq(invertible, 1))),
+        ("never where they span", bound(Eq(invertible, 1 - spanning))),
+    ],
+    "least-squares-pseudoinverse": [
+        ("longer than the others", bound(And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), norm_hat >= norm_any))),
+        ("half of the least loss", bound(And(Eq(UNSOLVED, 0), loss_hat <= least / 2))),
+        ("unsolved", bound(And(Eq(UNSOLVED, 1), Eq(PENROSE, 0)))),
+    ],
+    "polynomial-regression": [
+        ("half of the least loss", bound(L <= least / 2)),
+        ("a learner with a penalty", learner(Ridge)),
+        ("a learner that needs an inverse", learner(InvertsAlways)),
+    ],
+    "polynomials-fit-better": [("half of a line's loss", bound(L <= least / 2))],
+    "logistic-symmetry": [
+        ("1/(1 + e^(−z))", bound(Eq(1 - phi(z), 1 / (1 + exp(-z))))),
+        ("φ ≥ ½", bound(And(Eq(1 - phi(z), 1 / (1 + exp(z))), phi(z) >= Rational(1, 2)))),
+    ],
+    "linear-predictors-of-few-bits": [
+        ("one bit fewer", bound(count <= 2 ** (bits * size_d))),
+        ("one less", bound(count <= 2 ** (bits * (size_d + 1)) - 1)),
+    ],
+    "logistic-like-a-halfspace": [
+        ("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)),
+        ("any z", without("z > 0")),
+    ],
+    "logistic-loss-monotone": [
+        ("any two margins", without("p ≤ q")),
+        ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
+    ],
+    "logistic-loss-convex": [
+        ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
+        ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
+    ],
+    "logistic-likelihood": [("one pair disagrees", bound(Eq(DISAGREE, 1)))],
+    "logistic-erm": [
+        ("1% less than the least", bound(Lw <= least * Rational(99, 100))),
+        ("a learner that stops early", learner(OneStep)),
+        ("a learner with shrunken weights", learner(Regularised)),
+    ],
+    "logistic-regression-conforms": [
+        ("a learner that turns labels round", learner(TurnsRound)),
+        ("a learner that says +1", learner(AlwaysPlus)),
+    ],
+    "logistic-erm-needs-noise": [
+        ("half of the loss", bound(beyond_w < before / 2)),
+        ("labels of no w", without("weakly separated")),
+    ],
+}

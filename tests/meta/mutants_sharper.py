@@ -1,0 +1,44 @@
+"""Wrong variants of the bounds below the printed ones. Each must fall."""
+
+from mutants_ellipsoid import StaysAtZero
+from mutants_experts import HalvesTheRight, NeverHalves
+from mutants_winnow import NeverDemotes, ScalesEverything
+from mutations import bound, learner, step, without
+from sympy import Rational, exp, log
+
+from strategies.boolean import DISJUNCTION
+from theorems import ellipsoid, experts, winnow
+from theorems.claim import Next
+from theorems.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
+
+M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
+d, V2 = ellipsoid.d, ellipsoid.V2
+
+MUTANTS = {
+    "weighted-majority-mistakes-sharper": [
+        ("half of n", bound(M <= log(n / 2) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2))),
+        ("m is free", bound(M <= log(2 * n / 3) / log(Rational(4, 3)) + m)),
+        ("one expert will do", without(TWO_EXPERTS)),
+        ("it keeps a third", step(KEEPS_HALF, Next(b) <= W / 3)),
+        ("halves nothing", learner(NeverHalves)),
+        ("halves the right", learner(HalvesTheRight)),
+    ],
+    "winnow-mistakes-sharper": [
+        ("two for three", bound(winnow.M <= 1 - winnow.r + 2 * winnow.r * log(winnow.n, 2))),
+        ("a tenth less", bound(winnow.M <= Rational(9, 10) * (1 - winnow.r + 3 * winnow.r * log(winnow.n, 2)))),
+        ("any labels", without(DISJUNCTION)),
+        ("never demotes", learner(NeverDemotes)),
+        ("scales everything", learner(ScalesEverything)),
+    ],
+    "ellipsoid-mistakes-sharper": [
+        ("d − 2 for d − 1", bound(ellipsoid.M <= 2 * d * ((d - 2) * log(d * ellipsoid.n**2) + Rational(1, 4)))),
+        ("labels of no w*", without("realizable")),
+        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
+        ("a learner that takes a tie for right", learner(StaysAtZero)),
+    ],
+    "ellipsoid-mistakes-printed-holds": [
+        ("any grid", without(FINE)),
+        ("a fifth", bound(ellipsoid.M <= Rational(2, 5) * d * (2 * d + 2) * log(ellipsoid.n))),
+        ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
+    ],
+}

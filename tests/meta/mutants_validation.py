@@ -1,0 +1,125 @@
+"""Wrong variants of the claims on validation and on boosting the confidence."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from mutations import Mutant, alone, bound, learner, step, without
+from sympy import And, Eq, Rational
+
+from strategies.case import Trace
+from strategies.validation import KFold
+from theorems import confidence
+from theorems.claim import Claim, Values, always
+from theorems.confidence import MISLED, C, counts, delta0, k
+from theorems.validation import E, F, P, delta, e, gap, high, least, low, r, y
+
+
+def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:
+    """The claim on other quantities."""
+    return lambda claim: (replace(claim, measure=what), claim.learner)
+
+
+def for_one_predictor(trace: Trace) -> Values:
+    """The confidence divided among the predictors, as if each were to keep to its share."""
+    return {P: trace.facts["probability"], delta: trace.facts["delta"] / (2 * trace.facts["predictors"])}
+
+
+def not_the_best(trace: Trace) -> Values:
+    """The probability that the choice is not the best predictor."""
+    return {P: trace.facts["not the best"], delta: trace.facts["delta"]}
+
+
+def chunks_as_printed(claim: Claim) -> Mutant:
+    """As many chunks as log δ/log δ₀ asks for."""
+    return replace(claim.without("as many chunks"), cases=counts(halved=False)), None
+
+
+class TrainsOnAll(KFold):
+    """Validates what was trained on the fold too."""
+
+    def error_on(self, fold: Any, X: Any, y: Any, theta: int) -> Fraction:
+        h = self.algorithm(X, y, theta)
+        return Fraction(int((h(X[fold]) != y[fold]).sum()), len(fold))
+
+
+class LeavesOneFoldOut(KFold):
+    """Never validates on the last fold."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        folds = np.arange(len(y)).reshape(self.k, -1)[:-1]
+        self.errors = [
+            sum(self.error_on(fold, X, y, theta) for fold in folds) / len(folds) for theta in self.parameters
+        ]
+        self.theta = self.parameters[self.errors.index(min(self.errors))]
+        self.h = self.algorithm(X, y, self.theta)
+        return self
+
+
+class GreatestError(KFold):
+    """Returns the parameter of greatest error."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.theta = self.parameters[self.errors.index(max(self.errors))]
+        self.h = self.algorithm(X, y, self.theta)
+        return self
+
+
+class KeepsTheLastFold(KFold):
+    """Returns what was trained without the last fold."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        rest = np.arange(len(y) - len(y) // self.k)
+        self.h = self.algorithm(X[rest], y[rest], self.theta)
+        return self
+
+
+MUTANTS = {
+    "holdout-error": [
+        ("δ/2", bound(P <= delta / 2)),
+        ("2δ²/5", bound(P <= 2 * delta**2 / 5)),
+    ],
+    "holdout-selection": [
+        ("δ/2", bound(P <= delta / 2)),
+        ("half of a share of δ for each predictor", measuring(for_one_predictor)),
+    ],
+    "holdout-choice": [
+        ("δ/1000", bound(P <= delta / 1000)),
+        ("the choice is the best", measuring(not_the_best)),
+    ],
+    "srm-bound": [("δ/6", bound(P <= delta / 6))],
+    "k-fold-cross-validation": [
+        ("trains on all", learner(TrainsOnAll)),
+        ("leaves one fold out", learner(LeavesOneFoldOut)),
+        ("the greatest error", learner(GreatestError)),
+        ("does not train on all in the end", learner(KeepsTheLastFold)),
+        ("validates twice", bound(And(Eq(low, 2), Eq(high, 2), Eq(F, 0), E <= least))),
+    ],
+    "leave-one-out-parity": [
+        ("a distance of 1/4", bound(Eq(gap, Rational(1, 4)))),
+        ("trains on all", learner(TrainsOnAll)),
+        (
+            "a fold errs where its label is the parity of the others",
+            alone(
+                step("the fold errs where its label is not the parity of the others", Eq(e, 1 - (y - r) ** 2), always)
+            ),
+        ),
+    ],
+    "confidence-boosting": [
+        ("δ/2", bound(confidence.P <= confidence.delta / 2)),
+        ("too few chunks", without("chunks")),
+        ("a short last chunk", without("last chunk")),
+        ("a learner that is never good", alone(without("good"))),
+        ("never misled", alone(step(MISLED, C <= 0, always))),
+    ],
+    "confidence-boosting-chunks": [
+        ("δ/3", bound(delta0**k <= confidence.delta / 3)),
+        ("one chunk more than needed", bound(delta0 ** (k - 1) <= confidence.delta / 2)),
+        ("⌈log δ/log δ₀⌉ chunks", chunks_as_printed),
+    ],
+}

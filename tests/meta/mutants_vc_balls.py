@@ -1,0 +1,33 @@
+"""Wrong variants of the claims on balls."""
+
+from dataclasses import replace
+from typing import Any
+
+from mutations import Mutate, bound
+from sympy import And, Eq
+
+from theorems.balls_vc import D, N, S, above, d, lifted_halfspace, m, r2, sides
+
+
+def halfspace(wrong: Any) -> Mutate:
+    """The claim with another halfspace for a ball."""
+    return lambda claim: (replace(claim, measure=lambda trace: sides(trace, wrong)), None)
+
+
+MUTANTS = {
+    "balls-are-lifted-halfspaces": [
+        ("w = (v, −1)", halfspace(lambda v, r2: ((*v, -1), r2 - sum(a * a for a in v)))),
+        ("b = r²", halfspace(lambda v, r2: ((*(2 * a for a in v), -1), r2))),
+        ("balls without their sphere", halfspace(lambda v, r2: lifted_halfspace(v, r2 - 1))),
+        ("half of it", bound(Eq(2 * above, r2 - D))),
+    ],
+    "vc-balls": [
+        ("at most d", bound(And(S >= d, S <= d))),
+        ("at least d + 2", bound(And(S >= d + 2, S <= d + 2))),
+    ],
+    "vc-balls-exact": [("d", bound(S <= d)), ("2", bound(S <= 2))],
+    "ball-labellings": [
+        ("a labelling less", bound(N <= m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6)),
+        ("those of halfspaces", bound(N <= m * (m - 1) + 2)),
+    ],
+}

@@ -1,0 +1,117 @@
+"""Wrong variants of the claims about Winnow with the factor 1 + ε: k out of r, halfspaces, margins."""
+
+from mutations import alone, bound, learner, step, without
+from sympy import And, Rational, log
+
+from learners import WinnowKOfR
+from strategies.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
+from theorems import winnow_halfspaces as halfspaces
+from theorems.claim import Next, always, on_negative_mistake, on_positive_mistake
+from theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
+from theorems.winnow_halfspaces import N, g, w0
+from theorems.winnow_k_of_r import (
+    ADDS,
+    K_OF_R,
+    LOWERS,
+    NEVER_ABOVE,
+    RAISES,
+    TAKES,
+    D,
+    eps,
+    first,
+    k,
+    order,
+)
+
+
+class NeverDemotes(WinnowKOfR):
+    """Learns from positive examples only."""
+
+    def update(self, x, y):
+        if y == 1:
+            super().update(x, y)
+
+
+class NeverPromotes(WinnowKOfR):
+    """Learns from negative examples only."""
+
+    def update(self, x, y):
+        if y == -1:
+            super().update(x, y)
+
+
+class ScalesEverything(WinnowKOfR):
+    """Scales all weights."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w * (1 + self.epsilon) ** y
+
+
+class NeverLearns(WinnowKOfR):
+    """Keeps its weights."""
+
+    def update(self, x, y):
+        pass
+
+
+EIGHT_FIVE = first(K_OF_R)
+EIGHT_SIX = eps * n * negative / (1 + eps)
+ORDER = order(K_OF_R)
+HALF_STEP = 1 + log(n) / log(1 + eps)
+
+MUTANTS = {
+    "winnow-k-of-r-relevant-weights": [
+        ("without the 1", alone(bound(EIGHT_FIVE.lhs <= r * log(n) / log(1 + eps)))),
+        ("r is free", alone(bound(EIGHT_FIVE.lhs <= HALF_STEP))),
+        ("negative mistakes cost nothing", alone(bound(k * positive <= r * HALF_STEP))),
+        ("any labels", without(MAJORITY)),
+        ("k + 1 are raised", step(RAISES, Next(D) >= D + k + 1, on_positive_mistake)),
+        ("none is lowered", step(LOWERS, Next(D) >= D, on_negative_mistake)),
+        ("at most n", step(NEVER_ABOVE, Next(u) <= n, always)),
+        ("scales everything", learner(ScalesEverything)),
+        ("never learns", learner(NeverLearns)),
+    ],
+    "winnow-k-of-r-total-weight": [
+        ("without the first n", alone(bound(EIGHT_SIX <= eps * n * positive))),
+        ("without 1 + ε", alone(bound(eps * n * negative <= n + eps * n * positive / 2))),
+        ("εn/2 is added", step(ADDS, Next(W) <= W + eps * n / 2, on_positive_mistake)),
+        ("εn is taken", step(TAKES, Next(W) <= W - eps * n, on_negative_mistake)),
+        ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
+        ("never demotes", learner(NeverDemotes)),
+        ("never learns", learner(NeverLearns)),
+    ],
+    "winnow-k-of-r-combined": [
+        ("without the second term", bound((k - (k - 1) * (1 + eps)) * positive <= r * (HALF_STEP - 1))),
+        ("any labels", without(MAJORITY)),
+        ("any k", without(SIZES)),
+        ("never promotes", learner(NeverPromotes)),
+        ("scales everything", learner(ScalesEverything)),
+    ],
+    "winnow-k-of-r": [
+        ("a quarter", bound(And(positive <= ORDER, negative <= 2 * ORDER))),
+        ("without k and r", bound(And(positive <= 4 * (1 + log(n)), negative <= 8 * (1 + log(n))))),
+        ("log n alone", bound(And(positive <= ORDER - k * r, negative <= 8 * ORDER))),
+        ("any labels", without(MAJORITY)),
+        ("never promotes", learner(NeverPromotes)),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+    "winnow-halfspaces": [
+        ("a twelfth", bound(M <= w0 * r * log(n * r))),
+        ("2 for 12", bound(M <= 2 * w0 * r * (1 + log(N)))),
+        ("any threshold", alone(without(TRUE_SOMEWHERE))),
+        ("n variables", step(NEVER_ABOVE, Next(u) <= n, always)),
+        ("w₀* + 1 are raised", step(halfspaces.RAISES, Next(D) >= D + w0 + 1, on_positive_mistake)),
+        ("none is lowered", step(halfspaces.LOWERS, Next(D) >= D, on_negative_mistake)),
+        ("never promotes", learner(NeverPromotes)),
+    ],
+    "winnow-margin": [
+        ("half, without the 1", bound(M <= Rational(1, 2) * r**2 * log(N) / g**2)),
+        ("γ for γ²", bound(M <= Rational(1, 4) * r**2 * (1 + log(N)) / g)),
+        ("any margin", alone(without(MARGIN))),
+        ("any threshold", alone(without(WITHIN))),
+        ("w₀* + 2γ are raised", step(halfspaces.RAISES_BY_MARGIN, Next(D) >= D + w0 + 2 * g, on_positive_mistake)),
+        ("none is lowered", step(halfspaces.LOWERS_BY_MARGIN, Next(D) >= D, on_negative_mistake)),
+        ("never promotes", learner(NeverPromotes)),
+    ],
+}

@@ -1,0 +1,103 @@
+"""Wrong proofs of the claims on boosting by majority."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from mutants_boosting_by_majority import LastHypothesis, NeverReweights
+from sympy import Eq, Rational, log
+
+from strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
+from theorems.boosting_by_majority import (
+    A_ROUND,
+    ERROR_PROOF,
+    NO_ERROR_PROOF,
+    PARAMETERS,
+    SMALL_ERROR,
+    WEIGHS,
+    A,
+    B,
+    E,
+    L,
+    T,
+    W,
+    alpha,
+    g,
+    n,
+)
+from theorems.claim import Claim, Next, Step, always
+
+Wrong = Claim | tuple[Claim, type]
+Change = Callable[[Claim], Wrong]
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    """One hypothesis fewer."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    """Another proof of the training error."""
+    return lambda claim: replace(claim, proof=replace(ERROR_PROOF, **parts))
+
+
+def rounds(**parts: Any) -> Change:
+    """Other rounds."""
+    return proof(rounds={"a round": replace(A_ROUND, **parts)})
+
+
+def no_invariant(words: str) -> Change:
+    """An invariant is left out."""
+    assert words in ERROR_PROOF.invariant
+    return proof(invariant={name: each for name, each in ERROR_PROOF.invariant.items() if name != words})
+
+
+def step(words: str, relation: Any) -> Change:
+    """Another relation for a step."""
+    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, always)})
+
+
+def chain(**parts: Any) -> Change:
+    """Another proof of no error."""
+    return lambda claim: replace(claim, proof=replace(NO_ERROR_PROOF, **parts))
+
+
+HALF = Rational(1, 2)
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "boosting-by-majority-training-error": [
+        ("1% smaller", bound(L**2 <= Rational(98, 100) * (1 - 4 * g**2) ** T)),
+        ("strict", bound(L**2 < (1 - 4 * g**2) ** T)),
+        ("(1 − 4γ²)^T", bound(L <= (1 - 4 * g**2) ** T)),
+        ("any weak learner", without(EDGE)),
+        ("half of the edge", rounds(given={EDGE: B <= (HALF - g / 2) * W})),
+        ("they are not heavy", rounds(steps=())),
+        ("heavy is turned", step(WEIGHS, (n * Next(L)) ** 2 * Next(A) >= Next(W) ** 2)),
+        ("the weights stay", rounds(sets={T: T + 1, A: alpha * A, W: W})),
+        ("the weight grows twice", rounds(sets={T: T + 1, A: alpha * A, W: W + 2 * (alpha - 1) * B})),
+        ("a round is not counted", rounds(sets={T: T, A: alpha * A, W: W + (alpha - 1) * B})),
+        ("L starts with 0", proof(start={**ERROR_PROOF.start, L: 0})),
+        ("W starts with 2n", proof(start={**ERROR_PROOF.start, W: 2 * n})),
+        ("α = 1 + γ", proof(means={**PARAMETERS, "α": Eq(alpha, 1 + g)})),
+        ("W is not bounded", no_invariant("W ≤ n(1 + 2γ)^T")),
+        ("L is not bounded", no_invariant("nL·α^(T/2) ≤ W")),
+        ("the powers are not compared", no_invariant("α^T(1 − 4γ²)^T = (1 + 2γ)^(2T)")),
+        ("never reweights", lambda claim: (claim, NeverReweights)),
+        ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
+    ],
+    "boosting-by-majority": [
+        ("less than half a mistake", bound(2 * E < 1)),
+        ("any number of rounds", without(ENOUGH_ROUNDS)),
+        ("half of the rounds", chain(given={ENOUGH_ROUNDS: 4 * g**2 * T > log(n)})),
+        ("at most so many rounds", chain(given={ENOUGH_ROUNDS: 2 * g**2 * T < log(n)})),
+        ("the error is not small", chain(steps=())),
+        ("the error is small is turned", step(SMALL_ERROR, E**2 >= n**2 * (1 - 4 * g**2) ** T)),
+        ("(1 − 4γ²)^T ≤ e^(−4γ²T) is dropped", chain(using=NO_ERROR_PROOF.using[1:])),
+        ("1 + a ≤ e^a is dropped", chain(using=NO_ERROR_PROOF.using[:1])),
+    ],
+}

@@ -1,0 +1,175 @@
+"""Wrong proofs of the claims on conjunctions, decision lists, 3-term DNF, halfspaces over {0,1}^d and finite ERM."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sympy import And, Eq, Rational, log
+
+from theorems.claim import Claim, Next, Step
+from theorems.conjunctions import AND_FALSE, P_H, THREE_TIMES, C, D, S, delta, eps, m, n, v
+from theorems.decision_lists import AT_LEAST, FIRST_RULE
+from theorems.decision_lists import B as BOUND
+from theorems.decision_lists import S as LISTS
+from theorems.decision_lists import n as variables
+from theorems.halfspace_counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
+from theorems.pac import H, P
+from theorems.three_term_dnf import AT_MOST_THREE, N
+from theorems.three_term_dnf import S as FORMULAE
+
+Change = Callable[[Claim], Claim]
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    """One hypothesis fewer."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    """Another proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))  # type: ignore[type-var]
+
+
+def step(words: str, relation: Any) -> Change:
+    """Another relation in a step."""
+    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+
+
+def rounds(name: str, **parts: Any) -> Change:
+    """Other lines of a kind of rounds."""
+
+    def changed(claim: Claim) -> Claim:
+        known: Any = claim.proof
+        return proof(rounds={**known.rounds, name: replace(known.rounds[name], **parts)})(claim)
+
+    return changed
+
+
+def part(field: str, words: str, relation: Any) -> Change:
+    """Another relation in one of the proof's parts, which has these words already."""
+
+    def changed(claim: Claim) -> Claim:
+        known = getattr(claim.proof, field)
+        assert words in known, f"{words!r} is none of {list(known)}"
+        return proof(**{field: {**known, words: relation}})(claim)
+
+    return changed
+
+
+def facts(*kept: int) -> Change:
+    """These of the facts that the conclusion uses, by their numbers."""
+
+    def changed(claim: Claim) -> Claim:
+        known: Any = claim.proof
+        return proof(using=tuple(known.using[i] for i in kept))(claim)
+
+    return changed
+
+
+MORE = "a variable more"
+ENOUGH = "enough samples"
+
+SIZES: list[tuple[str, Change]] = [
+    ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
+    ("δ²", bound(P <= delta**2)),
+    ("fewer samples", without(ENOUGH)),
+    ("any accuracy", without("accuracy")),
+    ("any confidence", without("confidence")),
+    ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1, 2, 3)),
+    ("1 + a ≤ e^a is dropped", facts(0, 2, 3)),
+    ("δ^v ≤ δ is not shown", facts(0, 1, 3)),
+    ("log δ ≤ δ − 1 is dropped", facts(0, 1, 2)),
+]
+"""What is wrong with a proof that so many samples are enough."""
+
+THREES: list[tuple[str, Change]] = [
+    *SIZES,
+    ("half of the samples", part("given", ENOUGH, 2 * eps * m >= v * log(3) - v * log(delta))),
+    ("without log 3", part("given", ENOUGH, eps * m >= -v * log(delta))),
+    ("a class of 3^v·2", lambda claim: proof(means={**claim.proof.means, "more": Eq(H, 2 * 3**v)})(claim)),
+    ("a wrong line", part("lines", "P ≤ 3^v·e^(−εm)", P <= P_H * D / 2)),
+]
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "conjunction-count": [
+        ("3^n of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
+        ("one more", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),
+        ("twice as many", step(THREE_TIMES, Eq(Next(S), 2 * S))),
+        ("none is never true", step(AND_FALSE, Eq(Next(C), Next(S)))),
+        ("a step dropped", rounds(MORE, steps=(THREE_TIMES,))),
+        ("a wrong start", proof(start={n: 1, S: 2, C: 3})),
+        ("two variables at once", rounds(MORE, sets={n: n + 2})),
+    ],
+    "conjunction-sample-size": THREES,
+    "conjunction-sample-size-vem": [
+        *SIZES[:5],
+        ("any δ", without("δ ≤ 1/2")),
+        ("log δ ≤ −log 2 is dropped", facts(0, 1, 2, 3)),
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1, 2, 3, 4)),
+        ("log₂3 in the place of log₂6", part("given", ENOUGH, eps * m * log(2) >= -log(3) * v * log(delta))),
+    ],
+    "three-term-dnf-erm-sample-size": THREES,
+    "three-term-dnf-sample-size": THREES,
+    "decision-list-sample-size": [
+        *SIZES,
+        ("the printed size", part("given", ENOUGH, eps * m >= -3 * variables * log(delta))),
+        ("without 4^n", part("given", ENOUGH, eps * m >= variables * (log(variables) - log(delta)))),
+    ],
+    "decision-list-count": [
+        ("1 less", bound(LISTS <= BOUND - 1)),
+        ("1% less", bound(LISTS <= BOUND * Rational(99, 100))),
+        ("5n rules", step(FIRST_RULE, Next(LISTS) <= 5 * Next(variables) * LISTS)),
+        ("the step dropped", rounds(MORE, steps=())),
+        ("the step's sign turned", step(FIRST_RULE, Next(LISTS) >= 4 * Next(variables) * LISTS)),
+        ("n! alone", rounds(MORE, sets={variables: variables + 1, BOUND: (variables + 1) * BOUND})),
+        ("a larger start", proof(start={variables: 1, LISTS: 5, BOUND: 4})),
+    ],
+    "decision-list-growth": [
+        ("twice as many", bound(LISTS >= 2 * BOUND)),
+        ("1% more", bound(LISTS >= BOUND * Rational(101, 57) * 2)),
+        ("n of each", step(AT_LEAST, Next(LISTS) >= Next(variables) * LISTS)),
+        ("the step dropped", rounds(MORE, steps=())),
+        ("the step's sign turned", step(AT_LEAST, Next(LISTS) <= 2 * Next(variables) * LISTS)),
+        ("a smaller start", proof(start={variables: 2, LISTS: 7, BOUND: 8})),
+    ],
+    "three-term-dnf-count": [
+        ("N²", bound(And(FORMULAE <= N**2, Eq(N, 3**n)))),
+        ("N³/4", bound(And(4 * FORMULAE <= N**3, Eq(N, 3**n)))),
+        ("the step dropped", proof(steps=())),
+        ("all triples", step(AT_MOST_THREE, FORMULAE <= (N + 1) ** 3)),
+        ("1 + a ≤ e^a is dropped", proof(using=())),
+        ("no variable", part("means", "n ≥ 1", n >= 0)),
+    ],
+    "halfspace-encodings": [
+        ("a sum of k + 1", bound(And((k + 1) * A <= s, s <= k - 1 + A, O <= s, s <= k * O))),
+        ("a disjunction needs two", bound(And(k * A <= s, s <= k - 1 + A, 2 * O <= s))),
+        ("a true literal adds 2", step(TRUE, And(Eq(Next(s), s + 2), Eq(Next(A), A), Eq(Next(O), 1)))),
+        ("a false literal leaves all true", step(FALSE, And(Eq(Next(s), s), Eq(Next(A), A), Eq(Next(O), O)))),
+        ("a step dropped", rounds("a true literal", steps=())),
+        ("none is true at first", proof(start={k: 0, s: 0, A: 0, O: 0})),
+        ("a literal that is not counted", rounds("a false literal", sets={k: k})),
+    ],
+    "decision-list-halfspaces": [
+        ("a score of 2", bound(y * z >= 2)),
+        ("1% more", bound(100 * y * z >= 101)),
+        ("weights stay", step(FIRES, And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), W)))),
+        ("the label stays", step(FIRES, And(Eq(Next(z), z + o * W), Eq(Next(y), y), Eq(Next(W), 2 * W)))),
+        ("a rule that does not fire counts", step(DOES_NOT, And(Eq(Next(z), z + W), Eq(Next(y), y)))),
+        ("the output may be anything", rounds("a rule that fires", means={})),
+        ("a weight of 1 at first", proof(start={z: 1, y: 1, W: 1})),
+        ("the default may be anything", proof(means={})),
+    ],
+    "finite-class-erm-realizable": [
+        ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
+        ("fewer samples", without(ENOUGH)),
+        ("any accuracy", without("accuracy")),
+        ("any confidence", without("confidence")),
+        ("half of the samples", part("given", ENOUGH, 2 * eps * m >= log(H / delta))),
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
+    ],
+}

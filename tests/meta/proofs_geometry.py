@@ -1,0 +1,110 @@
+"""Proofs that must fail: those of cuts, of the volume's floor and of ellipsoids, made wrong in one place each."""
+
+from dataclasses import replace
+
+from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
+from sympy import And, Eq, Implies, Rational
+
+from theorems.ellipsoid_geometry import (
+    ALPHA,
+    APART,
+    BALL_IS_LESS,
+    BALL_STAYS,
+    BESIDE,
+    BETA,
+    C2,
+    F2,
+    RIM,
+    ROOM,
+    TOP,
+    UNIT,
+    V2,
+    N,
+    X,
+    contained,
+    d,
+    delta,
+    ellipsoids_agree,
+    form_is_length,
+    g,
+    geometry_facts,
+    inner,
+    least,
+    lemma_by_blocks,
+    lengths,
+    n,
+    updates,
+    volume,
+)
+
+
+def bound(relation):
+    """The claim with another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def proof(**parts):
+    """The claim with other parts in its proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def without(hypothesis):
+    """The claim without the hypothesis."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def updated_by(learner):
+    """The half cut, from another learner's own update."""
+    return proof(using=(updates(learner), *contained(), *least()))
+
+
+def geometry(**parts):
+    """The identities with one of their proofs changed."""
+    return proof(using=geometry_facts(**parts))
+
+
+SETS = And(Eq(APART, 0), Eq(BESIDE, 0))
+
+WRONG_PROOFS = {
+    "ellipsoid-half-cut": [
+        ("1% less than the least", bound(And(Eq(N, 0), V2 <= C2 * Rational(99, 100)))),
+        ("something is not contained", bound(And(Eq(N, 1), Eq(V2, C2)))),
+        ("no mistake", without("a mistake")),
+        ("a smaller α", proof(using=(*contained(ALPHA * d**2 / (d**2 + 1), BETA), *least()))),
+        ("β without the 2", proof(using=(*contained(ALPHA, BETA / 2), *least()))),
+        ("a negative β", proof(using=(*contained(ALPHA, -BETA), *least()))),
+        ("a lighter top", proof(using=(*contained(), *least(TOP / 2, RIM)))),
+        ("a rim without the 2", proof(using=(*contained(), *least(TOP, 2 * RIM)))),
+        ("weights that add up otherwise", proof(using=(*contained(), *least(2 * TOP, 2 * RIM)))),
+        ("nothing contained", proof(using=least())),
+        ("nothing least", proof(using=contained())),
+        ("a line too strong", proof(lines={"all else is larger": F2 >= 2 * C2})),
+        ("a learner that cuts off too little", updated_by(ForgetsTheTwo)),
+        ("a learner without the factor d²/(d²−1)", updated_by(ForgetsEta)),
+        ("a learner that moves too far", updated_by(MovesTooFar)),
+    ],
+    "ellipsoid-volume-floor": [
+        ("y⟨w*,x⟩ ≥ 2/n²", bound(And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 2 / n**2))),
+        ("1% more volume", bound(And(Eq(N, 0), V2 >= n ** (-4 * d) * Rational(101, 100), g >= 1 / n**2))),
+        ("labels of no w*", without("realizable")),
+        ("instances off the grid", without("instances on the grid")),
+        ("instances of any length", without(UNIT)),
+        ("w* of any length", without(ROOM)),
+        ("the ball dropped", proof(using=(BALL_IS_LESS,))),
+        ("the volume dropped", proof(using=(BALL_STAYS,))),
+        (
+            "a ball whatever w* is",
+            proof(using=(replace(BALL_STAYS, relation=Implies(And(g * n**2 >= 2, X <= 1), Eq(N, 0))), BALL_IS_LESS)),
+        ),
+    ],
+    "ellipsoid-geometry": [
+        ("1 − ⟨u,v⟩", bound(And(SETS, Eq(volume, lengths), Eq(delta, 1 - inner)))),
+        ("the volume squared", bound(And(SETS, Eq(volume**2, lengths), Eq(delta, 1 + inner)))),
+        ("M⁻¹ in place of M⁻²", geometry(form=lambda: form_is_length(1))),
+        ("DUᵀ in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: D * U.T))),
+        ("UUD in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: U * U * D))),
+        ("a block with the wrong sign", geometry(blocks=lambda: lemma_by_blocks(-1))),
+        ("the sets dropped", proof(using=geometry_facts()[1:])),
+        ("the determinant dropped", proof(using=geometry_facts()[:3])),
+    ],
+}

@@ -1,0 +1,97 @@
+"""Proofs that must fail: those of the kernels and of Kernel Perceptron, made wrong in one place each."""
+
+from dataclasses import replace
+
+from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
+from sympy import And, Eq, Implies
+
+from theorems.claim import Next, Step
+from theorems.kernels import (
+    APART,
+    B2,
+    DIFFER,
+    GROWS,
+    NEGATIVE,
+    R2,
+    SQUARES,
+    TURNS,
+    M,
+    a,
+    b,
+    gaussian_splits,
+    gram_is_square,
+    legal_facts,
+    tensors_multiply,
+    twins,
+)
+
+
+def bound(relation):
+    """The claim with another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def proof(**parts):
+    """The claim with other parts in its proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def made_by(learner):
+    """The proof on another learner."""
+    return lambda claim: (claim, learner)
+
+
+def step(words, relation):
+    """The claim with this relation in one of its steps."""
+    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation)})
+
+
+def mistake(**parts):
+    """The proof with a mistake of which other lines hold."""
+
+    def change(claim):
+        changed = replace(claim.proof.rounds["a mistake"], **parts)
+        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, "a mistake": changed}))
+
+    return change
+
+
+FACTS = legal_facts()
+
+WRONG_PROOFS = {
+    "kernels-legal": [
+        ("some are negative", bound(And(Eq(APART, 0), Eq(NEGATIVE, 1)))),
+        ("⟨a⊗b,c⊗c⟩", proof(using=legal_facts(tensors=lambda: tensors_multiply("c")))),
+        ("minus a sum of squares", proof(using=legal_facts(squares=lambda: gram_is_square(-1)))),
+        ("⟨x,z⟩ in place of 2⟨x,z⟩", proof(using=legal_facts(gaussian=lambda: gaussian_splits(1)))),
+        ("the features dropped", proof(using=FACTS[1:])),
+        ("the gaussian dropped", proof(using=(*FACTS[:2], FACTS[3]))),
+        ("the squares dropped", proof(using=FACTS[:3])),
+        (
+            "nothing that shows the squares",
+            proof(using=(*FACTS[:3], replace(FACTS[3], relation=Implies(Eq(SQUARES, 1), Eq(NEGATIVE, 0)), shows=None))),
+        ),
+    ],
+    "kernel-perceptron-equivalence": [
+        ("one round apart", bound(Eq(DIFFER, 1))),
+        ("nothing shown", proof(using=(), lines={})),
+        ("a learner that keeps every example", proof(using=(twins(EveryExample),))),
+        ("a learner that takes a tie for right", proof(using=(twins(NeverAtZero),))),
+        ("a learner that forgets the labels", proof(using=(twins(ForgetsLabels),))),
+        ("a learner that forgets old mistakes", proof(using=(twins(KeepsThree),))),
+    ],
+    "kernel-perceptron-mistakes": [
+        ("one mistake less", bound(M <= R2 * B2 - 1)),
+        ("labels of no w", lambda claim: claim.without("separable")),
+        ("2 for every mistake", step(TURNS, Next(a) >= a + 2)),
+        ("the other way", step(TURNS, Next(a) <= a - 1)),
+        ("half of R²", step(GROWS, Next(b) <= b + R2 / 2)),
+        ("a does not grow", mistake(steps=(GROWS,))),
+        ("b may grow as it likes", mistake(steps=(TURNS,))),
+        ("without Cauchy–Schwarz", proof(using=())),
+        ("a mistake at the start", proof(start={M: 1, a: 0, b: 0})),
+        ("a learner that keeps every example", made_by(EveryExample)),
+        ("a learner that forgets the labels", made_by(ForgetsLabels)),
+        ("a learner that forgets old mistakes", made_by(KeepsThree)),
+    ],
+}

@@ -1,0 +1,80 @@
+"""Proofs that must fail: those of the claims on Modified Perceptron, made wrong in one place each."""
+
+from dataclasses import replace
+
+import numpy as np
+from mutants_modified_perceptron import AddsTheLabel, HalfAStep
+from proofs_perceptron import bound, made_by, proof, step, without
+from sympy import Rational, log
+
+from learners import ModifiedPerceptron
+from theorems.claim import Next
+from theorems.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, prob, sigma, start
+from theorems.trusted import cauchy_schwarz
+
+
+class IgnoresSigma(ModifiedPerceptron):
+    """Updates on every mistake."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w - (self.w @ x) * x
+
+
+class UpdatesWhereItIsRight(ModifiedPerceptron):
+    """Removes the component whether it errs or not."""
+
+    def update(self, x, y):
+        if (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
+            self.w = self.w - (self.w @ x) * x
+
+
+class StartsTwiceAsFar(ModifiedPerceptron):
+    """Starts at 2w0."""
+
+    def __init__(self, sigma, w0):
+        super().__init__(sigma, 2 * np.asarray(w0))
+
+
+def without_fact(start_of):
+    """The proof without the fact whose words begin so."""
+
+    def change(claim):
+        using = tuple(fact for fact in claim.proof.using if not fact.words.startswith(start_of))
+        assert len(using) == len(claim.proof.using) - 1
+        return replace(claim, proof=replace(claim.proof, using=using))
+
+    return change
+
+
+WRONG_PROOFS = {
+    "modified-perceptron-updates": [
+        ("half of it, as an inner line of the notes would give", bound(m <= log(n) / (2 * sigma**2))),
+        ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
+        ("σ in place of σ²", bound(m <= log(n) / sigma)),
+        ("a strict bound", bound(m < log(n) / sigma**2)),
+        ("any start", without("good start")),
+        ("instances of any length", without("unit instances")),
+        ("labels that are not w*'s", without("labels of w*")),
+        ("(8.3) turned round", step("(8.3)", Next(a) <= a)),
+        ("(8.4) turned round", step("(8.4)", Next(b) >= b - sigma**2 * b)),
+        ("(8.4) with 2σ²", step("(8.4)", Next(b) <= b - 2 * sigma**2 * b)),
+        ("no Cauchy–Schwarz", without_fact("Cauchy")),
+        ("a longer w*", proof(using=(cauchy_schwarz(a, 2, b),))),
+        ("another start", proof(start={m: 0, a: start, b: 2})),
+        ("the printed update", made_by(PrintedModifiedPerceptron)),
+        ("adds y·x", made_by(AddsTheLabel)),
+        ("half a step", made_by(HalfAStep)),
+        ("updates on every mistake", made_by(IgnoresSigma)),
+        ("updates where it is right", made_by(UpdatesWhereItIsRight)),
+        ("starts elsewhere", made_by(StartsTwiceAsFar)),
+    ],
+    "modified-perceptron-start": [
+        ("at least 1/7", bound(prob >= Rational(1, 7))),
+        ("more than 1/8 + 1/100", bound(prob >= Rational(27, 200))),
+        ("without the small dimensions", without_fact("for n ≤ 5")),
+        ("without the density", without_fact("P = ½")),
+        ("without the log-convexity", without_fact("κ²")),
+        ("without the integral", without_fact("I ≤")),
+    ],
+}

@@ -1,0 +1,120 @@
+"""Proofs that must fail: those of the identities behind regression, made wrong in one place each."""
+
+from dataclasses import replace
+
+from sympy import And, Eq, Rational, exp
+
+from theorems.regression import (
+    DISAGREE,
+    PENROSE,
+    UNSOLVED,
+    before,
+    between,
+    beyond_w,
+    curved,
+    falls_with_loss,
+    form_is_square,
+    half_way,
+    invertible,
+    law_of_powers,
+    least,
+    likelihood_facts,
+    logarithm_of_product,
+    loss,
+    loss_facts,
+    loss_hat,
+    loss_splits,
+    loss_v,
+    loss_w,
+    middle,
+    norm_any,
+    norm_hat,
+    p,
+    phi,
+    projects,
+    pseudo_facts,
+    q,
+    rank_facts,
+    second_derivative,
+    spanning,
+    z,
+)
+
+
+def bound(relation):
+    """The claim with another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def proof(**parts):
+    """The claim with other parts in its proof."""
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def fact_shown_by(shows):
+    """The claim whose one fact is shown in this way."""
+    return lambda claim: proof(using=(replace(claim.proof.using[0], shows=shows),))(claim)
+
+
+WRONG_PROOFS = {
+    "least-squares-minimisers": [
+        ("half of what lies between", bound(And(Eq(loss_v, loss_w + between / 2), loss_w <= loss_v))),
+        ("the other way", bound(And(Eq(loss_v, loss_w + between), loss_w >= loss_v))),
+        ("Aw = 2b", proof(using=loss_facts(lambda: loss_splits(1)))),
+        ("nothing known", proof(using=(), lines={})),
+        ("Aw = b dropped", proof(means={})),
+    ],
+    "least-squares-invertible": [
+        ("the other way round", bound(Eq(invertible, 1 - spanning))),
+        ("cᵀAc = 2‖Xc‖²", proof(using=rank_facts(lambda: form_is_square(2)))),
+        ("the first half dropped", proof(using=rank_facts()[1:])),
+        ("the second half dropped", proof(using=rank_facts()[:1])),
+    ],
+    "least-squares-pseudoinverse": [
+        ("longer than the others", bound(And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), norm_hat >= norm_any))),
+        ("half of the least loss", bound(And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(2 * loss_hat, least)))),
+        ("D in place of D⁺", proof(using=pseudo_facts(lambda: projects("D")))),
+        ("the projection dropped", proof(using=pseudo_facts()[1:], lines={})),
+        ("the loss dropped", proof(using=(pseudo_facts()[0], pseudo_facts()[2]))),
+    ],
+    "logistic-symmetry": [
+        ("1/(1 + e^(−z))", bound(Eq(1 - phi(z), 1 / (1 + exp(-z))))),
+        ("φ ≥ ½", bound(And(Eq(1 - phi(z), 1 / (1 + exp(z))), phi(z) >= Rational(1, 2)))),
+        ("φ < ½", bound(And(Eq(1 - phi(z), 1 / (1 + exp(z))), phi(z) < Rational(1, 2)))),
+    ],
+    "logistic-loss-convex": [
+        ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
+        ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
+        ("not in the middle", proof(means={})),
+        ("a third of the way", proof(using=(curved(), half_way(lambda: law_of_powers((p + 2 * q) / 3))))),
+        ("without the middle", proof(using=(curved(),))),
+        ("a negative second derivative", proof(using=(curved(lambda: second_derivative(-1)), half_way()))),
+        ("less is concluded", proof(concludes=(1 + exp(-middle)) ** 2 <= 2 * (1 + exp(-p)) * (1 + exp(-q)))),
+    ],
+    "logistic-like-a-halfspace": [
+        ("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)),
+        ("any z", lambda claim: claim.without("z > 0")),
+        ("without 1 + z ≤ e^z", proof(using=())),
+        ("φ(z) > 2/3", bound(phi(z) > Rational(2, 3))),
+    ],
+    "logistic-loss-monotone": [
+        ("any two margins", lambda claim: claim.without("p ≤ q")),
+        ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
+        ("the quotient dropped", lambda claim: proof(using=claim.proof.using[:1])(claim)),
+        ("the growth dropped", lambda claim: proof(using=claim.proof.using[1:])(claim)),
+        ("strictly", bound(1 + exp(-q) < 1 + exp(-p))),
+    ],
+    "logistic-likelihood": [
+        ("one pair disagrees", bound(Eq(DISAGREE, 1))),
+        ("the sum of the losses, not less it", proof(using=likelihood_facts(lambda: logarithm_of_product(1)))),
+        ("the likelihood grows", proof(using=likelihood_facts(logarithm_of_product, lambda: falls_with_loss(1)))),
+        ("the product dropped", proof(using=likelihood_facts()[1:])),
+        ("the order dropped", proof(using=likelihood_facts()[:1])),
+    ],
+    "logistic-erm-needs-noise": [
+        ("half of the loss", bound(beyond_w < before / 2)),
+        ("labels of no w", lambda claim: claim.without("weakly separated")),
+        ("nothing known", proof(using=())),
+        ("nothing that shows it", fact_shown_by(None)),
+    ],
+}

@@ -1,0 +1,102 @@
+"""Wrong proofs of the bounds below the printed ones. None of them must go through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from mutants_winnow import NeverDemotes
+from proofs_winnow import HalfTheThreshold
+from sympy import Rational, exp, log
+
+from theorems import ellipsoid, experts, winnow
+from theorems.claim import Claim, Next, Step
+from theorems.proof import Induction
+from theorems.sharper import KEEPS_HALF, SHRINKS
+
+M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
+d = ellipsoid.d
+
+
+def bound(relation: Any) -> Callable[[Claim], Claim]:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def step(words: str, relation: Any) -> Callable[[Claim], Claim]:
+    """Another relation for a step."""
+    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+
+
+def proof(**parts: Any) -> Callable[[Claim], Claim]:
+    """Other parts of the proof."""
+
+    def change(claim: Claim) -> Claim:
+        assert isinstance(claim.proof, Induction)
+        return replace(claim, proof=replace(claim.proof, **parts))
+
+    return change
+
+
+def no_invariant(words: str) -> Callable[[Claim], Claim]:
+    """An invariant is dropped."""
+
+    def change(claim: Claim) -> Claim:
+        assert isinstance(claim.proof, Induction)
+        assert words in claim.proof.invariant
+        left = {name: each for name, each in claim.proof.invariant.items() if name != words}
+        return replace(claim, proof=replace(claim.proof, invariant=left))
+
+    return change
+
+
+def no_fact(index: int) -> Callable[[Claim], Claim]:
+    """A fact from elsewhere is dropped."""
+
+    def change(claim: Claim) -> Claim:
+        assert isinstance(claim.proof, Induction)
+        using = claim.proof.using
+        return replace(claim, proof=replace(claim.proof, using=using[:index] + using[index + 1 :]))
+
+    return change
+
+
+def learner(wrong: type) -> Callable[[Claim], tuple[Claim, type]]:
+    """Another learner's code."""
+    return lambda claim: (claim, wrong)
+
+
+SMALLER = 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2)
+
+WRONG_PROOFS = {
+    "weighted-majority-mistakes-sharper": [
+        ("half of n", bound(M <= log(n / 2) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2))),
+        ("one expert will do", proof(given={})),
+        ("it keeps a third", step(KEEPS_HALF, Next(b) <= W / 3)),
+        ("the weight of the best is not followed", no_invariant("the best expert's weight is at least (1/2)^m")),
+    ],
+    "winnow-mistakes-sharper": [
+        ("one less", bound(winnow.M <= SMALLER - 1)),
+        ("1% less", bound(winnow.M <= Rational(99, 100) * SMALLER)),
+        (
+            "without what the last negative mistake leaves",
+            no_invariant("without a negative mistake M₋ = 0, and after it r + G + n/2 ≤ W"),
+        ),
+        ("scores do not add up", no_fact(0)),
+        ("weights do not add up", no_fact(1)),
+        ("no logarithm is bounded", no_fact(2)),
+        ("one variable will do", no_fact(3)),
+        ("threshold n/2", learner(HalfTheThreshold)),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+    "ellipsoid-mistakes-sharper": [
+        ("d − 2 for d − 1", bound(ellipsoid.M <= 2 * d * ((d - 2) * log(d * ellipsoid.n**2) + log(2 * d)))),
+        ("it shrinks by e^(−1/(2d+2)) only", step(SHRINKS, Next(ellipsoid.V2) <= ellipsoid.V2 * exp(-1 / (d + 1)))),
+        ("the cone is not followed", no_invariant("V² ≥ s^(2(d−1))/(4d²)")),
+        ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
+    ],
+    "ellipsoid-mistakes-printed-holds": [
+        ("any grid", lambda claim: claim.without("2d^d ≤ n⁴")),
+        ("one less", bound(ellipsoid.M <= 2 * d * (2 * d + 2) * log(ellipsoid.n) - 1)),
+        ("the cone is not followed", no_invariant("V² ≥ s^(2(d−1))/(4d²)")),
+    ],
+}

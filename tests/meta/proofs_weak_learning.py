@@ -1,0 +1,109 @@
+"""Wrong proofs of the claims on weak learners."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sympy import Eq, Rational
+
+from theorems.claim import Claim, Next, Step, always
+from theorems.weak_learning import (
+    BELOW_BOUND,
+    FAILS_NEWLY,
+    ON_THE_LEFT,
+    ON_THE_MIDDLE,
+    ON_THE_RIGHT,
+    E,
+    L,
+    P,
+    T,
+    delta,
+    g,
+    last_round,
+    log,
+    n,
+    p1,
+    p2,
+    p3,
+    q,
+    rounds_made,
+)
+
+Change = Callable[[Claim], Claim]
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    """One hypothesis fewer."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    """Another proof."""
+
+    def changed(claim: Claim) -> Claim:
+        assert claim.proof is not None
+        return replace(claim, proof=replace(claim.proof, **parts))
+
+    return changed
+
+
+def step(words: str, relation: Any, when: Any = always) -> Change:
+    """Another relation for a step."""
+
+    def changed(claim: Claim) -> Claim:
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation, when)})
+
+    return changed
+
+
+def round_of(**parts: Any) -> Change:
+    """Another kind of round, of a proof that has one kind."""
+
+    def changed(claim: Claim) -> Claim:
+        known: Any = claim.proof
+        ((name, kind),) = known.rounds.items()
+        return replace(claim, proof=replace(known, rounds={name: replace(kind, **parts)}))
+
+    return changed
+
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "three-piece-weak-learner": [
+        ("an error of 1/4", bound(E <= Rational(1, 4))),
+        ("1% less", bound(E <= Rational(33, 100))),
+        ("no stump errs on the left piece alone", proof(steps=(ON_THE_MIDDLE, ON_THE_RIGHT))),
+        ("no stump errs on the middle piece alone", proof(steps=(ON_THE_LEFT, ON_THE_RIGHT))),
+        ("no stump errs on the right piece alone", proof(steps=(ON_THE_LEFT, ON_THE_MIDDLE))),
+        ("the pieces need not cover the line", proof(means={})),
+        ("the pieces add up to 2", proof(means={"the pieces cover the line": Eq(p1 + p2 + p3, 2)})),
+        ("a step turned round", step(ON_THE_LEFT, p1 <= E)),
+    ],
+    "weak-learner-never-fails": [
+        ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
+        ("1% less", bound(1 - P >= 1 - delta * T * Rational(99, 100))),
+        ("independent rounds", bound(1 - P >= (1 - delta) * (1 - delta) ** 2)),
+        ("the first step is dropped", round_of(steps=("that is at most δ",))),
+        ("the second step is dropped", round_of(steps=(FAILS_NEWLY,))),
+        ("it fails twice in a round", step(FAILS_NEWLY, Eq(Next(P), P + 2 * q))),
+        ("rounds are not counted", round_of(sets={T: T})),
+        ("it starts with a failure", proof(start={P: 1, T: 0})),
+    ],
+    "adaboost-reaches-zero": [
+        ("too few rounds", without("enough rounds")),
+        (
+            "half as many rounds",
+            proof(given={"positive edge": g > 0, "enough rounds": 4 * g**2 * rounds_made > log(n)}),
+        ),
+        ("errors of any size", proof(means={})),
+        ("an error is 1/(2m) at least", proof(means={"an error on one example is 1/m": Eq(L, 0) | (2 * L * n >= 1)})),
+        ("the bound on the training error is dropped", proof(steps=())),
+        ("1 + a ≤ e^a is dropped", proof(using=())),
+        ("the step says nothing", step(BELOW_BOUND, L <= 1, last_round)),
+    ],
+}

@@ -1,0 +1,280 @@
+"""Wrong proofs about Winnow with the factor 1 + ε. None of them must go through."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
+from sympy import And, Eq, Rational, log
+
+from learners import WinnowKOfR
+from strategies.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
+from theorems import winnow_halfspaces as halfspaces
+from theorems.claim import Claim, Next, Step
+from theorems.derivations import Derivation
+from theorems.proof import Induction
+from theorems.winnow import NO_MISTAKE, NOT_NEGATIVE, ON_NEGATIVE, ON_POSITIVE, M, W, negative, positive, r
+from theorems.winnow_halfspaces import OURS, N, g, w0
+from theorems.winnow_k_of_r import (
+    ADDS,
+    K_OF_R,
+    LOWERS,
+    NEVER_ABOVE,
+    OFF,
+    ON,
+    RAISES,
+    TAKES,
+    D,
+    derived,
+    eps,
+    first,
+    k,
+    n,
+    order,
+    u,
+)
+
+Wrong = Claim | tuple[Claim, type]
+Change = Callable[[Claim], Wrong]
+
+
+class HalfTheThreshold(WinnowKOfR):
+    """Predicts + from n/2 on."""
+
+    def predict(self, x: Any) -> int:
+        return 1 if self.w @ x >= self.n / 2 else -1
+
+
+class EveryRound(WinnowKOfR):
+    """Updates whether it erred or not."""
+
+    def update(self, x: Any, y: int) -> None:
+        factor = 1 + self.epsilon * x
+        self.w = self.w * factor if y == 1 else self.w / factor
+
+
+class WithoutLabel(WinnowKOfR):
+    """Multiplies on every mistake."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + self.epsilon * x)
+
+
+class Subtracts(WinnowKOfR):
+    """Multiplies by 1 − 2ε in the place of dividing, which can leave weights negative."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            self.w = self.w * (1 + self.epsilon * x) if y == 1 else self.w * (1 - 2 * self.epsilon * x)
+
+
+class StartsWithTwo(WinnowKOfR):
+    """All weights are 2."""
+
+    def __init__(self, n: int, epsilon: Any) -> None:
+        super().__init__(n, epsilon)
+        self.w = 2 * self.w
+
+
+def bound(relation: Any) -> Change:
+    """Another bound."""
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    """One hypothesis fewer."""
+    return lambda claim: claim.without(hypothesis)
+
+
+def learner(wrong: type) -> Change:
+    """Another learner."""
+    return lambda claim: (claim, wrong)
+
+
+def step(words: str, relation: Any) -> Change:
+    """Another relation for a step."""
+
+    def changed(claim: Claim) -> Claim:
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+
+    return changed
+
+
+def induction(claim: Claim) -> Induction:
+    """The claim's proof."""
+    assert isinstance(claim.proof, Induction)
+    return claim.proof
+
+
+def proof(**parts: Any) -> Change:
+    """Other parts of the proof; those that are mappings are joined to its own."""
+
+    def changed(claim: Claim) -> Claim:
+        known = induction(claim)
+        joined = {
+            name: {**getattr(known, name), **part} if isinstance(part, dict) else part for name, part in parts.items()
+        }
+        return replace(claim, proof=replace(known, **joined))
+
+    return changed
+
+
+def no_step(words: str, kind: str) -> Change:
+    """A kind of round without one of its steps."""
+
+    def changed(claim: Claim) -> Claim:
+        known = induction(claim)
+        rounds = known.rounds[kind]
+        assert words in rounds.steps
+        fewer = replace(rounds, steps=tuple(each for each in rounds.steps if each != words))
+        return replace(claim, proof=replace(known, rounds={**known.rounds, kind: fewer}))
+
+    return changed
+
+
+def no_kind(kind: str) -> Change:
+    """A kind of round is left out."""
+
+    def changed(claim: Claim) -> Claim:
+        known = induction(claim)
+        assert kind in known.rounds
+        return replace(
+            claim, proof=replace(known, rounds={name: each for name, each in known.rounds.items() if name != kind})
+        )
+
+    return changed
+
+
+def no_invariant(words: str) -> Change:
+    """An invariant is left out."""
+
+    def changed(claim: Claim) -> Claim:
+        known = induction(claim)
+        assert words in known.invariant
+        kept = {name: each for name, each in known.invariant.items() if name != words}
+        return replace(claim, proof=replace(known, invariant=kept))
+
+    return changed
+
+
+def using(*kept: int) -> Change:
+    """These of the facts that the proof uses, by their numbers."""
+
+    def changed(claim: Claim) -> Claim:
+        facts = induction(claim).using
+        return replace(claim, proof=replace(induction(claim), using=tuple(facts[i] for i in kept)))
+
+    return changed
+
+
+def derivation(change: Callable[[Derivation], Derivation]) -> Change:
+    """A wrong derivation in the place of that for ε = γ/(w₀* − γ)."""
+
+    def changed(claim: Claim) -> Claim:
+        facts = induction(claim).using
+        wrong = change(halfspaces.TUNED).at(OURS)
+        return replace(claim, proof=replace(induction(claim), using=(*facts[:3], wrong, *facts[4:])))
+
+    return changed
+
+
+def from_nothing(known: Derivation) -> Derivation:
+    """The last line follows from nothing."""
+    return replace(known, lines={"from nothing": (known.concludes, ())})
+
+
+def from_what_is_not_there(known: Derivation) -> Derivation:
+    """The last line follows from itself."""
+    last = list(known.lines)[-1]
+    return replace(known, lines={last: (known.concludes, (last,))})
+
+
+COMMON_LEARNERS = [
+    ("threshold n/2", learner(HalfTheThreshold)),
+    ("an update in every round", learner(EveryRound)),
+    ("multiplies on every mistake", learner(WithoutLabel)),
+    ("scales everything", learner(ScalesEverything)),
+    ("starts with 2", learner(StartsWithTwo)),
+]
+HIGHEST = 1 + log(n) / log(1 + eps)
+
+WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "winnow-k-of-r-relevant-weights": [
+        ("1% less", bound(first(K_OF_R).lhs <= Rational(99, 100) * r * HIGHEST)),
+        ("without the 1", bound(first(K_OF_R).lhs <= r * (HIGHEST - 1))),
+        ("negative mistakes cost nothing", bound(k * positive <= r * HIGHEST)),
+        ("any labels", without(MAJORITY)),
+        ("k + 1 are raised", step(RAISES, Next(D) >= D + k + 1)),
+        ("k − 2 are lowered", step(LOWERS, Next(D) >= D - (k - 2))),
+        ("raising is turned", step(RAISES, Next(D) <= D + k)),
+        ("at most n", step(NEVER_ABOVE, Next(u) <= n)),
+        ("raising is dropped", no_step(RAISES, ON_POSITIVE + OFF)),
+        ("lowering is dropped", no_step(LOWERS, ON_NEGATIVE + ON)),
+        ("rounds without a mistake are no kind", no_kind(NO_MISTAKE)),
+        ("the weight starts with 2", proof(start={u: 2})),
+        ("a mistake has been made", proof(start={positive: 1})),
+        ("log(1 + ε) may be anything", using(0)),
+        ("the counts do not add up", using(1)),
+        ("never learns", learner(NeverLearns)),
+        *COMMON_LEARNERS[1:],
+    ],
+    "winnow-k-of-r-total-weight": [
+        ("1% less", bound(eps * n * negative / (1 + eps) <= Rational(99, 100) * (n + eps * n * positive))),
+        ("strict", bound(eps * n * negative / (1 + eps) < n + eps * n * positive)),
+        ("without 1 + ε", bound(eps * n * negative <= n + eps * n * positive)),
+        ("εn/2 is added", step(ADDS, Next(W) <= W + eps * n / 2)),
+        ("εn is taken", step(TAKES, Next(W) <= W - eps * n)),
+        ("taking is turned", step(TAKES, Next(W) >= W - eps * n / (1 + eps))),
+        ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
+        ("adding is dropped", no_step(ADDS, ON_POSITIVE)),
+        ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
+        ("it starts with 2n", proof(start={W: 2 * n})),
+        ("it starts with n/2", proof(start={W: n / 2})),
+        ("the total weight may be negative", no_invariant("W ≥ 0")),
+        ("never demotes", learner(NeverDemotes)),
+        ("weights become negative", learner(Subtracts)),
+        *COMMON_LEARNERS,
+    ],
+    "winnow-k-of-r-combined": [
+        ("without the second term", bound((k - (k - 1) * (1 + eps)) * positive <= r * HIGHEST)),
+        ("k for the factor", bound(k * positive <= r * HIGHEST + (k - 1) * (1 + eps) / eps)),
+        ("any labels", without(MAJORITY)),
+        ("any sizes", without(SIZES)),
+        ("raising is dropped", no_step(RAISES, ON_POSITIVE + ON)),
+        ("the total weight is not bounded", no_invariant("(1 + ε)W ≤ (1 + ε)(n + εnM₊) − εnM₋")),
+        ("never promotes", learner(NeverPromotes)),
+    ],
+    "winnow-k-of-r": [
+        ("3 for 4", bound(And(positive <= order(K_OF_R), negative <= 8 * order(K_OF_R)))),
+        ("any step", without(NOTES_STEP)),
+        ("any labels", without(MAJORITY)),
+        ("any sizes", without(SIZES)),
+        ("ε = 1/(k − 1)", proof(given={NOTES_STEP: And(k >= 2, Eq(eps * (k - 1), 1))})),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+    "winnow-halfspaces": [
+        ("no mistake", bound(M <= 0)),
+        ("lowering is dropped", no_step(halfspaces.LOWERS, ON_NEGATIVE + ON)),
+        ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE + OFF)),
+        ("any labels", without(halfspaces.HALFSPACE)),
+        ("w₀* + 1 are raised", step(halfspaces.RAISES, Next(D) >= D + w0 + 1)),
+        ("n variables", step(NEVER_ABOVE, Next(u) <= (1 + eps) * n)),
+        ("the weights start with n in all", proof(start={W: n})),
+        ("never promotes", learner(NeverPromotes)),
+    ],
+    "winnow-margin": [
+        ("no mistake", bound(M <= 0)),
+        ("lowering is dropped", no_step(halfspaces.LOWERS_BY_MARGIN, ON_NEGATIVE + ON)),
+        ("taking is dropped", no_step(TAKES, ON_NEGATIVE + OFF)),
+        ("γ for γ²", bound(M <= 4 * r**2 * (1 + log(N)) / g)),
+        ("any margin", without(MARGIN)),
+        ("w₀* + 2γ are raised", step(halfspaces.RAISES_BY_MARGIN, Next(D) >= D + w0 + 2 * g)),
+        ("a derivation from nothing", derivation(from_nothing)),
+        ("a derivation in a circle", derivation(from_what_is_not_there)),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+}
+
+assert len(derived(K_OF_R)) == 1  # `using` counts on the facts' order

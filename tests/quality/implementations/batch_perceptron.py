@@ -1,0 +1,336 @@
+"""Wrong and right implementations of BatchPerceptron, as people hand them in."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """While some example has y <w, x> <= 0, add y x for the first of them."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while True:
+            wrong = [i for i in range(len(y)) if self.violates(X, y, i)]
+            if not wrong:
+                return self
+            i = self.choose(wrong)
+            self.w = self.w + y[i] * X[i]
+            self.n_updates += 1
+
+    def violates(self, X, y, i):
+        return y[i] * (self.w @ X[i]) <= 0
+
+    def choose(self, wrong):
+        return wrong[0]
+
+    def predict(self, X):
+        return np.sign(X @ self.w)
+
+
+# Wrong ones
+
+
+class TakesATieForRight(Textbook):
+    """Stops where y <w, x> >= 0 for all i, which is so at the start."""
+
+    def violates(self, X, y, i):
+        return y[i] * (self.w @ X[i]) < 0
+
+
+class SignOfZeroIsPlus(Textbook):
+    """Compares labels, and takes the sign of 0 for +1: on positive examples alone it never starts."""
+
+    def violates(self, X, y, i):
+        return (1 if self.w @ X[i] >= 0 else -1) != y[i]
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1, -1)
+
+
+class OnePass(Textbook):
+    """Goes through the sample once."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        for i in range(len(y)):
+            if self.violates(X, y, i):
+                self.w = self.w + y[i] * X[i]
+                self.n_updates += 1
+        return self
+
+
+class CountsTheLastCheck(Textbook):
+    """n_updates is the number of iterations, with the one that finds nothing to correct."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.n_updates += 1
+        return self
+
+
+class CountsPasses:
+    """n_updates is the number of passes through the sample."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        changed = True
+        while changed:
+            changed = False
+            for x, label in zip(X, y, strict=True):
+                if label * (self.w @ x) <= 0:
+                    self.w = self.w + label * x
+                    changed = True
+            self.n_updates += changed
+        return self
+
+    def predict(self, X):
+        return np.sign(X @ self.w)
+
+
+class GoesOnFromTheLastFit(Textbook):
+    """A second fit starts at the weights of the first."""
+
+    def __init__(self):
+        self.w = None
+
+    def fit(self, X, y):
+        if self.w is None or self.w.shape != X.shape[1:]:
+            self.w = np.zeros(X.shape[1])
+        self.n_updates = 0
+        while (wrong := y * (X @ self.w) <= 0).any():
+            i = int(wrong.argmax())
+            self.w = self.w + y[i] * X[i]
+            self.n_updates += 1
+        return self
+
+
+class CountsOnFromTheLastFit(Textbook):
+    """A second fit adds its updates to those of the first."""
+
+    def __init__(self):
+        self.total = 0
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.total += self.n_updates
+        self.n_updates = self.total
+        return self
+
+
+class AddsABias:
+    """Learns an intercept as well; the halfspace is no longer homogeneous."""
+
+    def fit(self, X, y):
+        self.v = np.zeros(X.shape[1] + 1)
+        Z = np.hstack((X, np.ones((len(X), 1))))
+        while (wrong := y * (Z @ self.v) <= 0).any():
+            i = int(wrong.argmax())
+            self.v = self.v + y[i] * Z[i]
+        return self
+
+    def predict(self, X):
+        return np.sign(X @ self.v[:-1] + self.v[-1])
+
+
+class StartsAtOnes(Textbook):
+    """w starts at (1, ..., 1)."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.ones(X.shape[1]), 0
+        while (wrong := y * (X @ self.w) <= 0).any():
+            i = int(wrong.argmax())
+            self.w = self.w + y[i] * X[i]
+            self.n_updates += 1
+        return self
+
+
+class NormalisesInstances(Textbook):
+    """Adds y x / ||x||."""
+
+    def fit(self, X, y):
+        return super().fit(X / np.linalg.norm(X, axis=1, keepdims=True), y)
+
+
+class WantsAMargin(Textbook):
+    """Goes on until y <w, x> >= 1 for all i."""
+
+    def violates(self, X, y, i):
+        return y[i] * (self.w @ X[i]) < 1
+
+
+class RemembersTheSample(Textbook):
+    """Looks labels up, and says +1 elsewhere."""
+
+    def fit(self, X, y):
+        self.labels = {tuple(x): label for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+        return self
+
+    def predict(self, X):
+        return [self.labels.get(tuple(x), 1) for x in X.tolist()]
+
+
+class CorrectsAllAtOnce(Textbook):
+    """Adds all violating y x in each iteration: a step of gradient descent."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        for _ in range(10_000):
+            wrong = y * (X @ self.w) <= 0
+            if not wrong.any():
+                break
+            self.w = self.w + (y[wrong, None] * X[wrong]).sum(axis=0)
+            self.n_updates += 1
+        return self
+
+
+class LeastSquares:
+    """Fits the labels by least squares: no Perceptron, and no separator where examples lie far out."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.lstsq(X, y.astype(float), rcond=None)[0]
+        return self
+
+    def predict(self, X):
+        return np.sign(X @ self.w)
+
+
+# Right ones
+
+
+class TheLastViolation(Textbook):
+    """Corrects the last violated example."""
+
+    def choose(self, wrong):
+        return wrong[-1]
+
+
+class ARandomViolation(Textbook):
+    """Corrects one that it draws, otherwise in every fit."""
+
+    def choose(self, wrong):
+        return random.choice(wrong)
+
+
+class TheWorstViolation:
+    """Corrects the example of the least margin, and exposes no state."""
+
+    def fit(self, X, y):
+        w = np.zeros(X.shape[1])
+        while True:
+            margins = y * (X @ w)
+            i = int(margins.argmin())
+            if margins[i] > 0:
+                self.weights = w
+                return
+            w += y[i] * X[i]
+
+    def predict(self, X):
+        return [1 if s > 0 else -1 for s in (X @ self.weights).tolist()]
+
+
+class Cyclic:
+    """Passes through the sample until a pass finds nothing to correct; a tie beyond it is +1."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        clean = False
+        while not clean:
+            clean = True
+            for x, label in zip(X, y, strict=True):
+                if label * (self.w @ x) <= 0:
+                    self.w += label * x
+                    self.n_updates += 1
+                    clean = False
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1, -1)
+
+
+class ATenthOfAStep(Textbook):
+    """A learning rate of 0.1, whose rounding misses ties."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while (wrong := y * (X @ self.w) <= 0).any():
+            i = int(wrong.argmax())
+            self.w = self.w + 0.1 * y[i] * X[i]
+            self.n_updates += 1
+        return self
+
+
+class UnitWeights(Textbook):
+    """Divides w by its length in the end."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.w = self.w / np.linalg.norm(self.w)
+        return self
+
+
+class InFractions:
+    """Exact arithmetic, lists for arrays; n_updates as a Fraction."""
+
+    def fit(self, X, y):
+        rows = [[Fraction(v) for v in x] for x in X.tolist()]
+        w, count = [Fraction(0)] * len(rows[0]), 0
+        while True:
+            wrong = [i for i, x in enumerate(rows) if int(y[i]) * sum(map(Fraction.__mul__, w, x)) <= 0]
+            if not wrong:
+                break
+            i = wrong[len(wrong) // 2]
+            w = [p + int(y[i]) * q for p, q in zip(w, rows[i], strict=True)]
+            count += 1
+        self.w, self.n_updates = w, Fraction(count)
+
+    def predict(self, X):
+        scores = (sum(p * Fraction(q) for p, q in zip(self.w, x, strict=True)) for x in X.tolist())
+        return [(s > 0) - (s < 0) for s in scores]
+
+
+class KeepsCounts:
+    """The dual form: how often each example was corrected."""
+
+    def fit(self, X, y):
+        self.X, self.y = X, y
+        self.c = np.zeros(len(y))
+        G = (X @ X.T) * y
+        while (wrong := y * (G @ self.c) <= 0).any():
+            self.c[int(wrong.argmax())] += 1
+        self.n_updates = int(self.c.sum())
+        return self
+
+    def predict(self, X):
+        return np.sign((X @ self.X.T) @ (self.c * self.y))
+
+
+WRONG = {
+    "takes a tie for right": TakesATieForRight,
+    "the sign of 0 is +1": SignOfZeroIsPlus,
+    "one pass": OnePass,
+    "counts the last check": CountsTheLastCheck,
+    "counts passes": CountsPasses,
+    "goes on from the last fit": GoesOnFromTheLastFit,
+    "counts on from the last fit": CountsOnFromTheLastFit,
+    "adds a bias": AddsABias,
+    "starts at ones": StartsAtOnes,
+    "normalises instances": NormalisesInstances,
+    "wants a margin": WantsAMargin,
+    "remembers the sample": RemembersTheSample,
+    "corrects all at once": CorrectsAllAtOnce,
+    "least squares": LeastSquares,
+}
+
+RIGHT = {
+    "textbook": Textbook,
+    "the last violation": TheLastViolation,
+    "a random violation": ARandomViolation,
+    "the worst violation": TheWorstViolation,
+    "cyclic": Cyclic,
+    "a tenth of a step": ATenthOfAStep,
+    "unit weights": UnitWeights,
+    "in fractions": InFractions,
+    "keeps counts": KeepsCounts,
+}

@@ -1,0 +1,211 @@
+"""Wrong and right implementations of ConjunctionElimination, as people hand them in."""
+
+from fractions import Fraction
+
+import numpy as np
+
+
+class Literals:
+    """Keeps a set of literals (i, b), all of them at first."""
+
+    def start(self, n):
+        return {(i, b) for i in range(n) for b in (0, 1)}
+
+    def fit(self, X, y):
+        self.literals = self.start(X.shape[1])
+        for x, label in zip(X, y, strict=True):
+            self.see(x, label)
+        return self
+
+    def see(self, x, label):
+        if label == 1:
+            self.literals = {(i, b) for i, b in self.literals if x[i] == b}
+
+    def predict(self, X):
+        return np.array([1 if all(x[i] == b for i, b in self.literals) else -1 for x in X])
+
+
+# Wrong ones
+
+
+class PlainLiterals(Literals):
+    """Starts with x_1, ..., x_n alone."""
+
+    def start(self, n):
+        return {(i, 1) for i in range(n)}
+
+
+class FirstPositive(Literals):
+    """Stops after the first positive example."""
+
+    def fit(self, X, y):
+        first = np.flatnonzero(y == 1)[:1]
+        return super().fit(X[first], y[first])
+
+
+class SkipsTheFirst(Literals):
+    """Starts with the second example."""
+
+    def fit(self, X, y):
+        return super().fit(X[1:], y[1:])
+
+
+class LearnsFromNegatives(Literals):
+    """Also removes the literals that are true of negative examples."""
+
+    def see(self, x, label):
+        self.literals = {(i, b) for i, b in self.literals if (x[i] == b) == (label == 1)}
+
+
+class EmptyWithoutPositives(Literals):
+    """Without a positive example it takes the empty conjunction."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        if not (y == 1).any():
+            self.literals = set()
+        return self
+
+
+class AlwaysTrueIfNoNegative(Literals):
+    """Without a negative example it is content with the empty conjunction."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        if (y == 1).all():
+            self.literals = set()
+        return self
+
+
+class NeverStartsAfresh(Literals):
+    """Keeps the literals of an earlier fit."""
+
+    literals = None
+
+    def fit(self, X, y):
+        if self.literals is None:
+            self.literals = self.start(X.shape[1])
+        for x, label in zip(X, y, strict=True):
+            self.see(x, label)
+        return self
+
+
+class DropsTheLast(Literals):
+    """Forgets the last variable."""
+
+    def start(self, n):
+        return {(i, b) for i in range(n - 1) for b in (0, 1)}
+
+
+class ZeroForNo(Literals):
+    """Answers 0 where the conjunction is false."""
+
+    def predict(self, X):
+        return np.maximum(super().predict(X), 0)
+
+
+class Disjunction(Literals):
+    """Answers +1 where some literal is true."""
+
+    def predict(self, X):
+        return np.array([1 if any(x[i] == b for i, b in self.literals) else -1 for x in X])
+
+
+class SmallestConsistent:
+    """A shortest conjunction that is right on the sample: zero error, but not the most restrictive one."""
+
+    keeps_bound = False
+
+    def fit(self, X, y):
+        literals = {(i, b) for i in range(X.shape[1]) for b in (0, 1) if (X[y == 1, i] == b).all()}
+        for literal in sorted(literals):
+            fewer = literals - {literal}
+            if (self._labels(fewer, X) == y).all():
+                literals = fewer
+        self.literals = literals
+        return self
+
+    def _labels(self, literals, X):
+        return np.array([1 if all(x[i] == b for i, b in literals) else -1 for x in X])
+
+    def predict(self, X):
+        return self._labels(self.literals, X)
+
+
+# Right ones
+
+
+class Hull:
+    """The least and the greatest value of each coordinate over the positive examples."""
+
+    def fit(self, X, y):
+        positive = X[y == 1]
+        self.empty = len(positive) == 0
+        if not self.empty:
+            self.low, self.high = positive.min(axis=0), positive.max(axis=0)
+
+    def predict(self, X):
+        if self.empty:
+            return -np.ones(len(X))
+        return np.where(((X >= self.low) & (X <= self.high)).all(axis=1), 1.0, -1.0)
+
+
+class FromTheEnd(Literals):
+    """Goes through the examples from the last to the first."""
+
+    def fit(self, X, y):
+        return super().fit(X[::-1], y[::-1])
+
+
+class WritesIntoX(Literals):
+    """Overwrites what it was handed, and answers with a list of Fractions."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        X[:] = 7
+
+    def predict(self, X):
+        return [Fraction(int(h)) for h in super().predict(X)]
+
+
+class OnMistakes(Literals):
+    """Removes literals only where the conjunction so far errs, as an online learner does."""
+
+    def see(self, x, label):
+        if label == 1 and not all(x[i] == b for i, b in self.literals):
+            super().see(x, label)
+
+
+class Weights:
+    """A halfspace: the sum of the literals that are left is at least their number."""
+
+    def fit(self, X, y):
+        doubled = np.hstack((X, 1 - X))
+        self.w = (doubled[y == 1] == 1).all(axis=0).astype(float)
+        return self
+
+    def predict(self, X):
+        return np.where(np.hstack((X, 1 - X)) @ self.w >= self.w.sum() - 1e-9, 1, -1)
+
+
+WRONG = {
+    "plain literals": PlainLiterals,
+    "first positive": FirstPositive,
+    "skips the first": SkipsTheFirst,
+    "learns from negatives": LearnsFromNegatives,
+    "empty without positives": EmptyWithoutPositives,
+    "always true if no negative": AlwaysTrueIfNoNegative,
+    "never starts afresh": NeverStartsAfresh,
+    "drops the last": DropsTheLast,
+    "zero for no": ZeroForNo,
+    "disjunction": Disjunction,
+    "smallest consistent": SmallestConsistent,
+}
+RIGHT = {
+    "literals": Literals,
+    "hull": Hull,
+    "from the end": FromTheEnd,
+    "writes into X": WritesIntoX,
+    "on mistakes": OnMistakes,
+    "weights": Weights,
+}

@@ -1,0 +1,255 @@
+"""Wrong and right implementations of DecisionListLearner, as people hand them in."""
+
+import random
+
+import numpy as np
+
+
+class Greedy:
+    """Takes the first rule (i, b) that is right on all examples that are left and fires on one of them."""
+
+    def candidates(self, n):
+        return [(i, b) for i in range(n) for b in (1, 0)]
+
+    def fit(self, X, y):
+        self.rules, self.default = [], 1
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        while left:
+            i, b, o = self.rule(left, X.shape[1])
+            self.rules.append((i, b, o))
+            left = [(x, label) for x, label in left if x[i] != b]
+        return self
+
+    def rule(self, left, n):
+        for i, b in self.candidates(n):
+            fired = {label for x, label in left if x[i] == b}
+            if len(fired) == 1:
+                return i, b, fired.pop()
+        raise ValueError("no decision list")
+
+    def predict(self, X):
+        return np.array([self.label(x) for x in X])
+
+    def label(self, x):
+        return next((o for i, b, o in self.rules if x[i] == b), self.default)
+
+
+# Wrong ones
+
+
+class OnesAlone(Greedy):
+    """Tries rules x_i = 1 alone, and takes the label of the first example that is left as the default."""
+
+    def candidates(self, n):
+        return [(i, 1) for i in range(n)]
+
+    def rule(self, left, n):
+        try:
+            return super().rule(left, n)
+        except ValueError:
+            self.default = left[0][1]
+            left.clear()
+            return 0, 2, 1
+
+
+class LastRuleFirst(Greedy):
+    """Asks the rules from the last to the first."""
+
+    def label(self, x):
+        return next((o for i, b, o in reversed(self.rules) if x[i] == b), self.default)
+
+
+class MajorityRules(Greedy):
+    """Takes a rule that is right on most of what it fires on."""
+
+    def rule(self, left, n):
+        i, b = max(self.candidates(n), key=lambda c: abs(sum(y for x, y in left if x[c[0]] == c[1])))
+        total = sum(y for x, y in left if x[i] == b)
+        if not any(x[i] == b for x, y in left):
+            left.clear()
+        return i, b, 1 if total >= 0 else -1
+
+    def fit(self, X, y):
+        self.rules, self.default = [], 1
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        for _ in range(len(y)):
+            if left:
+                i, b, o = self.rule(left, X.shape[1])
+                self.rules.append((i, b, o))
+                left = [(x, label) for x, label in left if x[i] != b]
+        return self
+
+
+class Memory(Greedy):
+    """Remembers the sample, and says the default elsewhere."""
+
+    def fit(self, X, y):
+        self.seen = {tuple(x): label for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+        return self
+
+    def label(self, x):
+        return self.seen.get(tuple(x), -1)
+
+
+class NearestNeighbour(Greedy):
+    """The label of the nearest example."""
+
+    def fit(self, X, y):
+        self.X, self.y = X, y
+        return self
+
+    def label(self, x):
+        return self.y[np.abs(self.X - x).sum(axis=1).argmin()]
+
+
+class OneRule(Greedy):
+    """A single rule, and the label of the first example that it leaves as the default."""
+
+    def fit(self, X, y):
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        i, b, o = self.rule(left, X.shape[1])
+        self.rules = [(i, b, o)]
+        self.default = next((label for x, label in left if x[i] != b), o)
+        return self
+
+
+class KeepsOldRules(Greedy):
+    """Appends to the rules of an earlier fit."""
+
+    def __init__(self):
+        self.kept = []
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.kept = self.rules = self.kept + self.rules
+        return self
+
+
+class NoElimination(Greedy):
+    """Takes every rule that is right on all examples, and sets none aside."""
+
+    def fit(self, X, y):
+        self.rules, self.default = [], -1
+        everything = list(zip(X.tolist(), y.tolist(), strict=True))
+        for i, b in self.candidates(X.shape[1]):
+            fired = {label for x, label in everything if x[i] == b}
+            if len(fired) == 1:
+                self.rules.append((i, b, fired.pop()))
+        return self
+
+
+class OppositeElsewhere(Greedy):
+    """Right on the sample, and the other way round off it: no list says both."""
+
+    def fit(self, X, y):
+        self.seen = {tuple(x) for x in X.tolist()}
+        return super().fit(X, y)
+
+    def label(self, x):
+        return super().label(x) * (1 if tuple(x) in self.seen else -1)
+
+
+class ZeroDefault(Greedy):
+    """Answers 0 where no rule fires."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.default = 0
+        return self
+
+
+# Right ones
+
+
+class RandomRules(Greedy):
+    """Takes any rule that is right, another one on each fit."""
+
+    def candidates(self, n):
+        found = super().candidates(n)
+        random.Random(len(found)).shuffle(found)
+        return found
+
+
+class ZerosFirst(Greedy):
+    """Tries the rules from the last variable to the first, zeros before ones, with the other default."""
+
+    def candidates(self, n):
+        return [(i, b) for i in reversed(range(n)) for b in (0, 1)]
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.default = -1
+
+
+class LargestRule(Greedy):
+    """Takes the rule that sets the most examples aside."""
+
+    def rule(self, left, n):
+        best = None
+        for i, b in self.candidates(n):
+            fired = [label for x, label in left if x[i] == b]
+            if len(set(fired)) == 1 and (best is None or len(fired) > best[0]):
+                best = len(fired), (i, b, fired[0])
+        return best[1]
+
+
+class StopsAtOneLabel(Greedy):
+    """Once one label is left it becomes the default."""
+
+    def rule(self, left, n):
+        if len({label for _, label in left}) == 1:
+            self.default = left[0][1]
+            left.clear()
+            return 0, 2, 1
+        return super().rule(left, n)
+
+
+class IdleRules(Greedy):
+    """Puts rules that fire on nothing that is left between the others; answers with a list."""
+
+    def fit(self, X, y):
+        self.rules, self.default = [], -1
+        left = list(zip(X.tolist(), y.tolist(), strict=True))
+        while left:
+            for i, b in self.candidates(X.shape[1]):
+                fired = {label for x, label in left if x[i] == b}
+                if len(fired) <= 1:
+                    self.rules.append((i, b, fired.pop() if fired else -1))
+                    left = [(x, label) for x, label in left if x[i] != b]
+        return self
+
+    def predict(self, X):
+        return [float(self.label(x)) for x in X]
+
+
+class AsHalfspace(Greedy):
+    """Weighs the rules with falling powers of two."""
+
+    def label(self, x):
+        score = self.default
+        for weight, (i, b, o) in enumerate(reversed(self.rules), start=1):
+            score += 2.0**weight * o * (x[i] == b)
+        return int(np.sign(score))
+
+
+WRONG = {
+    "ones alone": OnesAlone,
+    "last rule first": LastRuleFirst,
+    "majority rules": MajorityRules,
+    "memory": Memory,
+    "nearest neighbour": NearestNeighbour,
+    "one rule": OneRule,
+    "keeps old rules": KeepsOldRules,
+    "no elimination": NoElimination,
+    "opposite elsewhere": OppositeElsewhere,
+    "zero default": ZeroDefault,
+}
+RIGHT = {
+    "greedy": Greedy,
+    "random rules": RandomRules,
+    "zeros first": ZerosFirst,
+    "largest rule": LargestRule,
+    "stops at one label": StopsAtOneLabel,
+    "idle rules": IdleRules,
+    "as halfspace": AsHalfspace,
+}

@@ -1,0 +1,312 @@
+"""Wrong and right implementations of HalfspaceLP, as people hand them in."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from scipy.optimize import linprog, minimize, nnls
+
+
+class Textbook:
+    """max ⟨0,w⟩ subject to Aw >= (1, ..., 1)."""
+
+    bounds = (None, None)
+    margin = 1.0
+
+    def fit(self, X, y):
+        m, d = X.shape
+        A = y[:, None] * X
+        solution = linprog(np.zeros(d), A_ub=-A, b_ub=np.full(m, -self.margin), bounds=self.bounds)
+        if not solution.success:
+            raise ValueError("the sample is not separable")
+        self.w = solution.x
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w > 0, 1, -1)
+
+
+# Wrong ones
+
+
+class WeightsAtLeastZero(Textbook):
+    """Leaves linprog its own bounds, w >= 0."""
+
+    bounds = (0, None)
+
+
+class WeightsInABox(Textbook):
+    """Looks for w between -1 and 1 alone."""
+
+    bounds = (-1, 1)
+
+
+class NotStrict(Textbook):
+    """Asks for a margin of 0, which w = 0 has."""
+
+    margin = 0.0
+
+
+class LessMargin(Textbook):
+    """Asks for a margin of 1/2: labels all examples rightly, and does not solve the program."""
+
+    margin = 0.5
+
+
+class NeverRefuses(Textbook):
+    """Labels as well as it can what is not separable."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.lstsq(X, y, rcond=None)[0]
+        return self
+
+
+class LeastSquaresFirst(Textbook):
+    """Takes the least squares solution for the separator, and refuses where it errs."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.lstsq(X, y, rcond=None)[0]
+        if (y * (X @ self.w) <= 0).any():
+            raise ValueError("the sample is not separable")
+        return self
+
+
+class AddsABias(Textbook):
+    """Appends the constant 1 to every instance."""
+
+    def fit(self, X, y):
+        return super().fit(np.hstack([X, np.ones((len(X), 1))]), y)
+
+    def predict(self, X):
+        return super().predict(np.hstack([X, np.ones((len(X), 1))]))
+
+
+class CrashesWhereInfeasible(Textbook):
+    """Multiplies by the solution that is not there."""
+
+    def fit(self, X, y):
+        solution = linprog(np.zeros(X.shape[1]), A_ub=-y[:, None] * X, b_ub=-np.ones(len(y)), bounds=(None, None))
+        self.w = 1.0 * solution.x
+        return self
+
+
+class AnotherException(Textbook):
+    """Refuses with RuntimeError."""
+
+    def fit(self, X, y):
+        try:
+            return super().fit(X, y)
+        except ValueError:
+            raise RuntimeError("infeasible") from None
+
+
+class KeepsTheOldFit(Textbook):
+    """Fits once and for all."""
+
+    def fit(self, X, y):
+        return self if hasattr(self, "w") else super().fit(X, y)
+
+
+class AddsToTheLastSample(Textbook):
+    """A second fit keeps the examples of the first."""
+
+    def __init__(self):
+        self.rows = []
+
+    def fit(self, X, y):
+        self.rows += [label * x for x, label in zip(X, y, strict=True)]
+        return super().fit(np.array(self.rows), np.ones(len(self.rows)))
+
+
+class ForgetsTheLabels(Textbook):
+    """Asks for ⟨w,x_i⟩ >= 1 for all i."""
+
+    def fit(self, X, y):
+        return super().fit(X, np.ones(len(y)))
+
+
+class FewUpdates(Textbook):
+    """A batch Perceptron that gives up after ten updates for each example."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        for _ in range(10 * len(y)):
+            wrong = np.flatnonzero(y * (X @ self.w) <= 0)
+            if not len(wrong):
+                self.w = self.w / (y * (X @ self.w)).min()
+                return self
+            self.w = self.w + y[wrong[0]] * X[wrong[0]]
+        raise ValueError("the sample is not separable")
+
+
+class MemorizesTheSample(Textbook):
+    """Right on the sample, and -1 everywhere else."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.seen = {tuple(x): label for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+        return self
+
+    def predict(self, X):
+        return [self.seen.get(tuple(x), -1) for x in X.tolist()]
+
+
+# Right ones
+
+
+class ZeroAtTies(Textbook):
+    """Predicts 0 at a tie, and returns nothing from `fit`."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+
+    def predict(self, X):
+        return np.sign(X @ self.w)
+
+
+class LeastAbsoluteWeights(Textbook):
+    """The solution of least Σ|w_i|, with w = u - v and u, v >= 0: the bounds that linprog brings."""
+
+    def fit(self, X, y):
+        m, d = X.shape
+        A = y[:, None] * X
+        solution = linprog(np.ones(2 * d), A_ub=np.hstack([-A, A]), b_ub=-np.ones(m))
+        if solution.status != 0:
+            raise ValueError("no separator")
+        self.w = solution.x[:d] - solution.x[d:]
+
+
+class Slack:
+    """Minimises the sum of slacks, which is 0 just where the sample is separable; w is a column."""
+
+    def fit(self, X, y):
+        m, d = X.shape
+        A = np.hstack([y[:, None] * X, np.eye(m)])
+        cost = np.concatenate([np.zeros(d), np.ones(m)])
+        bounds = [(None, None)] * d + [(0, None)] * m
+        solution = linprog(cost, A_ub=-A, b_ub=-np.ones(m), bounds=bounds)
+        if solution.fun > 0.5:
+            raise ValueError(f"slack {solution.fun} is left")
+        self.w = solution.x[:d, None] * 1.001
+        return self
+
+    def predict(self, X):
+        return [1 if v > 0 else -1 for v in X @ self.w]
+
+
+class NearestPoint:
+    """The separator of least norm, from the point of the hull that is nearest to 0; exposes no state."""
+
+    def fit(self, X, y):
+        hull = (y[:, None] * X).T
+        scale = np.abs(hull).max() or 1.0
+        weights, _ = nnls(np.vstack([hull / scale, np.ones(len(y))]), np.append(np.zeros(len(hull)), 1.0))
+        direction = hull @ weights
+        if np.linalg.norm(direction) <= 1e-9 * scale * weights.sum():
+            raise ValueError("0 lies in the hull")
+        self.direction = direction
+        return self
+
+    def predict(self, X):
+        return np.sign(np.where(np.abs(X @ self.direction) > 1e-12, X @ self.direction, 0.0))
+
+
+class ExactElimination:
+    """Fourier-Motzkin elimination in Fractions; w is a list."""
+
+    def fit(self, X, y):
+        d = X.shape[1]
+        signed = zip(X.tolist(), y.tolist(), strict=True)
+        rows = [([*(int(s) * Fraction(v) for v in x), Fraction(1)], {i}) for i, (x, s) in enumerate(signed)]
+        systems = []
+        for j in range(d):
+            systems.append([row for row, _ in rows])
+            low = [each for each in rows if each[0][j] > 0]
+            high = [each for each in rows if each[0][j] < 0]
+            rows = [each for each in rows if each[0][j] == 0]
+            for p, first in low:
+                for q, second in high:
+                    if len(first | second) <= j + 2:  # others are implied (Chernikov)
+                        rows.append(([a / p[j] - b / q[j] for a, b in zip(p, q, strict=True)], first | second))
+        if any(row[d] > 0 for row, _ in rows):
+            raise ValueError("0 >= 1")
+        w = [Fraction(0)] * d
+        for j in reversed(range(d)):
+            rest = [(row, row[d] - sum(row[k] * w[k] for k in range(j + 1, d))) for row in systems[j]]
+            lows = [right / row[j] for row, right in rest if row[j] > 0]
+            highs = [right / row[j] for row, right in rest if row[j] < 0]
+            w[j] = max(lows) if lows else min(highs, default=Fraction(0))
+        self.exact = w
+        self.w = [float(v) for v in w]
+        return self
+
+    def predict(self, X):
+        signs = [sum(a * Fraction(v) for a, v in zip(self.exact, x, strict=True)) for x in X.tolist()]
+        return [(s > 0) - (s < 0) for s in signs]
+
+
+class PerceptronInIntegers:
+    """A batch Perceptron, after a search for a dependence among at most d + 1 examples (Carathéodory)."""
+
+    def fit(self, X, y):
+        rows = y[:, None] * X
+        for size in range(1, X.shape[1] + 2):
+            for chosen in combinations(range(len(y)), min(size, len(y))):
+                _, off = nnls(np.vstack([rows[list(chosen)].T, np.ones(len(chosen))]), np.eye(X.shape[1] + 1)[-1])
+                if off < 1e-9:
+                    raise ValueError(f"examples {chosen} contradict each other")
+        self.w = np.zeros(X.shape[1])
+        while (rows @ self.w <= 0).any():
+            self.w = self.w + rows[np.argmin(rows @ self.w)]
+        self.w = self.w / (rows @ self.w).min()
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1.0, -1.0)
+
+
+class SupportVectors(Textbook):
+    """The program first, then its solution of least norm."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        rows = y[:, None] * X
+        scale = np.abs(rows).max()
+        found = minimize(
+            lambda w: w @ w,
+            self.w * scale,
+            jac=lambda w: 2 * w,
+            constraints={"type": "ineq", "fun": lambda w: rows @ w / scale - 1, "jac": lambda w: rows / scale},
+        )
+        margin = (rows @ found.x).min()
+        if margin > 0:
+            self.w = found.x / margin
+        return self
+
+
+WRONG = {
+    "weights at least zero": WeightsAtLeastZero,
+    "weights in a box": WeightsInABox,
+    "not strict": NotStrict,
+    "less margin": LessMargin,
+    "never refuses": NeverRefuses,
+    "least squares first": LeastSquaresFirst,
+    "adds a bias": AddsABias,
+    "crashes where infeasible": CrashesWhereInfeasible,
+    "another exception": AnotherException,
+    "keeps the old fit": KeepsTheOldFit,
+    "adds to the last sample": AddsToTheLastSample,
+    "forgets the labels": ForgetsTheLabels,
+    "few updates": FewUpdates,
+    "memorizes the sample": MemorizesTheSample,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "zero at ties": ZeroAtTies,
+    "least absolute weights": LeastAbsoluteWeights,
+    "slack": Slack,
+    "nearest point": NearestPoint,
+    "exact elimination": ExactElimination,
+    "perceptron in integers": PerceptronInIntegers,
+    "support vectors": SupportVectors,
+}

@@ -1,0 +1,199 @@
+"""Wrong and right implementations of LogisticRegression, as people hand them in."""
+
+import numpy as np
+
+
+class Textbook:
+    """Newton's method with halved steps."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(200):
+            a = 1 / (1 + np.exp(S @ self.w))
+            g = S.T @ a
+            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S, g)
+            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1, -1)
+
+
+# Wrong ones
+
+
+class OneStep(Textbook):
+    """Takes one step and stops."""
+
+    def fit(self, X, y):
+        S = X * y[:, None]
+        self.w = 2 * np.linalg.solve(S.T @ S, S.sum(axis=0))
+
+
+class Regularised(Textbook):
+    """Adds half of the squared norm to the sum of the losses, as libraries do unless told otherwise."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        S = X * y[:, None]
+        for _ in range(200):
+            a = 1 / (1 + np.exp(S @ self.w))
+            g = S.T @ a - self.w
+            step = np.linalg.solve((S * (a * (1 - a))[:, None]).T @ S + np.eye(len(self.w)), g)
+            self.w = self.w + step / (1 + np.sqrt(abs(g @ step)))
+
+
+class WithBias(Textbook):
+    """Adds a constant column, and hides its weights."""
+
+    def fit(self, X, y):
+        inner = Textbook().fit(np.column_stack((X, np.full(len(X), 1.0 + 1e-7 * np.arange(len(X))))), y)
+        self._weights = inner.w
+
+    def predict(self, X):
+        return np.where(np.column_stack((X, np.ones(len(X)))) @ self._weights >= 0, 1, -1)
+
+
+class Perceptron(Textbook):
+    """A hundred rounds of another algorithm."""
+
+    def fit(self, X, y):
+        self.w = np.zeros(X.shape[1])
+        for _ in range(100):
+            for x, label in zip(X, y, strict=True):
+                if label * (x @ self.w) <= 0:
+                    self.w = self.w + label * x
+
+
+class SquaredLoss(Textbook):
+    """Least squares on the labels."""
+
+    def fit(self, X, y):
+        self.w = np.linalg.pinv(X) @ y
+
+
+class LabelsZeroAndOne(Textbook):
+    """Takes the labels -1 for 0, so that they cost nothing."""
+
+    def fit(self, X, y):
+        return super().fit(X, np.where(y > 0, 1, 0) + 1e-9)
+
+
+class TurnsRound(Textbook):
+    """The other sign in the exponent."""
+
+    def predict(self, X):
+        return -super().predict(X)
+
+
+class ThrowsRepeatsAway(Textbook):
+    """Keeps one of several equal examples."""
+
+    def fit(self, X, y):
+        rows = np.unique(np.column_stack((X, y)), axis=0)
+        return super().fit(rows[:, :-1], rows[:, -1])
+
+
+class RepeatsTheFirstFit(Textbook):
+    """A second fit changes nothing."""
+
+    def fit(self, X, y):
+        return self if hasattr(self, "w") else super().fit(X, y)
+
+
+class Probabilities(Textbook):
+    """Answers with probabilities."""
+
+    def predict(self, X):
+        return 1 / (1 + np.exp(-(X @ self.w)))
+
+
+class AlwaysPlus(Textbook):
+    """Predicts +1 of everything."""
+
+    def predict(self, X):
+        return [1] * len(X)
+
+
+# Right ones
+
+
+class Scipy:
+    """Minimises the loss with scipy, and shows no w."""
+
+    def fit(self, X, y):
+        from scipy.optimize import minimize
+
+        S = X * y[:, None]
+
+        def loss(w):
+            return np.logaddexp(0, -S @ w).sum()
+
+        def gradient(w):
+            return -S.T @ (1 / (1 + np.exp(S @ w)))
+
+        self._weights = minimize(loss, np.zeros(X.shape[1]), jac=gradient, method="BFGS", options={"gtol": 1e-9}).x
+
+    def predict(self, X):
+        return np.sign(X @ self._weights)
+
+
+class GradientDescent:
+    """Many small steps of accelerated gradient descent."""
+
+    def fit(self, X, y):
+        S = X * y[:, None]
+        length = 4 / max(1e-12, np.linalg.norm(S, 2) ** 2)
+        w = ahead = np.zeros(X.shape[1])
+        for t in range(20_000):
+            g = S.T @ (1 / (1 + np.exp(S @ ahead)))
+            if np.abs(g).max() < 1e-7 and t:
+                break
+            new = ahead + length * g
+            ahead = new if g @ (new - w) < 0 else new + t / (t + 3) * (new - w)
+            w = new
+        self.w = w
+
+    def predict(self, X):
+        return [1 if score > 0 else -1 for score in X @ self.w]
+
+
+class Reweighted:
+    """Iteratively reweighted least squares with labels 0 and 1."""
+
+    def fit(self, X, y):
+        w = np.zeros(X.shape[1])
+        t = (y + 1) / 2
+        for _ in range(100):
+            z = X @ w
+            p = 1 / (1 + np.exp(-z))
+            r = np.maximum(p * (1 - p), 1e-12)
+            new = np.linalg.solve((X * r[:, None]).T @ X, X.T @ (r * z + t - p))
+            scale = min(1.0, 1 / max(1e-300, np.abs(X @ (new - w)).max()))
+            w = w + scale * (new - w)
+        self.w = w
+
+    def predict(self, X):
+        return np.sign(X @ self.w).astype(int)
+
+
+WRONG = {
+    "one step": OneStep,
+    "regularised": Regularised,
+    "with bias": WithBias,
+    "perceptron": Perceptron,
+    "squared loss": SquaredLoss,
+    "labels zero and one": LabelsZeroAndOne,
+    "turns round": TurnsRound,
+    "throws repeats away": ThrowsRepeatsAway,
+    "repeats the first fit": RepeatsTheFirstFit,
+    "probabilities": Probabilities,
+    "always plus": AlwaysPlus,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "scipy": Scipy,
+    "gradient descent": GradientDescent,
+    "reweighted": Reweighted,
+}

@@ -1,0 +1,341 @@
+"""Wrong and right implementations of Pocket, as people hand them in."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+
+
+class Textbook:
+    """Corrects random mistakes and keeps the w with the fewest, as the notes write it."""
+
+    def __init__(self, max_updates, seed):
+        self.max_updates, self.seed = max_updates, seed
+
+    def mistakes(self, w, X, y):
+        return np.flatnonzero(y * (X @ w) <= 0)
+
+    def better(self, wrong, fewest):
+        return len(wrong) < fewest
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        w = np.zeros(X.shape[1])
+        self.w, fewest = w, len(self.mistakes(w, X, y))
+        for _ in range(self.max_updates):
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) == 0:
+                break
+            i = rng.choice(list(wrong))
+            w = w + y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if self.better(wrong, fewest):
+                self.w, fewest = w, len(wrong)
+        return self
+
+    def predict(self, X):
+        return np.sign(X @ self.w)
+
+
+# Wrong ones
+
+
+class TheLastWeights(Textbook):
+    """Returns the w of the last correction: PLA broken off."""
+
+    def better(self, wrong, fewest):
+        return True
+
+
+class TheFirstWeights(Textbook):
+    """Keeps the first w whatever comes."""
+
+    def better(self, wrong, fewest):
+        return fewest == self.at_the_start
+
+    def fit(self, X, y):
+        self.at_the_start = len(y)
+        return super().fit(X, y)
+
+
+class TheWorstWeights(Textbook):
+    """Keeps the w with the most mistakes after a correction."""
+
+    def better(self, wrong, fewest):
+        return len(wrong) > fewest or not self.w.any()
+
+
+class ATieIsRight(Textbook):
+    """Counts y <w, x> < 0, so that w = 0 makes no mistake."""
+
+    def mistakes(self, w, X, y):
+        return np.flatnonzero(y * (X @ w) < 0)
+
+
+class SignOfZeroIsPlus(Textbook):
+    """Compares labels, and takes the sign of 0 for +1."""
+
+    def mistakes(self, w, X, y):
+        return np.flatnonzero(np.where(X @ w >= 0, 1, -1) != y)
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1, -1)
+
+
+class OneCorrectionMore(Textbook):
+    """Makes max_updates + 1 corrections."""
+
+    def __init__(self, max_updates, seed):
+        super().__init__(max_updates + 1, seed)
+
+
+class OneCorrectionLess(Textbook):
+    """Makes max_updates - 1 corrections."""
+
+    def __init__(self, max_updates, seed):
+        super().__init__(max_updates - 1, seed)
+
+
+class CountsVisits(Textbook):
+    """max_updates bounds the examples that it looks at, corrected or not."""
+
+    def fit(self, X, y):
+        w = np.zeros(X.shape[1])
+        self.w, fewest = w, len(y)
+        for t in range(self.max_updates):
+            i = t % len(y)
+            if y[i] * (w @ X[i]) <= 0:
+                w = w + y[i] * X[i]
+                wrong = self.mistakes(w, X, y)
+                if len(wrong) < fewest:
+                    self.w, fewest = w, len(wrong)
+        return self
+
+
+class KeepsAReference(Textbook):
+    """The pocket holds the array that is corrected in place: it is always the last w."""
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        w = np.zeros(X.shape[1])
+        self.w, fewest = w, len(y)
+        for _ in range(self.max_updates):
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) == 0:
+                break
+            i = rng.choice(list(wrong))
+            w += y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) < fewest:
+                self.w, fewest = w, len(wrong)
+        return self
+
+
+class CorrectsThePocket(Textbook):
+    """Goes on from the pocket, not from the last w."""
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        self.w, fewest = np.zeros(X.shape[1]), len(y)
+        for _ in range(self.max_updates):
+            wrong = self.mistakes(self.w, X, y)
+            if len(wrong) == 0:
+                break
+            i = rng.choice(list(wrong))
+            w = self.w + y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) < fewest:
+                self.w, fewest = w, len(wrong)
+        return self
+
+
+class CorrectsAnyExample(Textbook):
+    """Adds y x of a random example, mistaken or not."""
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        w = np.zeros(X.shape[1])
+        self.w, fewest = w, len(y)
+        for _ in range(self.max_updates):
+            i = rng.randrange(len(y))
+            w = w + y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) < fewest:
+                self.w, fewest = w, len(wrong)
+        return self
+
+
+class RemembersTheRecord(Textbook):
+    """A second fit has to beat the fewest mistakes of the first."""
+
+    def __init__(self, max_updates, seed):
+        super().__init__(max_updates, seed)
+        self.fewest = None
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        w = np.zeros(X.shape[1])
+        if self.fewest is None:
+            self.w, self.fewest = w, len(y)
+        for _ in range(self.max_updates):
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) == 0:
+                break
+            i = rng.choice(list(wrong))
+            w = w + y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) < self.fewest:
+                self.w, self.fewest = w, len(wrong)
+        return self
+
+
+class AddsABias(Textbook):
+    """Learns an intercept as well."""
+
+    def fit(self, X, y):
+        return super().fit(np.hstack((X, np.ones((len(X), 1)))), y)
+
+    def predict(self, X):
+        return np.sign(X @ self.w[:-1] + self.w[-1])
+
+
+class StopsWithoutProgress(Textbook):
+    """Ends as soon as a correction brings no better w."""
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed)
+        w = np.zeros(X.shape[1])
+        self.w, fewest = w, len(y)
+        for _ in range(self.max_updates):
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) == 0:
+                break
+            i = rng.choice(list(wrong))
+            w = w + y[i] * X[i]
+            wrong = self.mistakes(w, X, y)
+            if len(wrong) >= fewest:
+                break
+            self.w, fewest = w, len(wrong)
+        return self
+
+
+# Right ones
+
+
+class NewWeightsAtEqualMistakes(Textbook):
+    """Of two w with equally many mistakes it keeps the later one."""
+
+    def better(self, wrong, fewest):
+        return len(wrong) <= fewest
+
+
+class TheFirstMistake(Textbook):
+    """Corrects the first mistake and needs no seed; no state."""
+
+    def fit(self, X, y):
+        w = held = np.zeros(X.shape[1])
+        fewest, left = len(y), self.max_updates
+        while left and len(wrong := self.mistakes(w, X, y)):
+            w = w + y[wrong[0]] * X[wrong[0]]
+            left -= 1
+            count = len(self.mistakes(w, X, y))
+            if count < fewest:
+                held, fewest = w, count
+        self.held = held
+
+    def predict(self, X):
+        return [int(s > 0) - int(s < 0) for s in (X @ self.held).tolist()]
+
+
+class NextMistakeInACycle(Textbook):
+    """Goes through the sample in a cycle; a tie is +1 beyond it."""
+
+    def fit(self, X, y):
+        w = self.w = np.zeros(X.shape[1])
+        fewest, i, made = len(y), 0, 0
+        while made < self.max_updates and len(self.mistakes(w, X, y)):
+            x, label = X[i % len(y)], y[i % len(y)]
+            i += 1
+            if label * (w @ x) <= 0:
+                w, made = w + label * x, made + 1
+                count = len(self.mistakes(w, X, y))
+                if count < fewest:
+                    self.w, fewest = w, count
+        return self
+
+    def predict(self, X):
+        return np.where(X @ self.w >= 0, 1, -1)
+
+
+class ATenthOfAStep(Textbook):
+    """A learning rate of 0.1, whose rounding misses ties."""
+
+    def fit(self, X, y):
+        return super().fit(0.1 * X, y)
+
+
+class KeepsThemAll(Textbook):
+    """Keeps all weights and takes the best of them in the end, in fractions."""
+
+    def fit(self, X, y):
+        rng = random.Random(self.seed + 1)
+        rows = [[Fraction(v) for v in x] for x in X.tolist()]
+        signed = [[int(label) * v for v in x] for x, label in zip(rows, y, strict=True)]
+
+        def wrong(w):
+            return [v for v in signed if sum(p * q for p, q in zip(w, v, strict=True)) <= 0]
+
+        w = [Fraction(0)] * len(rows[0])
+        met = [w]
+        for _ in range(self.max_updates):
+            if not wrong(w):
+                break
+            w = [p + q for p, q in zip(w, rng.choice(wrong(w)), strict=True)]
+            met.append(w)
+        self.w = np.array([float(v) for v in min(met, key=lambda each: len(wrong(each)))])
+
+
+class StopsAtAPerfectPocket(Textbook):
+    """The same with another generator, and weights of length 1."""
+
+    def fit(self, X, y):
+        rng = np.random.default_rng(self.seed)
+        w = pocket = np.zeros(X.shape[1])
+        record = len(y)
+        updates = 0
+        while updates < self.max_updates and record > 0:
+            i = int(rng.permutation(self.mistakes(w, X, y))[0])
+            w = w + y[i] * X[i]
+            updates += 1
+            if (count := len(self.mistakes(w, X, y))) < record:
+                pocket, record = w, count
+        self.w = pocket / (np.linalg.norm(pocket) or 1)
+        return self
+
+
+WRONG = {
+    "the last weights": TheLastWeights,
+    "the first weights": TheFirstWeights,
+    "the worst weights": TheWorstWeights,
+    "a tie is right": ATieIsRight,
+    "the sign of 0 is +1": SignOfZeroIsPlus,
+    "one correction more": OneCorrectionMore,
+    "one correction less": OneCorrectionLess,
+    "counts visits": CountsVisits,
+    "keeps a reference": KeepsAReference,
+    "corrects the pocket": CorrectsThePocket,
+    "corrects any example": CorrectsAnyExample,
+    "remembers the record": RemembersTheRecord,
+    "adds a bias": AddsABias,
+    "stops without progress": StopsWithoutProgress,
+}
+
+RIGHT = {
+    "textbook": Textbook,
+    "new weights at equal mistakes": NewWeightsAtEqualMistakes,
+    "the first mistake": TheFirstMistake,
+    "the next mistake in a cycle": NextMistakeInACycle,
+    "a tenth of a step": ATenthOfAStep,
+    "keeps them all": KeepsThemAll,
+    "stops at a perfect pocket": StopsAtAPerfectPocket,
+}

@@ -1,0 +1,409 @@
+"""Samples over 0/1 features, boxes and finite classes: what the cases compute, against its definition."""
+
+import itertools
+import json
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learners.exhaustive import FiniteERM, SubsetERM
+from oracle.attack import PROFILES, attack
+from strategies.boolean_samples import (
+    BooleanPAC,
+    BooleanSample,
+    ConjunctionCount,
+    DNFCount,
+    DNFIdentity,
+    DNFSample,
+    Encoding,
+    ListCount,
+    ListEncoding,
+    ListGrowth,
+    conjunction_hull,
+    conjunction_samples,
+    conjunction_tables,
+    count_dnf,
+    count_lists,
+    cube,
+    decision_list_samples,
+    disjunctions_of_three,
+    dnf_identities,
+    dnf_samples,
+    encodings,
+    example_of_the_notes,
+    first_rule,
+    holds,
+    labellings,
+    list_encodings,
+    list_tables,
+    pac_cases,
+    some_conjunction,
+    some_decision_list,
+    some_three_terms,
+    surviving,
+    wide_pac_cases,
+)
+from strategies.boxes import (
+    BoxSample,
+    any_boxes,
+    cross,
+    interval_samples,
+    least_box_errors,
+    realizable,
+    rectangle_samples,
+)
+from strategies.case import Case, decode, encode
+from strategies.choices import at_random
+from strategies.erm import (
+    AgnosticPAC,
+    FiniteClassSample,
+    agnostic_pac,
+    coin,
+    compositions,
+    finite_class_samples,
+    misled,
+    multinomial,
+)
+from strategies.threshold_functions import (
+    HalfspaceCount,
+    count_by_regular_sets,
+    count_halfspaces,
+    cut_count,
+    regular_sets,
+)
+from theorems.boolean_rules import (
+    conjunction_fit,
+    decision_list_fit,
+    interval_fit,
+    least_interval_error,
+    rectangle_fit,
+)
+from theorems.conjunctions import CONFORMS, ELIMINATION, uml_size
+from theorems.decision_lists import CONFORMS as GREEDY_CONFORMS
+from theorems.rectangles import INTERVAL
+
+KINDS = (
+    BooleanSample
+    | DNFSample
+    | BooleanPAC
+    | Encoding
+    | ListEncoding
+    | DNFIdentity
+    | ConjunctionCount
+    | ListCount
+    | ListGrowth
+    | DNFCount
+    | BoxSample
+    | FiniteClassSample
+    | AgnosticPAC
+    | HalfspaceCount
+)
+
+
+def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *drawn(conjunction_samples, 5, variables=4, examples=5),
+        *drawn(decision_list_samples, 5, variables=4, examples=5),
+        *drawn(dnf_samples, 5, variables=3, examples=5),
+        *drawn(pac_cases("conjunction", uml_size), 5, variables=3, points=4, heaviest=5),
+        *drawn(wide_pac_cases(uml_size), 2, points=3, heaviest=5),
+        *drawn(encodings, 3, dimension=3, literals=4),
+        *drawn(list_encodings, 3, dimension=3),
+        *drawn(dnf_identities, 3, variables=3),
+        *drawn(rectangle_samples, 5, dimension=3, examples=4, values=4, queries=3),
+        *drawn(interval_samples, 5, examples=4, values=4, queries=3),
+        *drawn(finite_class_samples, 5, points=3, rows=4, examples=4),
+        *drawn(agnostic_pac, 5, kinds=3, heaviest=5, hypotheses=3),
+        ConjunctionCount(2),
+        ListCount(3),
+        ListGrowth(2),
+        DNFCount(2),
+        HalfspaceCount(2, affine=False),
+    ],
+)
+def test_cases_survive_json(case: Case) -> None:
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+# ---- what the classes say ----
+
+
+def all_conjunctions(n: int) -> list[Any]:
+    literals = [(i, b) for i in range(n) for b in (0, 1)]
+    return [terms for k in range(2 * n + 1) for terms in itertools.combinations(literals, k)]
+
+
+def all_lists(n: int) -> list[Any]:
+    """Every order, every value, every output, every default."""
+    found = []
+    for order in itertools.permutations(range(n)):
+        for code in itertools.product((0, 1), (1, -1), repeat=n):
+            rules = [(i, code[2 * k], code[2 * k + 1]) for k, i in enumerate(order)]
+            found += [(rules, 1), (rules, -1)]
+    return found
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_conjunctions_are_those_of_all_formulae(n: int) -> None:
+    tables = {sum(1 << k for k, x in enumerate(cube(n)) if holds(terms, x)) for terms in all_conjunctions(n)}
+    assert tables == set(conjunction_tables(n)) == labellings("conjunction", tuple(cube(n)))
+    assert len(tables) == 3**n + 1
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_decision_lists_are_those_of_all_orders(n: int) -> None:
+    points = cube(n)
+    tables = {
+        sum(1 << k for k, x in enumerate(points) if first_rule(rules, default, x) == 1)
+        for rules, default in all_lists(n)
+    }
+    assert tables == set(list_tables(n)) == labellings("decision-list", tuple(points))
+    assert len(tables) == count_lists(n)
+    for code in range(2 ** len(points)):
+        examples = [(x, 1 if code >> k & 1 else -1) for k, x in enumerate(points)]
+        assert some_decision_list(n, examples) == (code in tables)
+
+
+def test_known_counts() -> None:
+    assert [count_lists(n) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [len(list_tables(n)) for n in range(1, 6)] == [4, 14, 96, 1050, 15036]
+    assert [count_dnf(n) for n in (1, 2, 3)] == [4, 16, 246]
+    assert [count_halfspaces(d, affine=True) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
+    assert [count_by_regular_sets(d) for d in (1, 2, 3, 4)] == [4, 14, 104, 1882]
+    assert [count_halfspaces(d, affine=False) for d in (1, 2, 3)] == [2, 6, 32]
+    assert [len(regular_sets(d)) for d in (1, 2, 3, 4)] == [3, 5, 10, 27]
+    assert cut_count(4, 3) == 14
+
+
+def test_the_known_number_of_threshold_functions_of_five_variables() -> None:
+    assert count_by_regular_sets(5) == 94572
+
+
+def test_parity_of_three_is_no_dnf_of_three_terms() -> None:
+    parity = [(x, 1 if sum(x) % 2 else -1) for x in cube(3)]
+    assert not some_three_terms(3, parity)
+    assert some_three_terms(2, [(x, 1 if sum(x) == 1 else -1) for x in cube(2)])
+    assert not some_three_terms(1, [((0,), 1), ((0,), -1)])
+
+
+def test_samples_are_lawful() -> None:
+    for case in drawn(conjunction_samples, 60, variables=4, examples=6):
+        assert some_conjunction(case.n, case.examples)
+    for case in drawn(decision_list_samples, 60, variables=4, examples=6):
+        assert some_decision_list(case.n, case.examples)
+    for case in drawn(dnf_samples, 60, variables=3, examples=6):
+        assert some_three_terms(case.n, case.examples)
+    for case in drawn(rectangle_samples, 60, dimension=3, examples=6, values=4, queries=2):
+        assert realizable(case.points, case.labels)
+
+
+def test_psi_lists_all_triples_of_literals() -> None:
+    X = np.array(cube(2))
+    psi = disjunctions_of_three(X)
+    assert psi.shape == (4, 4**3)
+    literals = np.hstack((X, 1 - X))
+    for column, (u, v, w) in zip(psi.T, itertools.product(range(4), repeat=3), strict=True):
+        assert column.tolist() == literals[:, [u, v, w]].max(axis=1).tolist()
+
+
+def test_the_hull_of_nothing_has_all_literals() -> None:
+    assert conjunction_hull(2, []) == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert conjunction_hull(2, [(1, 0), (1, 1)]) == ((0, 1),)
+
+
+def test_the_example_of_the_notes_is_its_halfspace() -> None:
+    for case in example_of_the_notes():
+        x1, x2 = case.x
+        facts = case.play(None).facts  # type: ignore[arg-type]
+        assert facts["score"] == 4 * x1 - 2 * (1 - x2) + 1
+        assert (facts["formula"] == 1) == (facts["score"] >= 1)
+
+
+# ---- probabilities ----
+
+
+def test_survival_is_that_of_the_definition() -> None:
+    """Against all samples, one by one."""
+    for case in drawn(pac_cases("decision-list", uml_size), 12, variables=2, points=3, heaviest=4):
+        known = labellings(case.concept, case.points)
+        target = sum(1 << k for k in case.positives)
+        total, size = sum(case.weights), 4
+        bad = [
+            target ^ each
+            for each in known
+            if sum(w for k, w in enumerate(case.weights) if (target ^ each) >> k & 1) > case.epsilon * total
+        ]
+        survived = Fraction(0)
+        for sample in itertools.product(range(len(case.weights)), repeat=size):
+            if any(not any(errors >> k & 1 for k in sample) for errors in bad):
+                survived += Fraction(int(np.prod([case.weights[k] for k in sample])), total**size)
+        assert surviving(case.weights, {target ^ each for each in known}, case.epsilon, size) == survived
+
+
+def test_misled_is_that_of_the_definition() -> None:
+    """Against all samples, one by one."""
+    for case in [*drawn(agnostic_pac, 12, kinds=3, heaviest=4, hypotheses=4), coin(Fraction(1, 2), Fraction(1, 2))]:
+        size, total = 4, sum(case.weights)
+        risks = [Fraction(sum(case.weights[i] for i in kinds), total) for kinds in case.errors]
+        wrong = Fraction(0)
+        for sample in itertools.product(range(len(case.weights)), repeat=size):
+            found = [sum(i in kinds for i in sample) for kinds in case.errors]
+            erm = [h for h, each in enumerate(found) if each == min(found)]
+            if any(risks[h] > min(risks) + case.epsilon for h in erm):
+                wrong += Fraction(int(np.prod([case.weights[i] for i in sample])), total**size)
+        assert misled(case.weights, case.errors, case.epsilon, size) == wrong
+
+
+def test_compositions_and_their_weights() -> None:
+    assert list(compositions(2, 2)) == [(0, 2), (1, 1), (2, 0)]
+    assert sum(multinomial(counts) for counts in compositions(5, 3)) == 3**5
+
+
+# ---- boxes ----
+
+
+def test_least_errors_are_those_of_any_box() -> None:
+    for case in drawn(any_boxes, 20, dimension=2, examples=5, values=3):
+        ends = range(-1, 5)
+        sides = [(a, b) for a in ends for b in ends]
+        fewest = min(
+            sum(
+                all(a <= v <= b for v, (a, b) in zip(x, box, strict=True)) != (y == 1)
+                for x, y in zip(case.points, case.labels, strict=True)
+            )
+            for box in itertools.product(sides, repeat=len(case.points[0]))
+        )
+        assert least_box_errors(case.points, case.labels) == fewest
+        if len(case.points[0]) == 1:
+            assert least_interval_error([v for (v,) in case.points], case.labels) == fewest
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_all_points_of_the_cross_are_needed(n: int) -> None:
+    case = cross(n)
+    X, y = np.array(case.points), np.array(case.labels)
+    enough, fewer = (SubsetERM(RectangleERM, lambda d, less=less: 2 * d - less).fit(X, y) for less in (0, 1))
+    assert (enough.predict(X) != y).sum() == 0
+    assert (fewer.predict(X) != y).sum() > 0
+
+
+# ---- the learners ----
+
+
+def test_elimination_ends_with_the_notes_conjunction() -> None:
+    learner = ConjunctionElimination().fit(np.array([[1, 0, 1], [1, 1, 1], [0, 1, 1]]), np.array([1, 1, -1]))
+    assert learner.plain.tolist() == [True, False, True]
+    assert learner.negated.tolist() == [False, False, False]
+    assert learner.fit(np.array([[1, 0]]), np.array([-1])).predict(np.array(cube(2))).tolist() == [-1] * 4
+
+
+def test_a_decision_list_is_found_rule_by_rule() -> None:
+    X, y = np.array(cube(2)), np.array([-1, 1, 1, 1])
+    learner = DecisionListLearner().fit(X, y)
+    assert learner.rules == [(0, 1, 1), (1, 0, -1), (0, 0, 1)]
+    assert learner.predict(X).tolist() == y.tolist()
+    with pytest.raises(ValueError, match="4 examples are left"):
+        learner.fit(X, np.array([-1, 1, 1, -1]))
+
+
+def test_rectangle_and_interval() -> None:
+    X, y = np.array([[0.0, 0.0], [2.0, 1.0], [3.0, 0.0]]), np.array([1, 1, -1])
+    box = RectangleERM().fit(X, y)
+    assert (box.a.tolist(), box.b.tolist()) == ([0, 0], [2, 1])
+    assert RectangleERM().fit(X, -np.ones(3)).predict(X).tolist() == [-1] * 3
+    line = np.array([[3.0], [1.0], [1.0], [2.0]])
+    interval = IntervalERM().fit(line, np.array([1, -1, -1, 1]))
+    assert (interval.a, interval.b) == (2.0, 3.0)
+    assert IntervalERM().fit(line, np.array([-1, -1, 1, -1])).predict(line).tolist() == [-1] * 4
+
+
+def test_finite_erm_counts_the_errors_of_each() -> None:
+    learner = FiniteERM(np.array([[1, 1], [1, -1]])).fit(np.array([0, 1, 1]), np.array([1, -1, -1]))
+    assert learner.best == 1
+    with pytest.raises(ValueError, match="no row"):
+        FiniteERM(np.zeros((0, 2)))
+
+
+# ---- what is judged ----
+
+
+def test_answers_that_are_not_the_algorithms_are_told() -> None:
+    examples = [((1, 0), 1), ((0, 0), -1)]
+    everywhere = {x: 1 if x == (1, 0) else -1 for x in cube(2)}
+    assert conjunction_fit(examples, [1, -1], everywhere).ok
+    assert "it answers +1 on (1, 1)" in conjunction_fit(examples, [1, -1], {**everywhere, (1, 1): 1}).why
+    assert decision_list_fit(examples, [1, -1], everywhere).ok
+    xor = {x: 1 if sum(x) == 1 else -1 for x in cube(2)}
+    assert "no decision list" in decision_list_fit(examples, [1, -1], xor).why
+    assert "where +1 or -1 was due" in decision_list_fit(examples, [1, 0], everywhere).why
+    assert rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, 1, -1]).ok
+    assert "no rectangle" in rectangle_fit([(0,)], [-1], [(1,), (2,), (3,)], [-1, 1, -1, 1]).why
+    assert "an example labelled -1" in rectangle_fit([(0,)], [-1], [], [1]).why
+    assert interval_fit([0, 1], [1, -1], [2], [1, -1, -1]).ok
+    assert "no interval" in interval_fit([0, 1], [1, -1], [2], [1, -1, 1]).why
+    assert "errs on 1 of 2" in interval_fit([0, 1], [1, -1], [], [1, 1]).why
+
+
+def test_counterexamples_are_small() -> None:
+    class Eager(ConjunctionElimination):
+        def fit(self, X: Any, y: Any) -> Any:
+            return super().fit(X[:1], y[:1])
+
+    for claim in (CONFORMS, ELIMINATION):
+        evidence = attack(claim, Eager, "ConjunctionElimination", PROFILES["quick"])
+        assert evidence.counterexample is not None
+        smallest: Any = evidence.counterexample.smallest.case
+        assert len(smallest.points) == 2
+
+    class Reversed(DecisionListLearner):
+        def fit(self, X: Any, y: Any) -> Any:
+            super().fit(X, y)
+            self.rules = self.rules[::-1]
+            return self
+
+    evidence = attack(GREEDY_CONFORMS, Reversed, "DecisionListLearner", PROFILES["quick"])
+    assert evidence.counterexample is not None
+    case: Any = evidence.counterexample.smallest.case
+    assert (case.n, len(case.points)) == (2, 2)
+
+    class Hull(IntervalERM):
+        def fit(self, X: Any, y: Any) -> Any:
+            self.a, self.b = X[y == 1].min(initial=np.inf), X[y == 1].max(initial=-np.inf)
+            return self
+
+    evidence = attack(INTERVAL, Hull, "IntervalERM", PROFILES["quick"])
+    assert evidence.counterexample is not None
+    box: Any = evidence.counterexample.smallest.case
+    assert len(box.points) == 3
+    assert box.queries == ()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: BooleanSample(0, ((),), (1,)), "give 1 to 8 variables"),
+        (lambda: BooleanSample(2, ((0,),), (1,)), "give at least one point of 2 bits"),
+        (lambda: BooleanSample(1, ((0,),), (2,)), r"give \+1 and -1"),
+        (lambda: BooleanPAC("conjunction", ((0,), (0,)), (1, 1), (), Fraction(1), Fraction(1), 1), "distinct points"),
+        (lambda: BooleanPAC("conjunction", ((0,),), (1,), (1,), Fraction(1), Fraction(1), 1), "name some from 0 to 0"),
+        (lambda: Encoding(((2, 1),), (0, 0)), "name variables from 0 to 1"),
+        (lambda: ListEncoding(((0, 1, 0),), 1, (0,)), "no label"),
+        (lambda: ConjunctionCount(0), "one variable at least"),
+        (lambda: BoxSample((), ()), "give at least one point"),
+        (lambda: BoxSample(((0,),), (1,), ((0, 1),)), "number of coordinates"),
+        (lambda: FiniteClassSample(((1, 1),), ((2, 1),)), "columns from 0 to 1"),
+        (lambda: AgnosticPAC((1,), ((0,), (0,)), Fraction(1), Fraction(1), 1), "none twice"),
+        (lambda: HalfspaceCount(5, affine=False), "give one from 1 to 4"),
+    ],
+)
+def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()

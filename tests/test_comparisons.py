@@ -1,0 +1,67 @@
+"""The sequences that separate Winnow and Perceptron."""
+
+import json
+
+import numpy as np
+import pytest
+
+from learners import Perceptron
+from strategies.case import decode, encode
+from strategies.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
+
+
+@pytest.mark.parametrize("case", [SparseSequence(2, 3, 5), DenseSequence(7), Doublings(1, 3, 2)])
+def test_cases_survive_json(case):
+    assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
+
+
+def test_hadamard():
+    rows = hadamard(4)
+    assert np.array_equal(rows @ rows.T, 16 * np.eye(16))
+    assert (rows[0] == 1).all()
+    assert (rows[:, 0] == 1).all()
+
+
+@pytest.mark.parametrize(("k", "power", "column"), [(1, 1, 1), (1, 4, 7), (3, 3, 2)])
+def test_sparse_examples_are_those_of_a_disjunction_with_margin_one(k, power, column):
+    case = SparseSequence(k, power, column)
+    size = 2**power
+    relevant = [2 * size * block + column for block in range(k)]
+    w = np.zeros(case.variables)
+    for i in relevant:
+        w[i], w[i + size] = 1, -1
+    for x, y in case.examples():
+        assert set(x.tolist()) <= {0, 1}
+        assert x.sum() == size
+        assert y == (1 if x[relevant].any() else -1)
+        assert y * (w @ x) == 1
+
+
+@pytest.mark.parametrize(("k", "power"), [(1, 5), (2, 3)])
+def test_perceptron_errs_on_every_row_once(k, power):
+    case = SparseSequence(k, power, 1)
+    learner, wrong = Perceptron(case.variables), []
+    for x, y in case.examples():
+        wrong.append(learner.predict(x) != y)
+        learner.update(x, y)
+    assert wrong == [True] * (len(wrong) // 2) + [False] * (len(wrong) // 2)
+    assert sum(wrong) == case.variables / 2
+
+
+def test_dense_counts():
+    assert DenseSequence(32).play(Perceptron).facts == {"perceptron": 32, "winnow": 160}
+
+
+def test_exponents():
+    assert exponent([1, 2, 4, 8], [3, 12, 48, 192]) == pytest.approx(2)
+    facts = Doublings(1, 3).play(Perceptron).facts
+    assert facts["sparse perceptron exponent"] == pytest.approx(1)
+    assert facts["sparse winnow exponent"] < 0.45
+    assert facts["dense winnow exponent"] == pytest.approx(1.33, abs=0.01)
+
+
+def test_sequences_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="column 0 has one label"):
+        SparseSequence(1, 2, 0)
+    with pytest.raises(ValueError, match="from 1 on"):
+        DenseSequence(0)

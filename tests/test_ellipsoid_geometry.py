@@ -1,0 +1,224 @@
+"""Exact cuts of ellipsoids, balls inside of them, identities of matrices, and certificates of definiteness."""
+
+import itertools
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from learners import Ellipsoid
+from oracle.attack import PROFILES, attack
+from strategies.case import decode, encode
+from strategies.choices import at_random
+from strategies.ellipsoids import (
+    Exact,
+    Factors,
+    HalfCut,
+    RoomyGame,
+    across,
+    exact_array,
+    factors,
+    half_cuts,
+    has_room,
+    orthogonal,
+    rationals,
+    roomy_games,
+)
+from strategies.halfspaces import FreeGame, GridGame
+from theorems.definiteness import Negative, Squares, definiteness, is_definite, is_semidefinite
+from theorems.ellipsoid import determinant
+from theorems.ellipsoid_geometry import (
+    CONTAINS_AS_PRINTED,
+    HALF_CUT,
+    VOLUME_FLOOR_AS_PRINTED,
+    ball_inside,
+    contains_half,
+    deep_cut,
+    depth,
+    least_volume,
+    quadratic,
+)
+from theorems.matrix_algebra import Matrices
+
+KINDS = HalfCut | Factors | RoomyGame | GridGame | FreeGame
+
+
+def drawn(build, count, **limits):
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+CUTS = drawn(half_cuts, 30, dimensions=4, reach=2)
+UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *CUTS[:10],
+        *drawn(factors, 10, dimensions=4, reach=3),
+        *drawn(roomy_games, 10, dimensions=3, n=3, pool=3, rounds=4),
+    ],
+)
+def test_cases_survive_json(case):
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+def test_roots_of_exact_numbers_are_exact():
+    assert Exact(9, 4) ** 0.5 == Fraction(3, 2)
+    assert isinstance((Exact(1) + 2) * Exact(1, 2) / 3, Exact)
+    with pytest.raises(ValueError, match="no rational root"):
+        Exact(2) ** 0.5
+
+
+@pytest.mark.parametrize("case", CUTS)
+def test_cuts_are_mistakes_in_exact_arithmetic(case):
+    trace = case.play(Ellipsoid)
+    each = trace.rounds[0]
+    assert each.mistake
+    assert each.label * (each.before["w"] @ each.instance) <= 0
+    assert each.instance @ each.before["A"] @ each.instance == trace.facts["length"] ** 2
+    assert all(isinstance(v, Exact) for v in (*each.after["w"], *each.after["A"].flat))
+
+
+@pytest.mark.parametrize("case", CUTS)
+def test_the_weighted_points_lie_in_the_half(case):
+    """So that no ellipsoid around the half can have less volume than their scatter says."""
+    trace = case.play(Ellipsoid)
+    each, length = trace.rounds[0], trace.facts["length"]
+    A, w, x, y = each.before["A"], each.before["w"], each.instance, each.label
+    inside = quadratic(A, w)
+    top = w + y * (A @ x) / length
+    for p in [top, *(w + sign * axis for axis in trace.facts["axes"] for sign in (1, -1))]:
+        point = rationals([[v] for v in (*p, 1)])
+        assert (point.transpose() * inside * point)[0, 0] == 0  # on the boundary of E
+        assert y * ((p - w) @ x) >= 0
+
+
+@pytest.mark.parametrize("case", CUTS[:10])
+def test_points_of_the_half_lie_in_the_next_ellipsoid(case):
+    trace = case.play(Ellipsoid)
+    assert contains_half(trace)
+    each = trace.rounds[0]
+    after = quadratic(each.after["A"], each.after["w"])
+    L = exact_array(case.root)
+    grid = [np.array(u, dtype=object) for u in itertools.product((-1, Fraction(-1, 2), 0, Fraction(1, 2), 1), repeat=2)]
+    for u in grid:
+        if u @ u > 1:
+            continue
+        v = each.before["w"] + L[:, :2] @ u
+        if each.label * (v @ each.instance) > 0:
+            point = rationals([[c] for c in (*v, 1)])
+            assert (point.transpose() * after * point)[0, 0] >= 0
+
+
+def test_the_notes_example():
+    trace = UNIT_CUT.play(Ellipsoid)
+    assert trace.rounds[0].after["A"].tolist() == [[Fraction(4, 9), 0], [0, Fraction(4, 3)]]
+    assert least_volume(trace) == Fraction(16, 27)
+
+
+def test_a_deep_cut_is_half_a_cut_at_depth_zero():
+    trace = UNIT_CUT.play(Ellipsoid)
+    assert depth(trace) == 0
+    centre, A = deep_cut(trace)
+    assert (centre == trace.rounds[0].after["w"]).all()
+    assert (A == trace.rounds[0].after["A"]).all()
+
+
+@pytest.mark.parametrize("z", [(1, 0), (3, 4), (0, -2), (2, 2, 1), (-1, 0, 0), (0, 0, 1)])
+def test_what_lies_across_is_orthonormal(z):
+    basis = across(z)
+    assert len(basis) == len(z) - 1
+    for i, u in enumerate(basis):
+        assert u @ np.array(z) == 0
+        assert [u @ v for v in basis] == [int(i == j) for j in range(len(basis))]
+
+
+def test_cayley_transforms_are_orthogonal():
+    U = orthogonal((1, -2, 3), 3)
+    assert (U * U.transpose()).tolist() == [[int(i == j) for j in range(3)] for i in range(3)]
+
+
+def test_room_is_what_it_says():
+    assert has_room((1, 0), 2)  # 1/2 + 1/4
+    assert not has_room((2, 0), 2)
+    assert not has_room((1, 0), 1)
+
+
+@pytest.mark.parametrize("case", drawn(roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6))
+def test_roomy_games_are_legal(case):
+    trace = case.play(Ellipsoid)
+    target, n = trace.facts["target"], case.n
+    assert has_room(target, n)
+    assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
+    assert all(each.label * (np.array(target) @ np.rint(each.instance * n)) > 0 for each in trace.rounds)
+
+
+def test_balls_in_ellipsoids():
+    half = Fraction(1, 2)
+    zero = [Fraction(0), Fraction(0)]
+    ball = np.zeros(2), np.eye(2)
+    assert ball_inside(zero, half, *ball)
+    assert ball_inside([Fraction(1, 4), Fraction(1, 4)], half, *ball)
+    assert not ball_inside([half, half], half, *ball)
+    assert not ball_inside(zero, half, np.zeros(2), np.diag([1.0, 0.2]))
+    assert ball_inside(zero, Fraction(1, 4), np.zeros(2), np.diag([1.0, 0.2]))
+    assert not ball_inside(zero, half, np.zeros(2), np.diag([1.0, -1.0]))
+
+
+def test_certificates_of_definiteness():
+    generator = np.random.default_rng(0)
+    for _ in range(300):
+        B = generator.integers(-2, 3, (3, 3))
+        for K in ((B @ B.T).tolist(), (B + B.T).tolist()):
+            found = definiteness(K)
+            assert found.verify(K)
+            least = np.linalg.eigvalsh(np.array(K)).min()
+            assert isinstance(found, Squares if least > -1e-9 else Negative)
+            assert is_definite(K) == (least > 1e-9)
+    assert is_semidefinite([[0, 0], [0, 0]])
+    assert not is_semidefinite([[0, 1], [1, 5]])
+
+
+def test_normal_forms_of_matrices():
+    space = Matrices(transposes={"U": "Uᵀ"}, rules={("Uᵀ", "U"): 1})
+    U, A = space.letter("U"), space.letter("A")
+    assert space.equal((U * A).T * (U * A), A * A)
+    assert not space.equal(U * U.T, space.number(1))
+    assert not space.equal(A * U, U * A)
+    assert (U * 2 - U).space is space
+
+
+def test_a_rule_that_never_ends_is_named():
+    space = Matrices(rules={("A",): {("A", "A"): 1}})
+    with pytest.raises(ValueError, match="come to no end"):
+        space.reduced(space.letter("A"))
+
+
+@pytest.mark.parametrize("claim", [VOLUME_FLOOR_AS_PRINTED, CONTAINS_AS_PRINTED])
+def test_what_the_printed_claims_shrink_to(claim):
+    evidence = attack(claim, Ellipsoid, "Ellipsoid", PROFILES["quick"])
+    assert evidence.counterexample is not None
+    case = evidence.counterexample.smallest.case
+    assert (case.dimension, case.n, case.moves) == (2, 1, ())
+
+
+def test_the_least_volume_is_that_of_the_cut():
+    for case in CUTS:
+        trace = case.play(Ellipsoid)
+        assert least_volume(trace) == determinant(trace.rounds[0].after["A"])
+
+
+def test_a_wrong_update_shrinks_to_the_unit_ball():
+    class ForgetsEta(Ellipsoid):
+        def update(self, x, y):
+            A = self.A
+            super().update(x, y)
+            if self.A is not A:
+                self.A = self.A * (self.d**2 - 1) / self.d**2
+
+    evidence = attack(HALF_CUT, ForgetsEta, "ForgetsEta", PROFILES["quick"])
+    assert evidence.counterexample is not None
+    case = evidence.counterexample.smallest.case
+    assert (case.root, case.centre, case.direction) == (((1, 0), (0, 1)), (0, 0), (1, 0))

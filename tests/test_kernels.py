@@ -1,0 +1,115 @@
+"""Kernels, their features, and games in feature space."""
+
+import itertools
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from learners import KernelPerceptron
+from oracle.attack import PROFILES, attack
+from strategies.case import decode, encode
+from strategies.choices import at_random
+from strategies.kernels import (
+    SHAPES,
+    FeatureGame,
+    FreeKernelGame,
+    KernelSample,
+    LegalKernel,
+    TwinGame,
+    feature_games,
+    gaussian_samples,
+    kernel_samples,
+    orthonormal_features,
+    twin_games,
+)
+from theorems.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
+
+KINDS = KernelSample | FeatureGame | FreeKernelGame | TwinGame
+
+
+def drawn(build, count, **limits):
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *GAMES[:10],
+        *drawn(twin_games, 10, reach=2, pool=3, rounds=4),
+        *drawn(kernel_samples, 10, dimensions=2, reach=2, points=3, degree=3),
+        *orthonormal_features((1, 2)),
+    ],
+)
+def test_cases_survive_json(case):
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+@pytest.mark.parametrize(("name", "size", "degree"), SHAPES)
+def test_monomials_are_the_distinct_features(name, size, degree):
+    kernel = LegalKernel(name, degree)
+    x = tuple(range(2, 2 + size))
+    features = kernel.features(tuple(Fraction(v, 2) for v in x))
+    monomials = kernel.monomials(x, 2)
+    assert len(monomials) <= 6
+    assert {v * 2**degree for v in features} == set(monomials)
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_kernels_agree_with_their_exact_form(degree):
+    x, z = (Fraction(1, 2), Fraction(-3)), (Fraction(2), Fraction(5, 4))
+    for name in ("power", "polynomial"):
+        kernel = LegalKernel(name, degree)
+        exact = kernel.exactly(x, z)
+        assert kernel(np.array(x, dtype=float), np.array(z, dtype=float)) == float(exact)
+        assert sum(p * q for p, q in zip(kernel.features(x), kernel.features(z), strict=True)) == exact
+
+
+def test_the_gaussian_kernel_has_no_finite_features():
+    kernel = LegalKernel("gaussian")
+    with pytest.raises(ValueError, match="no features"):
+        kernel.features((Fraction(1),))
+    with pytest.raises(ValueError, match="not rational"):
+        kernel.exactly((Fraction(1),), (Fraction(1),))
+    assert series_encloses((Fraction(3), Fraction(1, 4)), (Fraction(-2), Fraction(5)))
+
+
+@pytest.mark.parametrize("case", GAMES)
+def test_feature_games_are_separable(case):
+    trace = case.play(KernelPerceptron)
+    if trace.rounds:
+        target = np.array(trace.facts["target"])
+        for each in trace.rounds:
+            x = tuple(int(v) for v in each.instance * case.denominator)
+            assert each.label * (np.array(case.kernel.monomials(x, case.denominator)) @ target) > 0
+        assert separable(trace)
+
+
+def test_gaussian_gram_matrices_have_full_rank():
+    for case in drawn(gaussian_samples, 10, dimensions=2, reach=3, points=6):
+        rows = case.rows()
+        assert len(set(rows)) == len(rows) == positive_pivots(rows)
+
+
+def test_a_rank_that_is_not_full_is_seen():
+    row = (Fraction(1), Fraction(2))
+    assert positive_pivots([row, row]) == 1
+
+
+def test_gram_matrices_are_those_of_the_kernel():
+    case = KernelSample(LegalKernel("polynomial", 2), ((1, 0), (0, 2)), 2)
+    assert gram(case) == [[Fraction(25, 16), 1], [1, 4]]
+
+
+def test_what_a_wrong_learner_shrinks_to():
+    class EveryExample(KernelPerceptron):
+        def update(self, x, y):
+            self.mistakes = (*self.mistakes, (x, y))
+
+    evidence = attack(EQUIVALENCE, EveryExample, "EveryExample", PROFILES["quick"])
+    assert evidence.counterexample is not None
+    assert len(evidence.counterexample.smallest.case.moves) <= 4

@@ -1,0 +1,152 @@
+"""The exact values of small games agree with brute-force play, and games attain them on the learners themselves."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from itertools import product
+from math import exp, isclose, log2
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
+from oracle.judge import judge
+from strategies.boolean import winnow_attack
+from strategies.case import decode, encode
+from strategies.finite_class import cube, thresholds
+from strategies.halfspaces import directions, lines
+from strategies.littlestone import harder_for_halving
+from strategies.minimax import (
+    adaboost_value,
+    ellipsoid_game,
+    ellipsoid_value,
+    halving_value,
+    restart_value,
+    weighted_majority_line,
+    weighted_majority_value,
+    winnow_line,
+    winnow_value,
+)
+from strategies.samples import disjoint_errors
+from strategies.worst_cases import PatientGame, patient_game
+from theorems.boosting import TRAINING_ERROR
+from theorems.experts import WEIGHTED_MAJORITY
+from theorems.sharper import WEIGHTED_MAJORITY_SHARPER, WINNOW_SHARPER
+
+Legal = Callable[[Sequence[tuple[Any, int]]], bool]
+
+
+def most_mistakes(learner: Any, instances: Sequence[Any], legal: Legal, rounds: int) -> int:
+    """Every sequence of mistakes, played on copies of the learner itself."""
+
+    def beyond(learner: Any, played: list[tuple[Any, int]], left: int) -> int:
+        best = 0
+        for x, y in product(instances, (1, -1)) if left else ():
+            if learner.predict(x) != y and legal([*played, (x, y)]):
+                after = deepcopy(learner)
+                after.update(x, y)
+                best = max(best, 1 + beyond(after, [*played, (x, y)], left - 1))
+        return best
+
+    return beyond(learner, [], rounds)
+
+
+def all_advice(n: int) -> list[Any]:
+    return [np.array((1, *rest)) for rest in product((1, -1), repeat=n - 1)]
+
+
+def best_errs(m: int) -> Legal:
+    return lambda played: min(sum(x[i] != y for x, y in played) for i in range(len(played[0][0]))) <= m
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 2), (2, 0), (2, 2), (3, 0), (3, 1), (4, 0)])
+def test_experts_values_are_those_of_play(n: int, m: int) -> None:
+    for learner, value in ((WeightedMajority, weighted_majority_value), (ExpertsRestart, restart_value)):
+        found = value(n, m)
+        assert most_mistakes(learner(n), all_advice(n), best_errs(m), found + 1) == found
+
+
+@pytest.mark.parametrize(("n", "r"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)])
+def test_winnow_values_are_those_of_play(n: int, r: int) -> None:
+    def legal(played: Sequence[tuple[Any, int]]) -> bool:
+        return all((x[:r].any() and y == 1) or (not x[:r].any() and y == -1) for x, y in played)
+
+    instances = [np.array(x) for x in product((0, 1), repeat=n)]
+    found = winnow_value(n, r)
+    assert most_mistakes(Winnow(n), instances, legal, found + 1) == found
+
+
+@pytest.mark.parametrize("hypotheses", [cube(2), thresholds(4), thresholds(5)])
+def test_halving_values_are_those_of_play(hypotheses: Any) -> None:
+    table = np.array(hypotheses)
+
+    def legal(played: Sequence[tuple[Any, int]]) -> bool:
+        return any(all(row[x] == y for x, y in played) for row in table)
+
+    found = halving_value(hypotheses)
+    assert most_mistakes(Halving(table), range(table.shape[1]), legal, found + 1) == found
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_ellipsoid_values_are_those_of_play(n: int) -> None:
+    targets = directions(2, n)
+
+    def legal(played: Sequence[tuple[Any, int]]) -> bool:
+        return bool(np.all([y * (targets @ x) > 0 for x, y in played], axis=0).any())
+
+    instances = [np.array(x) / n for x in lines(2, n)]
+    found = ellipsoid_value(n)
+    assert most_mistakes(Ellipsoid(2), instances, legal, found + 1) == found
+
+
+def test_halving_makes_a_mistake_more_than_the_optimum_on_a_known_class() -> None:
+    assert halving_value(harder_for_halving().hypotheses) == 3
+
+
+@pytest.mark.parametrize(("n", "m"), [(5, 2), (6, 2), (7, 1)])
+def test_a_game_attains_weighted_majoritys_value(n: int, m: int) -> None:
+    trace = weighted_majority_line(n, m).play(WeightedMajority)
+    assert trace.mistakes == len(trace.rounds) == weighted_majority_value(n, m)
+    assert trace.facts["errors"].min() <= m
+
+
+@pytest.mark.parametrize(("n", "r"), [(5, 2), (7, 4), (8, 1)])
+def test_a_sequence_attains_winnows_value(n: int, r: int) -> None:
+    outcome = judge(WINNOW_SHARPER, Winnow, winnow_line(n, r))
+    assert outcome.verdict == "stands"
+    assert not outcome.outside
+    assert outcome.trace is not None
+    assert outcome.trace.mistakes == winnow_value(n, r) >= len(winnow_attack(n, r).rounds)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_a_game_attains_ellipsoids_value(n: int) -> None:
+    assert ellipsoid_game(n).play(Ellipsoid).mistakes == ellipsoid_value(n)
+
+
+def test_values_and_the_bounds() -> None:
+    for n, r in product(range(2, 7), range(1, 7)):
+        assert r > n or winnow_value(n, r) <= 1 - r + 3 * r * log2(n)
+    assert [weighted_majority_value(n, 0) for n in range(1, 8)] == [0, 1, 2, 3, 3, 4, 5]
+    assert [ellipsoid_value(n) for n in (1, 2, 3)] == [2, 3, 5]
+
+
+def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
+    game = patient_game(1024, 100, 96)
+    assert decode(encode(game), PatientGame) == game
+    printed = judge(WEIGHTED_MAJORITY, WeightedMajority, game)
+    sharper = judge(WEIGHTED_MAJORITY_SHARPER, WeightedMajority, game)
+    assert printed.verdict == sharper.verdict == "stands"
+    assert printed.ratio is not None
+    assert printed.ratio > 0.99
+    assert sharper.observed is not None
+    assert sharper.bound is not None
+    assert sharper.observed == 196 == int(sharper.bound)
+
+
+@pytest.mark.parametrize("k", [4, 10])
+def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
+    found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(k))
+    assert found.observed is not None
+    assert isclose(found.observed, adaboost_value(2, 1 / k), abs_tol=1e-9)
+    assert adaboost_value(2, 1 / k) < exp(-4 / k**2)

@@ -1,0 +1,163 @@
+"""Modified Perceptron: its games, its random start, and what the printed theorem gets wrong."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import theorems
+from learners import ModifiedPerceptron
+from oracle.judge import judge
+from strategies.case import decode, encode
+from strategies.choices import at_random
+from strategies.unit_targets import (
+    BadStartGame,
+    RandomStart,
+    UnitTargetGame,
+    alternating,
+    bad_starts,
+    cap,
+    closing_spiral,
+    dyadic_units,
+    every_bad_start,
+    every_unit_target_game,
+    good_start,
+    normal_tail,
+    random_starts,
+    repeated,
+    unit_target_games,
+)
+from theorems.modified_perceptron import (
+    BAD_START,
+    HIGH_PROBABILITY_AS_PRINTED,
+    UPDATES,
+    UPDATES_AS_PRINTED,
+    PrintedModifiedPerceptron,
+    m,
+    normaliser,
+    updates,
+)
+
+FAMILIES = [
+    partial(unit_target_games, dimensions=5, pool=4, rounds=8),
+    partial(unit_target_games, dimensions=4, pool=4, rounds=8, exact=False),
+    partial(unit_target_games, dimensions=4, pool=4, rounds=8, given=frozenset({"unit instances"})),
+    partial(every_unit_target_game, rounds=2),
+    partial(bad_starts, dimensions=4, reach=3, rounds=8),
+    partial(every_bad_start, reach=3, rounds=8),
+    partial(random_starts, most=9),
+]
+
+
+def some(build, count, seed=0):
+    return [case for case, _ in itertools.islice(at_random(build, seed), count)]
+
+
+@pytest.mark.parametrize("build", FAMILIES, ids=lambda build: build.func.__name__)
+def test_cases_survive_json(build):
+    for case in some(build, 30):
+        assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
+
+
+def test_floats_hold_the_dyadic_units():
+    for dimension in (4, 5):
+        for x in dyadic_units(dimension):
+            size = math.isqrt(sum(v * v for v in x))
+            assert size in (1, 2, 4)
+            assert [Fraction(v) for v in (np.array(x) / size).tolist()] == [Fraction(v, size) for v in x]
+
+
+def test_drawn_games_meet_the_hypotheses():
+    for case in some(FAMILIES[0], 60):
+        outcome = judge(UPDATES, ModifiedPerceptron, case)
+        assert outcome.verdict == "stands"
+        assert not outcome.outside
+
+
+@pytest.mark.parametrize("missing", ["good start", "labels of w*", "unit instances"])
+def test_without_a_hypothesis_every_round_is_an_update(missing):
+    game = alternating(30, frozenset(UPDATES.given) - {missing})
+    trace = game.play(ModifiedPerceptron, ("w",))
+    assert updates(trace)[m] == 30
+    assert judge(UPDATES, ModifiedPerceptron, game).outside
+
+
+def test_games_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="give none that is 0"):
+        UnitTargetGame(((0, 0),), (), Fraction(1, 2), (1, 0), (1, 0))
+    with pytest.raises(ValueError, match="no integer length"):
+        UnitTargetGame(((1, 0),), (), Fraction(1, 2), (1, 0), (1, 1)).weights()
+    with pytest.raises(ValueError, match="negative"):
+        BadStartGame((1, 0), Fraction(1, 2), 3)
+
+
+def test_the_spiral_comes_close():
+    game = closing_spiral(64, Fraction(1, 4))
+    assert good_start(game.start, game.target)
+    outcome = judge(UPDATES, ModifiedPerceptron, game)
+    assert outcome.verdict == "stands"
+    assert outcome.ratio is not None
+    assert outcome.ratio > 0.96
+
+
+@pytest.mark.parametrize("start", [(-1, 0), (-1, 5), (-2, 3, -4), (-1, 9, 9, 9, 9)])
+@pytest.mark.parametrize("eighths", [1, 4, 7])
+def test_a_bad_start_updates_in_every_round(start, eighths):
+    game = BadStartGame(start, Fraction(eighths, 8), 12)
+    trace = game.play(ModifiedPerceptron, ("w",))
+    assert trace.mistakes == 12
+    assert all(not np.array_equal(each.before["w"], each.after["w"]) for each in trace.rounds)
+    assert all(each.after["w"][0] < 0 < each.instance[0] for each in trace.rounds)
+    assert all(abs(np.linalg.norm(each.instance) - 1) < 1e-12 for each in trace.rounds)
+    assert judge(BAD_START, ModifiedPerceptron, game).verdict == "stands"
+
+
+def test_the_printed_update_makes_it_worse():
+    trace = repeated(4).play(PrintedModifiedPerceptron, ("w",))
+    x = trace.rounds[0].instance
+    margins = [each.before["w"] @ x for each in trace.rounds]
+    assert margins == [-0.5, -1.0, -2.0, -4.0]
+
+
+@pytest.mark.parametrize("claim", [UPDATES_AS_PRINTED, HIGH_PROBABILITY_AS_PRINTED])
+def test_the_stored_refutations_refute(claim):
+    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / str(claim.refuted_by)).read_text())
+    kind = UnitTargetGame if stored["case"]["type"] == "unit-target-game" else BadStartGame
+    assert judge(claim, claim.learner, decode(stored["case"], kind)).verdict == "falsified"
+
+
+# the random start
+
+
+def test_caps_that_are_known():
+    assert cap(1) == (Fraction(1, 2), Fraction(1, 2))
+    for size, exact in ((2, 0.25), (3, (1 - 1 / math.sqrt(3)) / 2)):
+        low, high = cap(size)
+        assert low <= high
+        assert high - low < Fraction(1, 2**150)
+        assert float(low) == pytest.approx(exact, abs=1e-15)
+    low, high = normal_tail()
+    assert float(low) == pytest.approx(math.erfc(math.sqrt(0.5)) / 2, abs=1e-15)
+    assert low <= high
+
+
+def test_the_cap_agrees_with_random_starts():
+    draws = np.random.default_rng(0).normal(size=(200_000, 6))
+    share = (draws[:, 0] >= np.linalg.norm(draws, axis=1) / math.sqrt(6)).mean()
+    assert share == pytest.approx(float(cap(6)[0]), abs=0.004)
+
+
+def test_the_normaliser_is_that_of_a_density():
+    for size in (3, 4, 9):
+        grid = np.linspace(-1, 1, 200_001)
+        mass = np.trapezoid((1 - grid**2) ** ((size - 3) / 2), grid)
+        assert float(normaliser(size)) * math.sqrt(size) * mass == pytest.approx(1, abs=1e-4)
+
+
+def test_nothing_is_played():
+    assert RandomStart(5).play(None).rounds == []

@@ -1,0 +1,240 @@
+"""The Perceptron on a sample: its learners, its cases, and the walk through all legal runs."""
+
+import itertools
+import json
+from functools import partial
+from math import floor
+
+import numpy as np
+import pytest
+
+from learners import BatchPerceptron, Perceptron, Pocket
+from oracle.attack import PROFILES, attack
+from strategies.case import decode, encode
+from strategies.choices import at_random, everything
+from strategies.linear_samples import (
+    CyclicGame,
+    PocketSample,
+    SeparableSample,
+    axes_cycle,
+    axes_sample,
+    cyclic_games,
+    enough_corrections,
+    every_cyclic_game,
+    every_enough,
+    every_pocket_course,
+    every_pocket_sample,
+    every_separable_sample,
+    hopeless_cycles,
+    labelled_plane,
+    most_updates,
+    pocket_courses,
+    pocket_samples,
+    separable_samples,
+    some_halfspace,
+    staircase,
+    staircases,
+)
+from theorems.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
+from theorems.perceptron_batch_rules import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
+
+BOTH = frozenset({"separable", "enough corrections"})
+NOT = frozenset({"not separable"})
+FAMILIES = [
+    partial(separable_samples, dimensions=3, reach=2, examples=4, queries=2),
+    partial(cyclic_games, dimensions=3, reach=2, examples=4),
+    partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=2, updates=3),
+    partial(enough_corrections, dimensions=3, reach=2, examples=4, spare=2, given=BOTH),
+    partial(pocket_courses, dimensions=3, reach=2, examples=4, updates=4),
+    partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, given=NOT),
+    partial(staircases, most=4),
+]
+EVERY = [
+    partial(every_separable_sample, reach=1, examples=2),
+    partial(every_cyclic_game, reach=1, examples=2),
+    partial(every_pocket_sample, reach=1, examples=2, updates=2),
+    partial(every_enough, reach=1, examples=2, given=BOTH),
+    partial(every_pocket_course, reach=1, examples=2, updates=2),
+]
+
+
+def some(build, count, seed=0):
+    return [case for case, _ in itertools.islice(at_random(build, seed), count)]
+
+
+@pytest.mark.parametrize("build", [*FAMILIES, *EVERY], ids=lambda build: build.func.__name__)
+def test_cases_survive_json(build):
+    for case in some(build, 40):
+        assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
+
+
+@pytest.mark.parametrize("build", [FAMILIES[0], FAMILIES[1], FAMILIES[3]], ids=lambda build: build.func.__name__)
+def test_separable_samples_are(build):
+    for case in some(build, 60):
+        assert most_updates(case.signed) is not None
+
+
+def test_samples_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="not separable"):
+        SeparableSample(((1, 0), (1, 0)), 1, (1, -1))
+    with pytest.raises(ValueError, match="no point 0"):
+        PocketSample(((0, 0),), 1, (1,))
+    with pytest.raises(ValueError, match="power of two"):
+        SeparableSample(((1, 0),), 3, (1,))
+    with pytest.raises(ValueError, match="name each of them once"):
+        CyclicGame(((1,), (2,)), 1, (1, 1), (0, 0))
+    with pytest.raises(ValueError, match="not separable"):
+        CyclicGame(((1,), (2,)), 1, (1, -1), (0, 1)).script()
+
+
+def test_every_small_sample_is_there():
+    pool = len(labelled_plane(1))
+    assert pool == 16
+    found = [case for case, _ in everything(partial(every_pocket_sample, reach=1, examples=2, updates=1))]
+    assert len(found) == len(set(found)) == pool + pool * (pool + 1) // 2
+
+
+def test_most_updates_of_the_axes():
+    assert most_updates(axes_sample(7).signed) == 7
+
+
+def test_the_staircase_takes_exponentially_many_updates():
+    for size in range(1, 7):
+        case = staircase(size)
+        assert most_updates(case.signed) == size * (4**size - 1) // 3
+        X, y = case.sample()
+        assert BatchPerceptron().fit(X, y).n_updates == (4**size - 1) // 3
+
+
+def test_hopeless_cycles_are_not_separable():
+    for case in some(partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, given=NOT), 40):
+        assert most_updates(case.signed) is None
+        assert not case.play(Perceptron).facts["halted"]
+
+
+# learners
+
+
+def test_batch_perceptron_updates_as_the_online_one_does():
+    X, y = np.array([[1.0, 2.0], [-1.0, 1.0], [2.0, -3.0]]), np.array([1, -1, 1])
+    learner = BatchPerceptron().fit(X, y)
+    online, made = Perceptron(2), 0
+    while wrong := [i for i in range(3) if online.predict(X[i]) != y[i]]:
+        online.update(X[wrong[0]], y[wrong[0]])
+        made += 1
+    assert learner.n_updates == made
+    assert np.array_equal(learner.w, online.w)
+    assert np.array_equal(learner.predict(X), y)
+
+
+def test_a_second_fit_starts_afresh():
+    X = np.array([[1.0, 0.0], [0.0, 1.0]])
+    for learner, fresh in ((BatchPerceptron(), BatchPerceptron()), (Pocket(3, 1), Pocket(3, 1))):
+        learner.fit(X, np.array([-1, 1]))
+        learner.fit(X, np.array([1, 1]))
+        assert np.array_equal(learner.w, fresh.fit(X, np.array([1, 1])).w)
+    assert learner is not fresh
+
+
+def test_pocket_keeps_the_weights_with_fewest_mistakes():
+    # every correction of the contradictory point spoils the other three
+    X, y = np.array([[1.0, 0.0]] * 4), np.array([1, 1, 1, -1])
+    for seed in range(8):
+        learner = Pocket(2, seed).fit(X, y)
+        assert (learner.predict(X) != y).sum() in (1, 3)
+        assert (Pocket(20, seed).fit(X, y).predict(X) != y).sum() == 1
+
+
+def test_pocket_wants_a_correction():
+    with pytest.raises(ValueError, match="at least 1"):
+        Pocket(0, 0)
+
+
+# the cycle
+
+
+def test_cyclic_pla_ends_after_a_clean_cycle():
+    trace = axes_cycle(4).play(Perceptron)
+    assert trace.facts == {"halted": True, "cycles": 2}
+    assert [each.mistake for each in trace.rounds] == [True] * 4 + [False] * 4
+
+
+def test_cyclic_pla_is_broken_off_beyond_its_bound():
+    class Stubborn(Perceptron):
+        def update(self, x, y):
+            pass
+
+    game = axes_cycle(2)
+    trace = game.play(Stubborn)
+    assert not trace.facts["halted"]
+    assert trace.mistakes > most_updates(game.signed)
+    assert attack(PLA_HALTS, Stubborn, "Stubborn", PROFILES["quick"]).verdict == "falsified"
+
+
+# legal runs
+
+
+def test_runs_of_the_axes_end_at_their_sum():
+    assert perceptron_ends(axes_sample(3).signed) == (End((1, 1, 1), 3),)
+
+
+def test_the_order_of_corrections_is_free():
+    ends = perceptron_ends(((2, 1), (1, 2), (-1, 2)))
+    assert {end.w for end in ends} >= {(1, 2)}
+    assert all(end.updates <= floor(most_updates(((2, 1), (1, 2), (-1, 2)))) for end in ends)
+
+
+def test_too_many_runs_are_given_up():
+    assert perceptron_ends(axes_sample(12).signed, limit=100) is None
+    assert pocket_ends(axes_sample(12).signed, 12, limit=100) is None
+
+
+def test_every_run_that_is_simulated_is_legal():
+    for case in some(partial(separable_samples, dimensions=3, reach=2, examples=4, queries=0), 60):
+        signed = np.array(case.signed)
+        for seed in range(3):
+            draw, w, updates = np.random.default_rng(seed), np.zeros(signed.shape[1], dtype=int), 0
+            while len(wrong := np.flatnonzero(signed @ w <= 0)):
+                w, updates = w + signed[draw.choice(wrong)], updates + 1
+            assert End(tuple(w.tolist()), updates) in perceptron_ends(case.signed)
+
+
+def test_what_pocket_holds_is_legal():
+    for case in some(partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=0, updates=4), 80):
+        X, y = case.sample()
+        w = tuple(int(v) for v in Pocket(case.max_updates, case.seed).fit(X, y).w)
+        assert w in pocket_ends(case.signed, case.max_updates)
+
+
+def test_answers_that_no_run_gives():
+    points, labels = ((1, 0), (0, 1)), (1, 1)
+    assert perceptron_fit(points, labels, (1, 1), ((1, 1), (1, -1)), (1, 0)).ok
+    assert not perceptron_fit(points, labels, (1, 1), ((1, 1),), (-1,)).ok
+    fit = perceptron_fit(points, labels, (1, 0), (), ())
+    assert "on example 1 it answers 0" in fit.why
+    assert pocket_fit(points, labels, (1, 1), (), (), 2).ok
+    assert not pocket_fit(points, labels, (-1, 1), (), (), 2).ok
+
+
+def test_large_samples_are_held_against_all_separators():
+    case = axes_sample(12)
+    far = (tuple([1] * 12),)
+    assert perceptron_fit(case.points, case.labels, case.labels, far, (1,)).ok
+    assert not perceptron_fit(case.points, case.labels, case.labels, far, (-1,)).ok
+    assert not some_halfspace(((1, 0), (-1, 0)), (1, 1))
+
+
+# what failures shrink to
+
+
+@pytest.mark.parametrize("claim", [BATCH_HALTS, BATCH_CONFORMS])
+def test_failures_shrink_to_one_example(claim):
+    class StopsAtOnce(BatchPerceptron):
+        def fit(self, X, y):
+            self.w, self.n_updates = np.zeros(X.shape[1]), 0
+            return self
+
+    found = attack(claim, StopsAtOnce, "StopsAtOnce", PROFILES["quick"]).counterexample
+    assert found is not None
+    case = found.smallest.case
+    assert (case.points, case.labels) == (((1,),), (1,)) or len(case.points) == 1

@@ -1,0 +1,199 @@
+"""Samples for regression, the exact least losses, and what determines an answer."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from learners import LeastSquares, LogisticRegression
+from strategies.case import InvalidAnswer, decode, encode
+from strategies.choices import at_random
+from strategies.regression import (
+    UNIT,
+    FewBits,
+    LogisticSample,
+    PolynomialSample,
+    RegressionSample,
+    Score,
+    Separated,
+    balanced_weights,
+    logistic_samples,
+    polynomial_samples,
+    predicted_reals,
+    regression_samples,
+    scores,
+    separated_samples,
+    spans,
+)
+from theorems.regression_rules import (
+    CLOSE,
+    NoMinimum,
+    fractions,
+    least_by_projection,
+    least_squares,
+    linear_fit,
+    logistic_fit,
+    logistic_optimum,
+    matrix,
+    mean_square,
+    normal_equations,
+    pseudoinverse,
+    solution,
+)
+
+KINDS = RegressionSample | PolynomialSample | LogisticSample | Score | Separated | FewBits
+
+
+def drawn(build, count, **limits):
+    return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
+
+
+LINEAR = drawn(regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)
+POLYNOMIAL = drawn(polynomial_samples, 30, examples=6, degree=4, reach=4)
+LOGISTIC = drawn(logistic_samples, 25, dimensions=3, reach=5, pool=5, copies=2, queries=3)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *LINEAR[:8],
+        *POLYNOMIAL[:8],
+        *LOGISTIC[:8],
+        *drawn(scores, 4, reach=9),
+        FewBits(2, 3, True),
+        *drawn(separated_samples, 8, dimensions=2, reach=3, pool=3),
+    ],
+)
+def test_cases_survive_json(case):
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+@pytest.mark.parametrize("case", LINEAR)
+def test_three_ways_to_the_least_loss(case):
+    rows, targets = case.rows(), case.values()
+    least = least_squares(rows, targets)
+    assert least.loss == least_by_projection(list(zip(*rows, strict=True)), targets)
+    X, y = np.array(rows, dtype=float), np.array(targets, dtype=float)
+    w = np.linalg.lstsq(X, y, rcond=None)[0]
+    assert math.isclose(float(least.loss), float(((X @ w - y) ** 2).mean()), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("case", LINEAR)
+def test_the_pseudoinverse_is_numpys(case):
+    A, _ = normal_equations(matrix(case.rows()), matrix([[v] for v in case.values()]))
+    exact = np.array(fractions(pseudoinverse(A)), dtype=float).reshape(A.nrows(), -1)
+    rough = np.array(fractions(A), dtype=float).reshape(A.nrows(), -1)
+    assert np.allclose(exact, np.linalg.pinv(rough, rcond=1e-12), atol=1e-6)
+
+
+def test_equations_without_a_solution_are_named():
+    with pytest.raises(ValueError, match="no solution"):
+        solution(matrix([[1, 0], [0, 0]]), matrix([[1], [1]]))
+
+
+def fit(case, answers, beyond):
+    return linear_fit(case.rows(), case.values(), np.array(answers), case.further(), np.array(beyond))
+
+
+def test_what_the_sample_determines():
+    # ⟨w,(1,0)⟩ = 1 is all that is known; twice that instance is determined, (0, 1) is not
+    case = RegressionSample(((4, 0),), (4,), ((8, 0), (0, 4), (4, 4)))
+    assert fit(case, [1.0], [2.0, 7.0, 8.0]).ok
+    assert "determined" in fit(case, [1.0], [3.0, 7.0, 8.0]).why
+    assert "no linear function" in fit(case, [1.0], [2.0, 7.0, 9.0]).why
+    assert "away from those of least loss" in fit(case, [1.1], [2.2, 7.0, 8.1]).why
+
+
+def test_answers_that_are_no_reals_are_invalid():
+    class Wrong:
+        def __init__(self, answer):
+            self.answer = answer
+
+        def predict(self, X):
+            return self.answer
+
+    for answer in (None, [1.0], [math.nan, 0.0], "ab", [[1.0, 2.0]]):
+        with pytest.raises(InvalidAnswer):
+            predicted_reals(Wrong(answer), np.zeros((2, 1)))
+    assert predicted_reals(Wrong([1, Fraction(1, 2)]), np.zeros((2, 1))).tolist() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize("case", POLYNOMIAL)
+def test_polynomials_through_all_points_have_no_loss(case):
+    distinct = dict(zip(case.points, case.targets, strict=True))
+    if len(distinct) == len(case.points) <= case.degree + 1:
+        assert least_squares(case.rows(), case.values()).loss == 0
+    answers = case.play(LeastSquares).facts["answers"].tolist()
+    assert math.isclose(
+        mean_square(answers, case.values()), least_squares(case.rows(), case.values()).loss, abs_tol=1e-9
+    )
+
+
+@pytest.mark.parametrize("case", LOGISTIC)
+def test_the_least_logistic_loss_is_enclosed(case):
+    signed = case.signed()
+    weights = balanced_weights(signed)
+    assert spans(case.points)
+    assert weights is not None
+    assert all(0 < v < 1 for v in weights)
+    assert all(sum(a * x[j] for a, x in zip(weights, signed, strict=True)) == 0 for j in range(len(signed[0])))
+    least = logistic_optimum(signed)
+    assert 0 < least.high - least.low + CLOSE <= 2 * CLOSE
+    S = np.array(signed, dtype=float) / UNIT
+    for shift in np.eye(len(least.w)):
+        assert np.logaddexp(0, -S @ (np.array(least.w) + 0.01 * shift)).mean() >= float(least.low) - 1e-12
+
+
+@pytest.mark.parametrize("case", LOGISTIC)
+def test_weights_of_almost_least_loss_stay_nearby(case):
+    """Random vectors whose loss is within 1e-6 lie in the set by which labels are judged."""
+    least = logistic_optimum(case.signed())
+    if least.radius is None:
+        return
+    S = np.array(case.signed(), dtype=float) / UNIT
+    H = np.linalg.inv(np.array(least.inverse))
+    generator = np.random.default_rng(0)
+    for direction in generator.normal(size=(20, len(least.w))):
+        step = direction / math.sqrt(direction @ H @ direction) * least.radius
+        loss = np.logaddexp(0, -S @ (np.array(least.w) + step)).mean()
+        assert loss > float(least.low) + 1e-6
+
+
+def test_separable_samples_have_no_least_loss():
+    for signed in (((1,), (2,)), ((1, 0), (-1, 0), (0, 1), (1, 1))):  # strictly, and weakly
+        assert balanced_weights(signed) is None
+        with pytest.raises(NoMinimum, match="separates"):
+            logistic_optimum(signed)
+
+
+def test_labels_are_judged_where_they_are_determined():
+    case = LogisticSample(((4,), (4,), (4,)), (1, 1, -1))
+    X, queries = np.ones((3, 1)), np.array([[-2.0], [0.0]])
+    assert logistic_fit(case.signed(), X, np.array([1, 1, 1, -1, 0]), queries).ok
+    assert logistic_fit(case.signed(), X, np.array([1, 1, 1, -1, 1]), queries).ok
+    assert not logistic_fit(case.signed(), X, np.array([1, 1, 1, 1, 0]), queries).ok
+    assert not logistic_fit(case.signed(), X, np.array([1, 1, 0, -1, 0]), queries).ok
+
+
+def test_the_learner_names_samples_without_a_minimiser():
+    with pytest.raises(ValueError, match="no minimiser"):
+        LogisticRegression().fit(np.array([[1.0], [2.0]]), np.array([1, 1]))
+
+
+def test_least_squares_on_a_worked_example():
+    learner = LeastSquares().fit(np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 2.0]))
+    assert np.allclose(learner.w, [7 / 6, 1 / 2])
+    assert np.allclose(LeastSquares().fit(np.ones((2, 2)), np.array([1.0, 3.0])).w, [1.0, 1.0])  # the shortest
+
+
+@pytest.mark.parametrize("case", drawn(separated_samples, 30, dimensions=3, reach=4, pool=5))
+def test_separated_samples_are_separated(case):
+    assert min(case.margins()) >= 0 < max(case.margins())
+
+
+def test_words_of_few_bits():
+    assert FewBits(1, 2).numbers() == [-2, -1, 0, 1]
+    assert FewBits(1, 2, True).numbers() == [0, 1, 0, -1]

@@ -1,0 +1,48 @@
+"""Games without prior knowledge, and labellings of the line."""
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from strategies.any_labels import (
+    AnyLabels,
+    LineLabellings,
+    Memorizing,
+    Nearest,
+    any_labels,
+    in_turn,
+    line_labellings,
+)
+from strategies.case import decode, encode
+from strategies.choices import strategy
+
+
+@given(strategy(partial(any_labels, size=4, rounds=8)))
+def test_labels_are_those_of_a_function(drawn: tuple[AnyLabels, Any]) -> None:
+    game, _ = drawn
+    for learner in (Memorizing, Nearest):
+        trace = game.play(learner)
+        assert all(trace.facts["target"][each.instance] == each.label for each in trace.rounds)
+        assert len(trace.rounds) == len(game.moves)
+
+
+@given(strategy(partial(line_labellings, points=4, apart=3)))
+def test_the_line_has_2m_labellings_by_halfspaces(drawn: tuple[LineLabellings, Any]) -> None:
+    case, _ = drawn
+    facts, m = case.play(None).facts, len(case.points)
+    assert (facts["thresholds"], facts["halfspaces"], facts["neither way"]) == (m + 1, 2 * m, 0)
+
+
+@pytest.mark.parametrize("case", [in_turn((1, 0)), LineLabellings((0, 3))])
+def test_cases_survive_json(case: Any) -> None:
+    assert decode(json.loads(json.dumps(encode(case))), AnyLabels | LineLabellings) == case
+
+
+def test_no_case_is_refused() -> None:
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        AnyLabels(2, ((2, 0),))
+    with pytest.raises(ValueError, match="increasing"):
+        LineLabellings((1, 1))

@@ -1,0 +1,177 @@
+"""Programs and halfspaces over a grid: what is in the classes, and that their games are legal."""
+
+import json
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from learners import Consistent, Halving
+from strategies.case import Case, decode, encode
+from strategies.choices import Choices, everything, strategy
+from strategies.grid_halfspaces import (
+    GridCount,
+    GridHalvingGame,
+    contradicted,
+    grid,
+    grid_halving_games,
+    instances,
+    predictors,
+)
+from strategies.programs import (
+    ALPHABETS,
+    ProgramCount,
+    ProgramsGame,
+    bisected,
+    compiled,
+    domain,
+    label,
+    predicates,
+    programs_games,
+    strings,
+)
+
+PROGRAMS = strategy(partial(programs_games, points=6, rounds=6, most=2_000))
+GRIDS = strategy(partial(grid_halving_games, dimension=3, n=3, weights=130, rounds=6))
+
+# ---- programs ----
+
+
+@pytest.mark.parametrize("text", ["x", "0", "x<1", "x%2", "-x", "x==1", "0<x<2", "(x)", "x&1|2", "x*x-1"])
+def test_programs_are_evaluated_as_python_does(text: str) -> None:
+    code = compiled(text)
+    assert code is not None
+    for x in range(-4, 5):
+        assert label(code, x) == (1 if eval(text, {"x": x}) else -1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "y", "x()", "x**9", "1<<9", "x.x", "[x]", "x if x else 0", "'x'", "1.5", "True", "x=1", "()", "(", "x x"],
+)
+def test_other_strings_are_no_programs(text: str) -> None:
+    assert compiled(text) is None
+
+
+def test_a_program_that_divides_by_0_is_not_total() -> None:
+    assert "1%x" in set(strings("x1%", 3))
+    assert "1%x" not in predicates("x1%", 3, 3).texts  # 0 is in the domain
+    assert label(compiled("1%x"), 0) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("alphabet", ALPHABETS[:3])
+def test_the_class_is_that_of_all_strings(alphabet: str) -> None:
+    """Against Python's own eval of every string; the alphabets leave nothing that it should not run."""
+    found, strings_tried, programs = {}, 0, 0
+    for text in strings(alphabet, 3):
+        strings_tried += 1
+        try:
+            row = tuple(1 if eval(text, {"__builtins__": {}}, {"x": x}) else -1 for x in domain(5))
+        except (SyntaxError, ZeroDivisionError, TypeError, NameError):
+            continue
+        programs += 1
+        found.setdefault(row, text)
+    known = predicates(alphabet, 3, 5)
+    assert (known.strings, known.programs) == (strings_tried, programs)
+    assert dict(zip(known.labellings, known.texts, strict=True)) == found
+
+
+def test_the_counts_of_the_remark() -> None:
+    known = predicates(ALPHABETS[3], 4, 8)
+    assert (known.strings, known.programs, len(known.labellings)) == (69_905, 1_480, 26)
+
+
+@given(PROGRAMS)
+def test_a_program_gives_the_labels(drawn: tuple[ProgramsGame, Any]) -> None:
+    game, _ = drawn
+    for learner in (Halving, Consistent):
+        trace = game.play(learner)
+        code = compiled(game.predicates.texts[trace.facts["consistent"]])
+        assert code is not None
+        for each in trace.rounds:
+            assert label(code, domain(game.points)[each.instance]) == each.label
+
+
+def test_a_character_counts_its_bits() -> None:
+    assert [ProgramCount(alphabet, 3, 2).bits for alphabet in ALPHABETS] == [4, 7, 10, 13]
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        (lambda: ProgramCount("01", 2, 2), "give x"),
+        (lambda: ProgramCount("xx", 2, 2), "each once"),
+        (lambda: ProgramCount("x1", 0, 2), "at least one"),
+        (lambda: ProgramCount("x1", 2, 0), "at least one"),
+        (lambda: predicates(ALPHABETS[3], 9, 2), "fewer characters"),
+    ],
+)
+def test_no_class_of_programs_is_refused(case: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        case()
+
+
+# ---- halfspaces ----
+
+
+def test_the_grid_is_that_of_the_notes() -> None:
+    assert sorted(grid(1, 2).ravel().tolist()) == [-2, -1, 0, 1, 2]
+    assert len(grid(3, 2)) == 5**3
+    assert grid(2, 3)[0].tolist() == [0, 0]
+    assert len(instances(2, 2)) == (25 - 1) // 2
+
+
+def test_predictors_are_counted_as_visible_points() -> None:
+    """Points of the grid that are visible from the origin, and the origin: OEIS A018805 and the like."""
+    assert [GridCount(2, n).play(None).facts["predictors"] for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
+    assert [GridCount(1, n).play(None).facts["predictors"] for n in (1, 2, 5)] == [3, 3, 3]
+    assert GridCount(3, 2).play(None).facts["predictors"] == 99
+
+
+def test_the_class_has_no_more_rows_than_there_are_predictors() -> None:
+    for d, n in ((1, 3), (2, 2), (3, 1)):
+        rows = predictors(d, n)
+        assert len(np.unique(rows, axis=0)) == len(rows) <= GridCount(d, n).play(None).facts["predictors"]
+
+
+@given(GRIDS)
+def test_a_halfspace_gives_the_labels(drawn: tuple[GridHalvingGame, Any]) -> None:
+    game, _ = drawn
+    points = instances(game.d, game.n)
+    for learner in (Halving, Consistent):
+        trace = game.play(learner)
+        w = np.array(trace.facts["w"])
+        assert abs(w).max() <= game.n
+        for each in trace.rounds:
+            assert each.label * (w @ points[each.instance]) > 0
+
+
+def test_every_instance_can_be_contradicted_once() -> None:
+    def build(choices: Choices) -> Case:
+        return contradicted(2, 1, (choices.integer(0, 3),))
+
+    games = [case for case, _ in everything(build)]
+    assert [game.play(Halving).mistakes for game in games] == [1] * 4
+
+
+def test_a_game_off_the_grid_is_refused() -> None:
+    with pytest.raises(ValueError, match="from 0 to 3"):
+        GridHalvingGame(2, 1, ((4, 0),))
+    with pytest.raises(ValueError, match="at most"):
+        grid(9, 9)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ProgramCount("x1", 2, 2),
+        bisected("x1<-", 3, 4),
+        GridCount(2, 3),
+        contradicted(2, 2, (1, 5)),
+    ],
+)
+def test_cases_survive_json(case: Case) -> None:
+    kinds = ProgramCount | ProgramsGame | GridCount | GridHalvingGame
+    assert decode(json.loads(json.dumps(encode(case))), kinds) == case

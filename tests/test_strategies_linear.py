@@ -1,0 +1,313 @@
+"""Linear programs, graphs, systems, balls and halfspace samples: certificates, counts that are known, legality."""
+
+import json
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from learners import HalfspaceLP
+from oracle.failures import Crashed
+from oracle.local import LocalLearner
+from strategies import ball_sets, graphs, halfspace_samples, linear_systems, proper_learning
+from strategies.case import decode, encode
+from strategies.choices import at_random
+from strategies.halfspace_samples import HalfspaceSample, refuses, steep
+from strategies.linear_programming import (
+    Contradiction,
+    Optimum,
+    StrictSolution,
+    inner,
+    least,
+    separates_weakly,
+    solve_strictly,
+)
+from strategies.separation import Separator
+from theorems.linear_programs import absolute_loss_program
+from theorems.reductions import hinted, moved
+
+DECODERS = {
+    "halfspace samples": lambda c: halfspace_samples.halfspace_samples(
+        c, examples=4, dimension=3, largest=3, queries=2
+    ),
+    "linear systems": lambda c: linear_systems.linear_systems(c, inequalities=4, variables=2, largest=3),
+    "labelled points": lambda c: linear_systems.labelled_points(c, examples=4, dimension=2, largest=3),
+    "absolute loss samples": lambda c: linear_systems.absolute_loss_samples(c, examples=4, dimension=2, largest=3),
+    "colorings": lambda c: graphs.colorings(c, vertices=5),
+    "drawn halfspaces": lambda c: graphs.drawn_halfspaces(c, vertices=4, largest=3),
+    "ball sets": lambda c: ball_sets.ball_sets(c, dimension=3, more=1, largest=3),
+    "lifted balls": lambda c: ball_sets.lifted_balls(c, dimension=3, points=3, largest=3),
+    "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4),
+    "labelled by balls": lambda c: ball_sets.labelled_by_balls(c, points=4, largest=3),
+}
+
+
+@pytest.mark.parametrize("name", DECODERS)
+def test_cases_survive_json(name):
+    for case, _ in zip(at_random(DECODERS[name], 0), range(25), strict=False):
+        assert decode(json.loads(json.dumps(encode(case[0]))), type(case[0])) == case[0]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: HalfspaceSample((), ()),
+        lambda: HalfspaceSample(((1,),), (2,)),
+        lambda: HalfspaceSample(((1,),), (1,), ((1, 2),)),
+        lambda: HalfspaceSample(((1,),), (1,), before=7),
+        lambda: graphs.Coloring(2, ((1, 0),), 1),
+        lambda: graphs.Coloring(2, ((0, 1),), 0),
+        lambda: graphs.DrawnHalfspaces(2, (), ((1, 2),)),
+        lambda: linear_systems.LinearSystem(((1,),), ()),
+        lambda: linear_systems.LabelledPoints(((1,), (1, 2)), (1, 1)),
+        lambda: linear_systems.AbsoluteLossSample((), ()),
+        lambda: proper_learning.ProperLearning(1, (2,), 0),
+        lambda: ball_sets.BallSet(((0,), (0,))),
+        lambda: ball_sets.LiftedBall((0,), 0, ((1,),)),
+    ],
+)
+def test_malformed_cases_are_refused(make):
+    with pytest.raises(ValueError, match=r"give|name"):
+        make()
+
+
+# linear programming
+
+
+def test_least_agrees_with_a_solver_in_floats():
+    random = np.random.default_rng(0)
+    solved = 0
+    for _ in range(120):
+        m, n = random.integers(1, 6), random.integers(1, 4)
+        A, b, c = random.integers(-3, 4, (m, n)), random.integers(-3, 4, m), random.integers(-3, 4, n)
+        expected = linprog(c, A_ub=-A, b_ub=-b, bounds=(None, None))
+        program = c.tolist(), A.tolist(), b.tolist()
+        if expected.status:
+            with pytest.raises(ValueError, match="no optimum"):
+                least(*program)
+            continue
+        solved += 1
+        optimum = least(*program)
+        assert optimum.verify(*program)
+        assert float(optimum.value) == pytest.approx(expected.fun, abs=1e-9)
+    assert solved > 20
+
+
+def test_an_optimum_that_is_none_does_not_verify():
+    program = [1], [(1,), (-1,)], [2, -5]
+    optimum = least(*program)
+    assert (optimum.value, optimum.x) == (2, (2,))
+    assert not Optimum(Fraction(3), (Fraction(3),), optimum.multipliers).verify(*program)
+    assert not Optimum(Fraction(1), (Fraction(1),), optimum.multipliers).verify(*program)
+    assert not Optimum(Fraction(2), (Fraction(2),), (Fraction(0), Fraction(-1))).verify(*program)
+
+
+def test_strict_systems():
+    assert isinstance(solve_strictly([(1,), (-1,)], [0, -1]), StrictSolution)
+    for b in ([1, -1], [1, 1]):
+        answer = solve_strictly([(1,), (-1,)], b)
+        assert isinstance(answer, Contradiction)
+        assert answer.verify([(1,), (-1,)], b)
+        assert not answer.verify([(1,), (-1,)], [0, -1])
+    assert solve_strictly([(0,)], [-1]).verify([(0,)], [-1])
+    assert isinstance(solve_strictly([(0,)], [0]), Contradiction)
+
+
+def test_separates_weakly():
+    assert separates_weakly([(1, 0)], [(0, 1), (0, -1)])
+    assert not separates_weakly([(1, 0), (0, 1)], [(0, -1)])
+    assert separates_weakly([(1, 0)], [], [(0, 3)])
+    assert not separates_weakly([(1, 0)], [(1, 1)], [(1, 0)])
+    assert not separates_weakly([(1, 1)], [(1, -1), (-1, 1), (-1, 0)])  # the line x = y, where x would be 0 or less
+    assert not separates_weakly([(0, 0)], [])
+
+
+def test_separates_weakly_agrees_with_the_linear_program():
+    random = np.random.default_rng(1)
+    answers = set()
+    for _ in range(150):
+        d = int(random.integers(1, 4))
+        P, Q, Z = (
+            random.integers(-2, 3, (int(random.integers(low, high)), d)).tolist()
+            for low, high in ((1, 4), (0, 5), (0, 2))
+        )
+        A = [*P, *Q, *Z, *([-v for v in z] for z in Z)]
+        try:
+            least([0] * d, A, [1] * len(P) + [0] * (len(A) - len(P)))
+            expected = True
+        except ValueError:
+            expected = False
+        answers.add(expected)
+        assert separates_weakly(P, Q, Z) is expected
+    assert answers == {True, False}
+
+
+# halfspaces
+
+
+@pytest.mark.parametrize("d", [1, 2, 5, 7])
+def test_the_learner_solves_steep_samples(d):
+    trace = steep(d).play(HalfspaceLP, ("w",))
+    assert trace.facts["separable"]
+    assert (np.array([2**k for k in range(d)]) <= trace.facts["w"] + 1e-6).all()
+    assert set(trace.facts["beyond"]) == {1}
+
+
+class Refusing:
+    """Raises one of several exceptions in `fit`."""
+
+    def __init__(self, how):
+        self.how = how
+
+    def fit(self, X, y):
+        if self.how == "itself":
+            raise ValueError("not separable")
+        if self.how == "a kind of it":
+            raise UnicodeError("not separable")
+        if self.how == "in a library":
+            np.linalg.inv(np.zeros((2, 2)))
+        if self.how == "another":
+            raise RuntimeError("not separable")
+
+
+def test_only_a_value_error_of_the_learner_itself_is_a_refusal():
+    X, y = np.zeros((1, 1)), np.ones(1, dtype=int)
+    assert refuses(LocalLearner(Refusing, "itself").fit, X, y)
+    assert refuses(LocalLearner(Refusing, "a kind of it").fit, X, y)
+    assert not refuses(LocalLearner(Refusing, "not at all").fit, X, y)
+    for how in ("in a library", "another"):
+        with pytest.raises(Crashed):
+            refuses(LocalLearner(Refusing, how).fit, X, y)
+
+
+def test_the_learner_names_the_remedy():
+    with pytest.raises(ValueError, match="1 examples in 2 dimensions: give"):
+        HalfspaceLP().fit(np.zeros((1, 2)), np.array([1]))
+
+
+def test_drawn_samples_are_of_both_kinds():
+    drawn = [case for (case, _), _ in zip(at_random(DECODERS["halfspace samples"], 0), range(60), strict=False)]
+    separable = [isinstance(case.play(HalfspaceLP).facts["answer"], Separator) for case in drawn]
+    assert 10 < sum(separable) < 55
+
+
+# graphs
+
+
+def test_the_numbers_of_graphs_are_the_known_ones():
+    assert [len(graphs.graphs_up_to_isomorphism(n)) for n in range(1, 7)] == [1, 2, 4, 11, 34, 156]
+
+
+def test_graphs_of_a_size_differ():
+    for first, second in combinations(graphs.graphs_up_to_isomorphism(4), 2):
+        renamings = ({tuple(sorted((p[i], p[j]))) for i, j in first} for p in permutations(range(4)))
+        assert set(second) not in renamings
+
+
+@pytest.mark.parametrize(
+    ("n", "edges", "chromatic"),
+    [
+        (3, (), 1),
+        (5, graphs.complete(5), 5),
+        (6, graphs.cycle(6), 2),
+        (7, graphs.cycle(7), 3),
+        (6, graphs.wheel(6), 4),
+        (7, graphs.wheel(7), 3),
+    ],
+)
+def test_chromatic_numbers(n, edges, chromatic):
+    assert graphs.coloring(n, edges, chromatic - 1) is None
+    colors = graphs.coloring(n, edges, chromatic)
+    assert graphs.clashes(edges, colors) == 0
+    assert graphs.realizing_halfspaces(n, edges, chromatic) is not None
+    assert graphs.realizing_halfspaces(n, edges, chromatic - 1) is None
+
+
+def test_the_sample_is_that_of_the_exercise():
+    sample = graphs.sample_of(3, ((0, 2),))
+    half = Fraction(1, 2)
+    assert sample == [((1, 0, 0), -1), ((0, 1, 0), -1), ((0, 0, 1), -1), ((half, 0, half), 1)]
+    assert hinted((0, 1, 1), 2) == [(-1, 0, 0, Fraction(3, 5)), (0, -1, -1, Fraction(3, 5))]
+
+
+# systems
+
+
+def test_max_feasible_subsystem():
+    chosen, x = linear_systems.max_feasible_subsystem(((1,), (-1,), (2,)), (1, 1, 3))
+    assert chosen == (0, 2)
+    assert x[0] > Fraction(3, 2)
+    assert linear_systems.max_feasible_subsystem(((0,),), (0,))[0] == ()
+
+
+def test_moving_leaves_no_right_side_at_zero():
+    rows, right = ((1, -1), (1, 1), (0, 0)), (0, 2, 0)
+    t, shifted = moved(rows, right)
+    assert 0 not in shifted
+    assert shifted[:2] == [b - inner(row, t) for row, b in zip(rows, right, strict=True)][:2]
+
+
+def test_erm_of_the_square():
+    square = linear_systems.square()
+    best = linear_systems.erm_halfspace(square.points, square.labels)
+    assert best.errors == 1
+
+
+def test_absolute_losses():
+    assert linear_systems.least_absolute_loss(((1,), (1,), (1,)), (0, 1, 9)) == (9, (1,))
+    assert linear_systems.least_absolute_loss(((0, 0),), (-2,)) == (2, (0, 0))
+    program = absolute_loss_program(((1,), (1,)), (0, 4))
+    assert least(*program).value == 4
+
+
+# balls
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 5])
+def test_the_numbers_of_labellings_by_discs_are_the_known_ones(m):
+    points = tuple((i, i * i) for i in range(m))
+    assert len(ball_sets.ball_labellings(points)) == sum(comb(m, k) for k in range(4)) == m * (m * m + 5) // 6 + 1
+
+
+def test_intervals():
+    for m in range(1, 6):
+        assert len(ball_sets.ball_labellings(tuple((i,) for i in range(m)))) == m * (m + 1) // 2 + 1
+
+
+def test_radon_labellings_are_missing():
+    for points in combinations(product(range(3), repeat=2), 4):
+        labelling, certificate = ball_sets.radon_labelling(points)
+        assert certificate.verify(points, labelling)
+        assert not isinstance(ball_sets.ball_labelling(points, labelling), ball_sets.Ball)
+    with pytest.raises(ValueError, match="affinely independent"):
+        ball_sets.radon_labelling(ball_sets.simplex(2))
+
+
+def test_wrong_evidence_does_not_verify():
+    points, labelling = ((0,), (1,), (2,)), (1, -1, 1)
+    certificate = ball_sets.ball_labelling(points, labelling)
+    assert certificate.verify(points, labelling)
+    assert not certificate.verify(points, (1, 1, -1))
+    ball = ball_sets.ball_labelling(points, (1, 1, -1))
+    assert ball.verify(points, (1, 1, -1))
+    assert not ball.verify(points, labelling)
+
+
+# proper learning
+
+
+def test_the_sets_that_draws_show():
+    for draws in range(4):
+        counts = [0] * 8
+        for drawn in product(range(3), repeat=draws):
+            counts[sum(1 << i for i in set(drawn))] += 1
+        assert proper_learning.seen_exactly(3, draws) == [Fraction(count, 3**draws) for count in counts]
+
+
+def test_a_solver_that_sees_everything_is_right():
+    case = proper_learning.ProperLearning(2, (0, 1, 2), 2)
+    assert case.play(None).facts["P(YES)"] == Fraction(1, 2)
+    assert proper_learning.ProperLearning(2, (1, 2), 50).play(None).facts["P(YES)"] == 0

@@ -1,0 +1,183 @@
+"""The value of small games: known values, certificates that hold and wrong ones that do not, legal games."""
+
+import itertools
+import json
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import find, given
+
+from learners import Consistent, Halving
+from strategies.case import decode, encode
+from strategies.choices import strategy
+from strategies.finite_class import cube, thresholds
+from strategies.littlestone import (
+    ClassValue,
+    GameValue,
+    MistakeTreeGame,
+    StandardOptimal,
+    class_values,
+    classes_up_to_symmetry,
+    harder_for_halving,
+    hardest_classes,
+    mistake_tree_games,
+    verify_potential,
+    verify_tree,
+)
+
+CLASSES = strategy(partial(class_values, points=4, rows=8))
+LEARNERS = (StandardOptimal, Halving, Consistent)
+
+
+def value(hypotheses: Any) -> int:
+    values = GameValue(hypotheses)
+    return values(values.everything)
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "expected"),
+    [
+        (cube(1), 1),
+        (cube(4), 4),
+        (thresholds(7), 2),
+        (thresholds(8), 3),
+        (((1, 1),), 0),
+        (((1, -1, -1), (-1, 1, -1), (-1, -1, 1), (-1, -1, -1)), 1),  # one-point hypotheses and the empty one
+    ],
+)
+def test_known_values(hypotheses: Any, expected: int) -> None:
+    assert value(hypotheses) == expected
+
+
+def brute_force(hypotheses: Any, rounds: int) -> int:
+    """The value over all strategies of the environment, by the definition of the game and without version spaces."""
+    if rounds == 0:
+        return 0
+    worst = 0
+    for x in range(len(hypotheses[0])):
+        parts = {y: [row for row in hypotheses if row[x] == y] for y in (1, -1)}
+        options = [
+            max((y != guess) + brute_force(part, rounds - 1) for y, part in parts.items() if part) for guess in (1, -1)
+        ]
+        worst = max(worst, min(options))
+    return worst
+
+
+@given(strategy(partial(class_values, points=3, rows=5)))
+def test_the_value_is_that_of_the_game(drawn: tuple[ClassValue, Any]) -> None:
+    hypotheses = drawn[0].hypotheses
+    assert value(hypotheses) == brute_force(hypotheses, 3)
+
+
+def test_the_kinds_of_classes_are_as_many_as_the_literature_says() -> None:
+    """Sets of vertices of the cube up to its symmetries, the empty one left out: OEIS A000616 less one."""
+    assert [len(classes_up_to_symmetry(points)) for points in (1, 2, 3, 4)] == [2, 5, 21, 401]
+
+
+def test_a_kind_stands_for_classes_of_the_same_value() -> None:
+    kinds = {frozenset(kind): value(kind) for kind in classes_up_to_symmetry(3)}
+    for members in range(1, 256):
+        rows = [row for code, row in enumerate(cube(3)) if members >> code & 1]
+        images = (
+            frozenset(tuple(flips[i] * row[order[i]] for i in range(3)) for row in rows)
+            for order in itertools.permutations(range(3))
+            for flips in itertools.product((1, -1), repeat=3)
+        )
+        same = {kinds[image] for image in images if image in kinds}
+        assert same == {value(rows)}
+
+
+@given(CLASSES)
+def test_certificates_hold_and_better_ones_do_not(drawn: tuple[ClassValue, Any]) -> None:
+    hypotheses = drawn[0].hypotheses
+    values = GameValue(hypotheses)
+    potential, depth = dict(values.potential()), values(values.everything)
+    tree = values.tree(values.everything, depth)
+    assert verify_tree(tree, hypotheses, depth)
+    assert not verify_tree(tree, hypotheses, depth + 1)
+    assert verify_potential(potential, hypotheses)
+    assert not verify_potential({left: each - 1 for left, each in potential.items()}, hypotheses)
+    if depth > 0:
+        assert not verify_potential({**potential, values.everything: depth - 1}, hypotheses)
+        assert not verify_potential({values.everything: depth}, hypotheses)
+        x, positive, _ = tree  # type: ignore[misc]
+        missing = tuple(row for row in hypotheses if row[x] == 1)
+        assert not verify_tree((x, positive, positive), missing, depth)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
+    @given(strategy(partial(mistake_tree_games, points=4, rows=8)))
+    def check(drawn: tuple[MistakeTreeGame, Any]) -> None:
+        game, _ = drawn
+        trace = game.play(learner)
+        target = game.hypotheses[trace.facts["consistent"]]
+        assert all(target[each.instance] == each.label for each in trace.rounds)
+        assert trace.mistakes == len(trace.rounds) == game.value
+
+    check()
+
+
+@given(CLASSES)
+def test_cases_survive_json(drawn: tuple[ClassValue, Any]) -> None:
+    case, _ = drawn
+    kinds = ClassValue | MistakeTreeGame
+    for each in (case, MistakeTreeGame(case.hypotheses)):
+        assert decode(json.loads(json.dumps(encode(each))), kinds) == each
+
+
+def test_halving_is_not_optimal() -> None:
+    game = harder_for_halving()
+    assert value(game.hypotheses) == 2
+    for answer_at_ties in (0, 1, -1):
+
+        class Breaks(Halving):
+            def predict(self, x: int, tie: int = answer_at_ties) -> int:
+                return super().predict(x) or tie
+
+        assert game.play(Breaks).mistakes == 3
+    assert game.play(StandardOptimal).mistakes <= 2
+
+
+def worst_of_halving(values: GameValue, left: int) -> int:
+    """The most mistakes of Halving, if it breaks each tie as is best."""
+    worst = 0
+    for _, halves in values.divisions(left):
+        most = max(half.bit_count() for half in halves)
+        after = [worst_of_halving(values, half) for half in halves]
+        worst = max(
+            worst,
+            min(max(after[guess], after[1 - guess] + 1) for guess in (0, 1) if halves[guess].bit_count() == most),
+        )
+    return worst
+
+
+def test_halving_is_optimal_on_4_instances_if_it_breaks_its_ties_well() -> None:
+    for kind in classes_up_to_symmetry(3) + classes_up_to_symmetry(4)[::7]:
+        values = GameValue(kind)
+        assert worst_of_halving(values, values.everything) == values(values.everything)
+
+
+def test_the_optimum_shows_its_version_space() -> None:
+    learner = StandardOptimal(np.array(thresholds(4)))
+    assert learner.alive.tolist() == [True] * 4
+    learner.update(1, -1)
+    assert learner.alive.tolist() == [False, False, True, True]
+
+
+def test_hard_classes_shrink_to_thresholds() -> None:
+    small = strategy(partial(class_values, points=3, rows=5))
+    case, _ = find(small, lambda drawn: value(drawn[0].hypotheses) >= 2)
+    assert len(case.hypotheses) == 4
+    assert [value(each) for each in hardest_classes()] == [1, 2, 3, 4, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "message"),
+    [((), "at least one hypothesis"), (((1,), (1,)), "distinct"), (((1,), (1, 1)), "one label an instance")],
+)
+def test_no_class_is_refused(hypotheses: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ClassValue(hypotheses)

@@ -1,0 +1,357 @@
+"""k-out-of-r majorities, halfspaces with duplicated variables, boosting by majority, random stopping: their cases."""
+
+import itertools
+import json
+import math
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import find, given, settings
+
+from learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
+from oracle.attack import PROFILES, attack
+from strategies.boolean import disjunction, winnow_attack
+from strategies.case import decode, encode
+from strategies.choices import everything, strategy
+from strategies.majorities import (
+    MAJORITY,
+    MARGIN,
+    NOTES_STEP,
+    SIZES,
+    TRUE_SOMEWHERE,
+    WITHIN,
+    HalfspaceGame,
+    MajorityGame,
+    WeightShadow,
+    halfspace_attack,
+    halfspace_games,
+    majority,
+    majority_attack,
+    majority_games,
+    margin_games,
+    near_the_threshold,
+    notes_step,
+    small_majority_games,
+    small_margin_games,
+)
+from strategies.majority_boosting import (
+    EDGE,
+    ENOUGH_ROUNDS,
+    GreedyMajority,
+    ScriptedMajority,
+    StumpMajority,
+    disjoint_errors,
+    factor,
+    least_rounds,
+    majority_cases,
+)
+from strategies.online_to_batch import RandomStopping, random_stopping, rare_point
+from theorems.boosting_by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
+from theorems.derivations import Derivation
+from theorems.majority_rules import MajorityRun
+from theorems.online_to_batch import RANDOM_STOPPING
+from theorems.winnow_halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
+from theorems.winnow_k_of_r import COMBINED, ONE, SEVERAL
+
+ALL = frozenset({MAJORITY, SIZES, NOTES_STEP})
+MARGINS = frozenset({MARGIN, WITHIN})
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "learner"),
+    [
+        (partial(majority_games, variables=5, rounds=8, given=ALL), MajorityGame, WinnowKOfR),
+        (
+            partial(halfspace_games, variables=3, heaviest=2, rounds=6, given=frozenset({TRUE_SOMEWHERE})),
+            HalfspaceGame,
+            WinnowKOfR,
+        ),
+        (partial(margin_games, variables=3, heaviest=2, rounds=6, given=MARGINS), HalfspaceGame, WinnowKOfR),
+        (
+            partial(majority_cases, instances=4, rounds=4, given=frozenset({EDGE})),
+            ScriptedMajority | GreedyMajority | StumpMajority,
+            BoostingByMajority,
+        ),
+        (partial(random_stopping, points=2, heaviest=3, samples=3), RandomStopping, Halving),
+    ],
+    ids=["majorities", "halfspaces", "margins", "boosting", "stopping"],
+)
+def test_a_case_survives_json_and_plays_the_same(build: Any, kind: Any, learner: type) -> None:
+    @settings(max_examples=40)
+    @given(strategy(build))
+    def check(drawn: tuple[Any, Any]) -> None:
+        case = drawn[0]
+        again = decode(json.loads(json.dumps(encode(case))), kind)
+        assert again == case
+        told, retold = (
+            [(np.array(each.instance).tolist(), str(each.prediction), str(each.label)) for each in played.rounds]
+            for played in (case.play(learner), again.play(learner))
+        )
+        assert told == retold
+
+    check()
+
+
+# ------------------------------------------------------------------------------------------------------- k of r
+
+
+@given(strategy(partial(majority_games, variables=6, rounds=10, given=ALL)))
+def test_a_majority_gives_the_labels(drawn: tuple[MajorityGame, Any]) -> None:
+    game = drawn[0]
+    assert 1 <= game.k <= len(game.relevant)
+    assert game.epsilon == notes_step(game.k) == Fraction(float(game.epsilon))
+    assert all(y == (1 if sum(x[i] for i in game.relevant) >= game.k else -1) for x, y in game.rounds)
+
+
+def test_dropped_hypotheses_are_drawn() -> None:
+    build = partial(majority_games, variables=4, rounds=5)
+    assert find(strategy(partial(build, given=frozenset({MAJORITY}))), lambda drawn: drawn[0].k == 0)
+    any_labels = strategy(partial(build, given=frozenset({SIZES})))
+    game, _ = find(any_labels, lambda d: any(y != majority(d[0].k, d[0].relevant, x) for x, y in d[0].rounds))
+    assert (game.n, len(game.rounds)) == (1, 1)
+    zero = partial(halfspace_games, variables=3, heaviest=2, rounds=5, given=frozenset())
+    assert find(strategy(zero), lambda drawn: drawn[0].moved + HALF == 0)
+
+
+def test_one_out_of_r_is_a_disjunction() -> None:
+    assert notes_step(1) == 1
+    assert [notes_step(k) for k in (2, 3, 5)] == [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)]
+    for x in itertools.product((0, 1), repeat=3):
+        assert majority(1, (0, 2), x) == disjunction((0, 2), x)
+
+
+def test_every_majority_is_enumerated() -> None:
+    games = [game for game, _ in everything(partial(small_majority_games, variables=2, rounds=1, given=ALL))]
+    assert len(games) == len(set(games)) == 1 * (1 + 2) + 3 * (1 + 4)
+    assert {(len(game.relevant), game.k) for game in games if game.n == 2} == {(1, 1), (2, 1), (2, 2)}
+
+
+@pytest.mark.parametrize(("n", "r", "k"), [(2, 1, 1), (9, 1, 1), (16, 2, 2), (24, 3, 3), (12, 4, 2)])
+def test_winnow_errs_on_every_example_of_the_attack(n: int, r: int, k: int) -> None:
+    trace = majority_attack(n, r, k).play(WinnowKOfR)
+    assert trace.mistakes == len(trace.rounds) > 0
+    assert all(each.label == majority(k, range(r), each.instance) for each in trace.rounds)
+    if k == 1:
+        assert trace.mistakes == len(winnow_attack(n, r).rounds)
+
+
+def test_the_shadow_has_winnows_weights() -> None:
+    game = majority_attack(12, 3, 2)
+    winnow, shadow = WinnowKOfR(12, 0.5), WeightShadow((1,) * 3 + (0,) * 9, 1, Fraction(2), Fraction(1), HALF)
+    for x, y in game.rounds:
+        winnow.update(np.array(x), y)
+        shadow.update(x, y)
+        assert winnow.w == pytest.approx([shadow.weight(i) for i in range(12)])
+
+
+# --------------------------------------------------------------------------------------------------- halfspaces
+
+
+def test_variables_are_turned_and_duplicated() -> None:
+    game = HalfspaceGame((2, -1), HALF, HALF, ((0, 0), (1, 0), (1, 1), (0, 1)))
+    assert (game.total, game.n, game.moved) == (3, 6, Fraction(3, 2))
+    assert game.relevant == (0, 1, 3)
+    shown = [(x.tolist(), y) for x, y in game.examples()]
+    assert shown[0] == ([0, 0, 0, 1, 1, 1], -1)
+    assert shown[2] == ([1, 1, 1, 0, 0, 0], 1)
+    for x, y in shown:
+        assert (sum(x[i] for i in game.relevant) >= game.moved) == (y == 1)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "margin", "epsilon"),
+    [(HALF, HALF, 1), (Fraction(3, 2), HALF, HALF), (Fraction(5, 2), HALF, Fraction(1, 4)), (2, 2, 1), (3, 2, 1)],
+)
+def test_the_step_follows_from_the_margin(threshold: Fraction, margin: Fraction, epsilon: Fraction) -> None:
+    assert HalfspaceGame((1,) * 6, Fraction(threshold), Fraction(margin), ()).epsilon == epsilon
+
+
+@given(strategy(partial(margin_games, variables=4, heaviest=2, rounds=8, given=MARGINS)))
+def test_instances_keep_the_margin(drawn: tuple[HalfspaceGame, Any]) -> None:
+    game = drawn[0]
+    assert all(abs(game.value(x) - game.threshold) >= game.margin for x in game.rounds)
+    assert game.margin <= game.threshold <= game.total - game.margin
+
+
+def test_small_margin_games_keep_it_too() -> None:
+    games = [game for game, _ in everything(partial(small_margin_games, variables=2, heaviest=1, rounds=2))]
+    assert len(games) == len(set(games)) > 20
+    trace = near_the_threshold(40).play(WinnowKOfR)
+    assert not BY_MARGIN.given[MARGIN](trace)
+    assert trace.mistakes == 40
+
+
+@pytest.mark.parametrize(("weights", "threshold"), [((1, 0, 0, 0), HALF), ((1, 1, 0, 0, 0, 0), 3 * HALF)])
+def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], threshold: Fraction) -> None:
+    trace = halfspace_attack(weights, threshold).play(WinnowKOfR)
+    assert trace.mistakes == len(trace.rounds) > 0
+    assert all(holds(trace) for claim in (HALFSPACES, BY_MARGIN) for holds in claim.given.values())
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: HalfspaceGame((0, 0), HALF, HALF, ()), "give one that is not 0"),
+        (lambda: HalfspaceGame((1,), HALF, Fraction(0), ()), "give a positive one"),
+        (lambda: HalfspaceGame((1,), Fraction(4), HALF + HALF, ()), "is no float"),
+        (lambda: RandomStopping((0,), ((1,),), 0, 1), "give each point one from 1 on"),
+        (lambda: RandomStopping((1,), ((1, 1),), 0, 1), "rows of 1 entries"),
+        (lambda: RandomStopping((1,), ((1,),), 1, 1), "name one of the hypotheses"),
+        (lambda: RandomStopping((1,), ((1,), (1,)), 1, 1), "drop them"),
+        (lambda: RandomStopping((1,), ((1,),), 0, 0), "give 1 at least"),
+        (lambda: BoostingByMajority(3, 0.1, 1), "weak_learner is 3"),
+        (lambda: BoostingByMajority(print, 0, 1), "gamma is 0"),
+        (lambda: BoostingByMajority(print, 0.5, 1), "gamma is 0.5"),
+        (lambda: BoostingByMajority(print, 0.1, 0), "n_rounds is 0"),
+    ],
+)
+def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_derivation_names_what_it_follows_from() -> None:
+    for each in (TUNED, LARGEST, SEVERAL, ONE):
+        assert len(list(each.shown())) == len(each.lines)
+    wrong = Derivation("wrong", TUNED.known, {"from nowhere": (TUNED.concludes, ("a line",))})
+    with pytest.raises(ValueError, match="which is not there before it"):
+        list(wrong.shown())
+
+
+def test_a_learner_that_never_promotes_is_shown_few_examples() -> None:
+    class NeverPromotes(WinnowKOfR):
+        def update(self, x: Any, y: int) -> None:
+            if y == -1:
+                super().update(x, y)
+
+    evidence = attack(COMBINED, NeverPromotes, "WinnowKOfR", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "falsified"
+    assert evidence.counterexample is not None
+    assert len(evidence.counterexample.smallest.case.rounds) <= 8
+
+
+# ------------------------------------------------------------------------------------------ boosting by majority
+
+
+@settings(max_examples=40)
+@given(strategy(partial(majority_cases, instances=5, rounds=5, given=frozenset({EDGE}))))
+def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
+    trace = drawn[0].play(BoostingByMajority)
+    gamma = trace.facts["gamma"]
+    weak = trace.facts["weak learner"]
+    times = np.zeros(len(weak.labels), dtype=int)
+    for call in trace.facts["calls"]:
+        due = [factor(gamma) ** int(c) * copies for c, copies in zip(times, weak.copies, strict=True)]
+        wrong = call.labels != weak.labels
+        assert call.error == Fraction(sum(w for w, err in zip(due, wrong, strict=True) if err)) / sum(due)
+        assert call.error <= HALF - gamma
+        times += wrong
+    assert total_weights(trace)[-1] <= len(weak.y) * (1 + 2 * gamma) ** trace.facts["T"]
+
+
+@pytest.mark.parametrize("gamma", [Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)])
+def test_disjoint_errors_leave_a_tie_on_all_of_them(gamma: Fraction) -> None:
+    trace = disjoint_errors(gamma).play(BoostingByMajority)
+    assert [call.error for call in trace.facts["calls"]] == [HALF - gamma] * 2
+    assert trace.facts["training error"] == 1 - gamma - 2 * gamma**2
+
+
+@pytest.mark.parametrize(("n", "gamma"), [(1, Fraction(1, 4)), (2, Fraction(1, 8)), (30, Fraction(3, 8))])
+def test_the_least_rounds_are_just_enough(n: int, gamma: Fraction) -> None:
+    rounds = least_rounds(n, gamma)
+    assert 2 * gamma**2 * rounds > math.log(n) >= 2 * gamma**2 * (rounds - 1)
+
+
+def test_the_run_is_followed_call_by_call() -> None:
+    y = np.array([1, 1, -1, -1])
+    first, second = np.array([-1, 1, -1, -1]), np.array([1, -1, -1, -1])
+
+    def run(*calls: tuple[Any, Any]) -> MajorityRun:
+        follower = MajorityRun(y, 0.25, 2)
+        for weights, labels in calls:
+            follower.call(weights, labels)
+        return follower
+
+    right = run(([1, 1, 1, 1], first), ([0.3, 0.1, 0.1, 0.1], second))
+    assert right.finish()
+    assert right.answers([first, second], [0, 1, -1, -1])
+    assert right.answers([first, second], [-1, -1, -1, -1])
+    assert not right.answers([first, second], [1, 1, -1, 1])
+    for wrong in (
+        run(([1, 1, 1, 1], first)),
+        run(([1, 1, 1, 1], first), ([1, 1, 1, 1], second)),
+        run(([1, 1, 1, 1], first), ([3, 1, 1, 1.00001], second)),
+        run(([1, 1, 1], first)),
+        run(([0, 0, 0, 0], first)),
+        run(([1, 1, 1, 1], first), ([3, 1, 1, 1], second), ([3, 3, 1, 1], first)),
+    ):
+        assert not wrong.finish()
+        assert wrong.fit.why
+
+
+@pytest.mark.parametrize("claim", [ERROR, NO_ERROR, CONFORMS], ids=lambda claim: claim.id)
+def test_a_booster_that_keeps_the_weights_falls(claim: Any) -> None:
+    class Uniform(BoostingByMajority):
+        def fit(self, X: Any, y: Any) -> Any:
+            self.hypotheses = [self.weak_learner(X, y, np.ones(len(y))) for _ in range(self.n_rounds)]
+            return self
+
+    assert attack(claim, Uniform, "BoostingByMajority", PROFILES["quick"], steps=False).verdict == "falsified"
+
+
+def test_more_rounds_are_needed_than_none() -> None:
+    games = strategy(partial(majority_cases, instances=4, rounds=4, given=frozenset({EDGE, ENOUGH_ROUNDS})))
+    case, _ = find(games, lambda drawn: True)
+    assert case.rounds() == 1
+    assert case.play(BoostingByMajority).facts["training error"] == 0
+
+
+# ---------------------------------------------------------------------------------------------- random stopping
+
+
+def by_hand(case: RandomStopping, make: type) -> tuple[Fraction, Fraction, int]:
+    """The expected error, in the order of drawing and in the worst, and the most mistakes, sample by sample."""
+    total, t = sum(case.weights), case.samples
+    labels = case.hypotheses[case.target]
+    points = range(len(case.weights))
+    expected, most = Fraction(0), 0
+    worst: dict[tuple[int, ...], Fraction] = {}
+    chance: dict[tuple[int, ...], Fraction] = {}
+    for sample in itertools.product(points, repeat=t):
+        learner, errors, mistakes = make(np.array(case.hypotheses)), Fraction(0), 0
+        for x in sample:
+            mistakes += learner.predict(x) != labels[x]
+            learner.update(x, labels[x])
+            errors += Fraction(sum(case.weights[i] for i in points if learner.predict(i) != labels[i]), total)
+        most = max(most, mistakes + any(learner.predict(i) != labels[i] for i in points))
+        probability = Fraction(math.prod(case.weights[x] for x in sample), total**t)
+        expected += probability * errors / t
+        key = tuple(sorted(sample))
+        worst[key] = max(worst.get(key, Fraction(0)), errors / t)
+        chance[key] = chance.get(key, Fraction(0)) + probability
+    return expected, sum((chance[key] * worst[key] for key in worst), start=Fraction(0)), most
+
+
+@pytest.mark.parametrize("learner", [Consistent, Halving])
+def test_all_samples_at_once_give_what_each_by_itself_gives(learner: type) -> None:
+    @settings(max_examples=25)
+    @given(strategy(partial(random_stopping, points=3, heaviest=4, samples=4)))
+    def check(drawn: tuple[RandomStopping, Any]) -> None:
+        facts = drawn[0].play(learner).facts
+        found = (facts["expected error"], facts["expected error in the worst order"], facts["most mistakes"])
+        assert found == by_hand(drawn[0], learner)
+
+    check()
+
+
+def test_a_rare_point_comes_late() -> None:
+    facts = rare_point(4, 8).play(Consistent).facts
+    seen = [Fraction(3, 4) ** after for after in range(1, 9)]
+    assert facts["expected error"] == sum(seen) / 4 / 8
+    assert RANDOM_STOPPING.measure(rare_point(4, 8).play(Consistent))
+    for t in (3, 5, 9):
+        assert rare_point(2, t).play(Consistent).facts["expected error in the worst order"] == Fraction(1, 4)

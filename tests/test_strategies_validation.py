@@ -1,0 +1,217 @@
+"""The probabilities behind validation, against enumeration; and cross validation, step by step."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oracle.attack import PROFILES, attack
+from strategies.case import decode, encode
+from strategies.validation import (
+    CONFIDENCES,
+    ChunkedTraining,
+    Confidences,
+    EveryBias,
+    FailingRounds,
+    FoldedSample,
+    HoldOut,
+    IndependentPredictors,
+    KFold,
+    NestedClasses,
+    ParitySample,
+    PredictorsHoldOut,
+    at_the_edge,
+    beyond,
+    chunks_for,
+    distribution_of_sum,
+    exceeds,
+    last_chunk,
+)
+from theorems.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
+
+HALF = Fraction(1, 2)
+KINDS = (
+    HoldOut
+    | EveryBias
+    | PredictorsHoldOut
+    | IndependentPredictors
+    | NestedClasses
+    | ChunkedTraining
+    | Confidences
+    | FailingRounds
+    | FoldedSample
+    | ParitySample
+)
+CASES = [
+    HoldOut((1, 2), 3, HALF),
+    EveryBias(3, HALF, 7),
+    PredictorsHoldOut((1, 2), ((0,), ()), 3, HALF),
+    IndependentPredictors((1, 2), 3, 4, HALF),
+    NestedClasses((1, 2), ((0,), ()), (1, 2), 3, HALF),
+    ChunkedTraining((1, 2, 1, 0), Fraction(0), HALF, HALF, HALF, 2, 5),
+    Confidences(HALF, Fraction(1, 8), 3),
+    FailingRounds(3, ((0,), (0, 1))),
+    FoldedSample((1, -1), ((0, 1),), 2),
+    ParitySample((0, 1)),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: type(case).__name__)
+def test_cases_survive_json(case: Any) -> None:
+    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: HoldOut((1,), 1, HALF), "two losses or more"),
+        (lambda: HoldOut((1, 1), 0, HALF), "m = 0"),
+        (lambda: HoldOut((1, 1), 1, Fraction(1)), "delta = 1"),
+        (lambda: EveryBias(1, HALF, 0), "parts = 0"),
+        (lambda: PredictorsHoldOut((1,), ((1,),), 1, HALF), "points from 0 to 0"),
+        (lambda: IndependentPredictors((2,), 1, 1, HALF), "from 0 to 1"),
+        (lambda: NestedClasses((1,), ((0,),), (0, 1), 1, HALF), "sizes"),
+        (lambda: ChunkedTraining((0, 0, 0, 0), HALF, HALF, HALF, HALF, 1, 1), "not all of them 0"),
+        (lambda: Confidences(Fraction(1), HALF, 1), "delta0 = 1"),
+        (lambda: FailingRounds(1, ((1,),)), "outcomes from 0 to 0"),
+        (lambda: FoldedSample((1, 1, 1), ((0, 0, 0),), 2), "a divisor of 3"),
+        (lambda: ParitySample((1,)), "two at least"),
+    ],
+)
+def test_bad_cases_are_refused(make: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make()
+
+
+def test_distribution_of_sum() -> None:
+    weights, m = (2, 0, 3), 3
+    expected = [0] * 7
+    for losses in product(range(3), repeat=m):
+        expected[sum(losses)] += math.prod(weights[j] for j in losses)
+    assert distribution_of_sum(weights, m) == expected
+    assert distribution_of_sum((5, 0), 4) == [625, 0, 0, 0, 0]
+
+
+def test_exceeds_and_beyond() -> None:
+    assert exceeds(Fraction(70, 100), Fraction(1), Fraction(2))
+    assert not exceeds(Fraction(69, 100), Fraction(1), Fraction(2))
+    assert exceeds(Fraction(12, 10), Fraction(1), Fraction(2), srm=True)
+    assert not exceeds(Fraction(11, 10), Fraction(1), Fraction(2), srm=True)
+    for most, mean, odds in product(
+        (1, 2, 7, 20), (Fraction(0), Fraction(1, 3), Fraction(1)), (Fraction(3), Fraction(40))
+    ):
+        factor = Fraction(1, 2 * most)
+        far = [s for s in range(most + 1) if (s / most - mean) ** 2 > factor * math.log(odds)]
+        low, high = beyond(most, mean, factor, odds)
+        assert [*range(low + 1), *range(high, most + 1)] == far
+
+
+def test_hold_out_by_enumeration() -> None:
+    weights, m, delta = (3, 1, 2), 4, Fraction(9, 10)
+    mean = (0.5 * 1 + 1 * 2) / 6
+    radius = math.sqrt(math.log(2 / delta) / (2 * m))
+    far = sum(
+        math.prod(weights[j] for j in losses)
+        for losses in product(range(3), repeat=m)
+        if abs(sum(losses) / (2 * m) - mean) > radius
+    )
+    assert HoldOut(weights, m, delta).play(None).facts["probability"] == Fraction(far, 6**m)
+
+
+def test_every_bias_is_above_each() -> None:
+    for m, delta in product((1, 2, 5, 11), CONFIDENCES):
+        greatest = EveryBias(m, delta, 20).play(None).facts["probability"]
+        for p in range(101):
+            assert HoldOut((100 - p, p), m, delta).play(None).facts["probability"] <= greatest
+
+
+def test_at_the_edge_is_there() -> None:
+    case = at_the_edge(3, 4, HALF)
+    q, p = case.weights
+    assert case.play(None).facts["probability"] > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts["probability"]
+
+
+def test_predictors_by_enumeration() -> None:
+    weights, losses, m, delta = (2, 1, 1), ((0,), (1, 2), ()), 3, HALF
+    risks = [Fraction(sum(weights[i] for i in wrong), 4) for wrong in losses]
+    radius = math.sqrt(math.log(2 * 3 / delta) / (2 * m))
+    srm = [math.sqrt(math.log(2 * (d + 1) * (d + 1) ** 2 * math.pi**2 / 6 / delta) / (2 * m)) for d in range(3)]
+    far = below = not_best = Fraction(0)
+    for sample in product(range(3), repeat=m):
+        p = Fraction(math.prod(weights[i] for i in sample), 4**m)
+        found = [Fraction(sum(i in wrong for i in sample), m) for wrong in losses]
+        far += p * any(abs(a - b) > radius for a, b in zip(found, risks, strict=True))
+        below += p * any(risks[h] - found[h] > srm[d] for d in range(3) for h in range(d + 1))
+        worst = max(risk for risk, each in zip(risks, found, strict=True) if each == min(found))
+        not_best += p * (worst > min(risks))
+    facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
+    assert (facts["probability"], facts["not the best"]) == (far, not_best)
+    assert NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts["probability"] == below
+
+
+def test_independent_predictors_by_a_product_domain() -> None:
+    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts["probability"]
+    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts["probability"]
+    assert one == both
+
+
+def test_chunked_training_by_enumeration() -> None:
+    weights, k, v, delta0 = (2, 3, 1, 1), 2, 3, Fraction(1, 4)
+    bad_errs, good_errs = (0, 1, 0, 1), (0, 0, 1, 1)
+    fails = Fraction(0)
+    for trained in product((True, False), repeat=k):
+        p = math.prod(delta0 if bad else 1 - delta0 for bad in trained)
+        for sample in product(range(4), repeat=v):
+            q = Fraction(math.prod(weights[i] for i in sample), 7**v)
+            chosen_bad = all(trained) or (any(trained) and sum(bad_errs[i] - good_errs[i] for i in sample) <= 0)
+            fails += p * q * chosen_bad
+    case = ChunkedTraining(weights, Fraction(0), delta0, HALF, Fraction(1, 3), k, v)
+    assert case.excesses() == (Fraction(2, 7), Fraction(4, 7))
+    assert case.play(None).facts["above ε"] == fails
+    assert case.play(None).facts["above 2ε"] == 0
+
+
+def test_sizes_of_chunks() -> None:
+    for delta0, delta in product((HALF, Fraction(1, 3), Fraction(9, 10)), (HALF, Fraction(1, 100))):
+        k = chunks_for(delta0, delta)
+        assert delta0**k <= delta
+        assert k == 1 or delta0 ** (k - 1) > delta
+        v = last_chunk(k, delta, Fraction(1, 3))
+        assert v == math.ceil(18 * math.log(4 * k / delta))
+
+
+@pytest.mark.parametrize("claim", [CHUNKS_AS_PRINTED, BOOSTING_AS_PRINTED], ids=lambda claim: claim.id)
+def test_printed_statements_shrink_to_few_chunks(claim: Any) -> None:
+    found = attack(claim, None, None, PROFILES["quick"]).counterexample
+    assert found is not None
+    assert found.smallest.case.k <= 2
+
+
+def test_cross_validation_of_a_majority() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def algorithm(X: Any, y: Any, theta: int) -> Any:
+        asked.append(tuple(X[:, 0].tolist()))
+        label = 1 if y.sum() + theta > 0 else -1
+        return lambda Z: np.full(len(Z), label)
+
+    X, y = np.arange(4)[:, None], np.array([1, 1, -1, 1])
+    found = KFold(algorithm, (-9, 0), 2).fit(X, y)
+    assert asked == [(2, 3), (0, 1), (2, 3), (0, 1), (0, 1, 2, 3)]
+    assert found.errors == [Fraction(3, 4), Fraction(3, 4)]
+    assert found.theta == -9
+    assert KFold(algorithm, (0,), 4).fit(X, y).errors == [Fraction(1, 4)]
+    assert found.predict(X).tolist() == [-1] * 4
+
+
+def test_parity_is_all_or_nothing() -> None:
+    for labels in product((0, 1), repeat=4):
+        trace = ParitySample(labels).play(KFold)
+        assert trace.facts["estimate"] == sum(labels) % 2
+        assert len(trace.rounds) == 4
+    estimates = [ParitySample(labels).play(KFold).facts["estimate"] for labels in product((0, 1), repeat=3)]
+    assert sum(estimates) == Fraction(8, 2)
