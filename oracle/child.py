@@ -1,8 +1,8 @@
 """The process in which a submission runs, and the binary messages that it speaks with `oracle.process`.
 
-Run as a script, this file loads one submission and serves requests: make a learner, predict, update, fit. It
-imports numpy and the standard library alone and knows nothing of the claims: it holds an instance once the
-parent sends it, and a label only after the prediction has left. The parent imports the same file for the
+`main` confines the process, loads one submission and serves requests: make a learner, predict, update, fit. It
+imports numpy, `oracle.confine` and the standard library alone and knows nothing of the claims: it holds an instance
+once the parent sends it, and a label only after the prediction has left. The parent imports the same file for the
 message format, the limits and the rules of a valid answer (`label_of`, `labels_of`, `reals_of`).
 
 A message is a header (length of the body, kind, sequence number, target) and a body of typed values. Both
@@ -12,7 +12,8 @@ of its request.
 Source of the rules: the public contract, section 1.
 """
 
-import contextlib
+import errno
+import json
 import linecache
 import math
 import os
@@ -28,6 +29,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
+
+from oracle import confine
 
 LEARNER_NAMES = (
     "Consistent",
@@ -71,10 +74,6 @@ MAX_LINE = 400
 MAX_NAME = 100
 MAX_FRAMES = 6
 
-# The child limits itself to these before it loads a submission.
-MAX_FILE_BYTES = 1 << 20
-MAX_OPEN_FILES = 64
-
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6
 READ_BYTES = 1 << 16
@@ -83,7 +82,7 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED = range(64, 74)
+HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
 CALL, RESULT, REFUSED = range(128, 131)
 
 HEADER = struct.Struct("<IBII")  # length of the body, kind, sequence number, target
@@ -203,7 +202,28 @@ class Failure:
                 lines.append(f"    {source}")
         if len(frames) > MAX_FRAMES:
             lines.insert(0, f"  ({len(frames) - MAX_FRAMES} frames above)")
-        self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, self.line])
+        limit = limit_hit(error)
+        last = f"{self.line} ({limit})" if limit else self.line
+        self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
+
+
+_LIMITS = {
+    errno.EMFILE: f"the limit is {confine.MAX_OPEN_FILES} open files",
+    errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
+    errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
+    errno.EROFS: "a submission may write to its private folder alone",
+    errno.EPERM: "a submission may not start processes, open sockets or send signals",
+}
+
+
+def limit_hit(error: BaseException) -> str:
+    """The limit on submissions that the exception speaks of, in words; "" where it speaks of none."""
+    if issubclass(type(error), OSError):
+        code = OSError.__dict__["errno"].__get__(error)
+        return _LIMITS.get(code, "") if type(code) is int else ""
+    if type(error) is RuntimeError and error.args == ("can't start new thread",):
+        return f"the limit is {confine.MAX_THREADS} threads, whose stacks count as memory"
+    return ""
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -729,40 +749,6 @@ def seed_new_generators() -> None:
     numpy_random.default_rng = default_rng
 
 
-def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
-    """Bound address space, processor time, files and core dumps, where the platform can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    limits = [
-        ("RLIMIT_CORE", 0),
-        ("RLIMIT_FSIZE", MAX_FILE_BYTES),
-        ("RLIMIT_NOFILE", MAX_OPEN_FILES),
-        ("RLIMIT_CPU", cpu_seconds),
-        ("RLIMIT_AS", memory_bytes),
-    ]
-    for name, value in limits:
-        which = getattr(resource, name, None)
-        if which is None:
-            continue
-        _, hard = resource.getrlimit(which)
-        allowed = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        with contextlib.suppress(ValueError, OSError):  # macOS refuses some of them
-            resource.setrlimit(which, (allowed, allowed))
-
-
-def die_with_parent() -> None:
-    """Ask Linux to kill this process when its parent ends. Elsewhere the end of the request pipe tells."""
-    try:
-        import ctypes
-
-        set_parent_death_signal, sigkill = 1, 9
-        ctypes.CDLL(None).prctl(set_parent_death_signal, sigkill)
-    except (ImportError, OSError, AttributeError):
-        return
-
-
 def _taken(fd: int) -> int:
     """`fd` under another number, which no program started from here inherits."""
     own = os.dup(fd)
@@ -771,14 +757,13 @@ def _taken(fd: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> NoReturn:
-    request_fd, reply_fd, memory_bytes, cpu_seconds = map(int, arguments)
+    request_fd, reply_fd, memory_bytes, cpu_seconds = map(int, arguments[:4])
     channel = Channel(_taken(request_fd), _taken(reply_fd))
-    die_with_parent()
-    limit_resources(memory_bytes, cpu_seconds)
+    try:
+        confine.confine(json.loads(arguments[4]), memory_bytes, cpu_seconds)
+    except OSError as error:
+        channel.send(UNCONFINED, encode_text(f"{error.strerror or error}", MAX_TEXT))
+        os._exit(1)
     sys.argv = [MODULE_NAME]
     channel.send(HELLO, b"")
     Server(channel).serve()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

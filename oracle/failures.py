@@ -4,6 +4,7 @@ from typing import Literal
 
 from oracle import child
 from oracle.child import cleaned
+from strategies.case import LearnerRaised
 
 Verdict = Literal["invalid", "crashed", "timed-out"]
 
@@ -24,7 +25,7 @@ class InvalidPrediction(SubmissionError):
     verdict: Verdict = "invalid"
 
 
-class Crashed(SubmissionError):
+class Crashed(SubmissionError, LearnerRaised):
     """An exception in the submission, or the end of its process, or bytes that are no reply.
 
     `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission`

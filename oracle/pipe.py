@@ -10,18 +10,20 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from oracle import child
+from oracle import child, sandbox
 from oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
 from oracle.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
+from oracle.sandbox import Rung
 
-# How much longer than its processor time a submission may keep us waiting: a busy machine is not its fault.
+# How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
+# in which it was ready and had no processor is taken off, as far as the system tells it.
 WALL_FACTOR = 2
+PATIENCE_FACTOR = 20
 # Between two looks at a silent child, and the waiting after which processor time is read again.
 SLICE_SECONDS = 0.05
 SLICE_MILLISECONDS = 50
@@ -30,8 +32,6 @@ START_SECONDS = 60.0
 MAX_LIVE_CALLABLES = 10_000
 MAX_DESCENDANTS = 256
 MAX_LINES = 40
-
-WrapCommand = Callable[[Sequence[str], str], Sequence[str]]
 
 
 class Budget:
@@ -42,8 +42,14 @@ class Budget:
             raise ValueError(f"a budget of {seconds} s; it must be greater than 0")
         self.seconds = seconds
         self.waited = 0.0
-        self.cpu_of_ended_processes = 0.0
+        self.cpu_before = 0.0
+        self.queued_before = 0.0
         self.next_look = SLICE_SECONDS
+
+    @property
+    def used(self) -> float:
+        """Seconds of the budget that are used up, once every process has been settled."""
+        return max(self.cpu_before, (self.waited - self.queued_before) / WALL_FACTOR)
 
     def exceeded(self) -> TimedOut:
         return TimedOut(f"took longer than the {self.seconds:g} s that it is given")
@@ -56,7 +62,7 @@ class _CalledBack(RuntimeError):
 class Process:
     """One life of the child: its pipes, what it has used up, and the callables that it may call."""
 
-    def __init__(self, memory_bytes: int, cpu_seconds: int, wrap_command: WrapCommand | None):
+    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung):
         if os.name != "posix":
             raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or oracle.check")
         self.ended: str | None = None
@@ -65,6 +71,7 @@ class Process:
         self._cpu_allowance = cpu_seconds
         self._budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
+        self._queued_at_charge = 0.0
         self._looking_in_vain = 0.0
         self._last_answer = time.monotonic()
         self._sequence = 0
@@ -77,22 +84,17 @@ class Process:
         request_read, self._request_fd = os.pipe()
         self._reply_fd, reply_write = os.pipe()
         os.set_blocking(self._request_fd, False)
-        # -s and -P isolate as -I does, but heed PYTHONHASHSEED, without which no set is walked twice alike.
-        command: Sequence[str] = [
-            *(sys.executable, "-s", "-P", child.__file__),
-            *map(str, (request_read, reply_write, memory_bytes, cpu_seconds)),
-        ]
-        if wrap_command is not None:
-            command = wrap_command(command, self._directory.name)
+        numbers = map(str, (request_read, reply_write, memory_bytes, cpu_seconds))
+        argv = [*sandbox.python("child"), *numbers]
         try:
             self._popen = subprocess.Popen(
-                command,
+                rung.command(argv, self._directory.name),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(request_read, reply_write),
                 cwd=self._directory.name,
-                env=_environment(self._directory.name),
+                env=sandbox.environment(rung.home(self._directory.name)),
                 start_new_session=True,
             )
         except BaseException:
@@ -105,13 +107,15 @@ class Process:
             os.close(reply_write)
         self._waiter = child.Waiter(self._reply_fd)
         try:
-            kind, _, _ = self._receive(time.monotonic())
+            kind, _, body = self._receive(time.monotonic())
+            if kind == child.UNCONFINED:
+                raise ProtocolError(f"that it cannot be confined: {cleaned(Reader(body).text())}")
             if kind != child.HELLO:
                 raise ProtocolError("something else than its first message")
         except (SubmissionError, ProtocolError) as error:
             self.stop(None)
             raise RuntimeError(
-                f"the process for submissions does not start; try `{sys.executable} -s -P -c 'import numpy'`"
+                f"the process for submissions does not start under {rung.name}: {error}; see `learncheck doctor`"
             ) from error
         except BaseException:
             self.stop(None)
@@ -197,7 +201,7 @@ class Process:
             reader.end()
         except ProtocolError as error:
             return self.violation(str(error))
-        if names[:1] == ("MemoryError",):
+        if "MemoryError" in names:
             text += f" (the limit is {self._memory_bytes >> 20} MB)"
         crashed = Crashed(text, names, raised_there)
         crashed.__cause__ = self._refusal
@@ -215,8 +219,15 @@ class Process:
 
     def charge_to(self, budget: Budget) -> None:
         """Count from now on against `budget`."""
+        self._settle()
         self._budget = budget
+
+    def _settle(self) -> None:
+        """Enter into the budget what has been spent since it was charged."""
+        self._budget.cpu_before += self._cpu_spent()
+        self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
+        self._queued_at_charge = queued_seconds(self._popen.pid)
         self._looking_in_vain = 0.0
 
     def cpu_left(self) -> float:
@@ -233,12 +244,20 @@ class Process:
     def _look(self, waiting: float) -> None:
         """Raise `TimedOut` if, with `waiting` seconds in the present call, the budget is exceeded."""
         budget = self._budget
-        budget.next_look = budget.waited + waiting + SLICE_SECONDS
-        if (
-            budget.waited + waiting > WALL_FACTOR * budget.seconds
-            or budget.cpu_of_ended_processes + self._cpu_spent() > budget.seconds
-        ):
+        waited = budget.waited + waiting
+        budget.next_look = waited + SLICE_SECONDS
+        if self._cpu_exceeded() or waited > PATIENCE_FACTOR * budget.seconds:
             raise budget.exceeded()
+        allowed = WALL_FACTOR * budget.seconds
+        if waited > allowed and waited - budget.queued_before - self._queued() > allowed:
+            raise budget.exceeded()
+
+    def _cpu_exceeded(self) -> bool:
+        return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
+
+    def _queued(self) -> float:
+        """Seconds since the charge in which the submission was ready to go on and another process had the processor."""
+        return max(0.0, queued_seconds(self._popen.pid) - self._queued_at_charge)
 
     def _look_now_and_then(self, started: float) -> None:
         """For a child that is never silent and never done: one that calls back, or sends byte after byte."""
@@ -309,7 +328,7 @@ class Process:
             raise self._gone()
 
     def _gone(self) -> SubmissionError:
-        if self._budget.cpu_of_ended_processes + self._cpu_spent() > self._budget.seconds:
+        if self._cpu_exceeded():
             return self._budget.exceeded()
         return Crashed(
             "the submission's process ended without an answer (os._exit, a fault in native code, no memory?)"
@@ -349,7 +368,7 @@ class Process:
             return
         self.ended = "the process of this learner has been closed" if error is None else error.message
         self.ended_by = error
-        self._budget.cpu_of_ended_processes += self._cpu_spent()
+        self._settle()
         # Not yet waited for, so that its number cannot belong to another process.
         try:
             os.killpg(self._popen.pid, signal.SIGKILL)
@@ -380,27 +399,10 @@ def identifier(reader: Reader) -> str:
     return cleaned(reader.text(child.MAX_NAME), child.MAX_NAME)
 
 
-def _environment(directory: str) -> dict[str, str]:
-    """The child's whole environment. Linear algebra gets one thread: the same sums on every machine."""
-    threads = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")
-    return {
-        "PATH": os.defpath,
-        "HOME": directory,
-        "TMPDIR": directory,
-        "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONUTF8": "1",
-        "MALLOC_ARENA_MAX": "2",
-        **{f"{name}_NUM_THREADS": "1" for name in threads},
-    }
-
-
 def cpu_seconds(pid: int) -> float | None:
     """The processor time of a process and its descendants so far; None where there is no /proc."""
     ticks = 0
-    family = [pid]
-    for member in family:
+    for member in _family(pid):
         try:
             stat = Path(f"/proc/{member}/stat").read_bytes()
         except OSError:
@@ -409,10 +411,26 @@ def cpu_seconds(pid: int) -> float | None:
             continue
         # Its name, in parentheses, may hold anything. Then come 11 fields, and utime, stime, cutime, cstime.
         ticks += sum(map(int, stat[stat.rindex(b")") + 2 :].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def queued_seconds(pid: int) -> float:
+    """How long a process and its descendants have been ready and waited for a processor; 0 where no one tells."""
+    nanoseconds = 0
+    for member in _family(pid):
+        with contextlib.suppress(OSError, IndexError):
+            nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
+    return nanoseconds / 1e9
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its descendants."""
+    family = [pid]
+    for member in family:
         with contextlib.suppress(OSError):
             children = Path(f"/proc/{member}/task/{member}/children").read_bytes().split()
             family += map(int, children[: MAX_DESCENDANTS - len(family)])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return family
 
 
 def _has_ended(pid: int) -> bool:

@@ -10,8 +10,8 @@
 a learner in it. What comes back is parsed (`oracle.child` describes the messages) and every way to misbehave is
 one of four exceptions of `oracle.failures`: `InvalidPrediction`, `Crashed`, `TimedOut` and `LoadError`.
 
-The boundary keeps labels from a learner until it has predicted. It does not keep a submission from the file
-system or the network; `Submission(wrap_command=...)` is where a sandbox joins in.
+The boundary keeps labels from a learner until it has predicted. `oracle.sandbox` keeps a submission from the file
+system, the network and other processes.
 """
 
 import math
@@ -24,13 +24,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from oracle import child
+from oracle import child, sandbox
 from oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
 from oracle.failures import Crashed, LoadError, TimedOut
-from oracle.pipe import WALL_FACTOR, Budget, Process, WrapCommand, identifier
+from oracle.pipe import WALL_FACTOR, Budget, Process, identifier
+from oracle.sandbox import Rung
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20
+# What a submission may spend in all, unless it is told otherwise: this many claims that use up their budgets.
+BUDGETS_IN_ALL = 20
+# A submission that ends its process in every game must not make us start one for every game that might be smaller.
+STARTS_PER_BUDGET = 20
 MAX_SOURCE_BYTES = 4 << 20
 MIN_MEMORY_MB = 128
 
@@ -39,11 +44,11 @@ class Submission:
     """A submission file and the process that runs it. A context manager; `close` ends the process.
 
     `time_limit` is the budget in seconds that `new_budget` renews, `memory_limit_mb` bounds the address space
-    of the process, `import_limit` the seconds that importing the file may take. `classes` maps contract
+    of the process, `import_limit` the seconds that importing the file may take, `total_limit` the seconds of all
+    budgets and imports together, 20 times `time_limit` by default. `classes` maps contract
     names to class names where the file does not say so itself. `seed` feeds the generators of a submission
-    that draws at random. `wrap_command(command, directory)` may return another command that runs `command` in
-    `directory` and inherits the open file descriptors. To be used from one thread: on Linux the process ends
-    with the thread that started it.
+    that draws at random. `confinement` is a rung of `oracle.sandbox`, by default the strongest that works here. To be
+    used from one thread: on Linux the process ends with the thread that started it.
 
     The process starts at the first `defines` or `make`, which raise `LoadError` if the file cannot be judged.
     """
@@ -55,9 +60,10 @@ class Submission:
         time_limit: float = 10.0,
         memory_limit_mb: int = 1024,
         import_limit: float = 20.0,
+        total_limit: float | None = None,
         classes: Mapping[str, str] | None = None,
         seed: int = 0,
-        wrap_command: WrapCommand | None = None,
+        confinement: Rung | None = None,
     ):
         if memory_limit_mb < MIN_MEMORY_MB:
             raise ValueError(f"a memory limit of {memory_limit_mb} MB; Python and numpy alone need {MIN_MEMORY_MB} MB")
@@ -67,10 +73,13 @@ class Submission:
         self.time_limit = time_limit
         self.memory_limit_mb = memory_limit_mb
         self.import_limit = import_limit
+        self.total_limit = BUDGETS_IN_ALL * time_limit if total_limit is None else total_limit
         self.seed = seed
         self._classes = dict(classes or {})
-        self._wrap_command = wrap_command
+        self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
+        self._spent = 0.0
+        self._starts = 0
         self._process: Process | None = None
         self._source: bytes | None = None
         self._defines: dict[str, str] = {}
@@ -84,6 +93,11 @@ class Submission:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def confinement(self) -> str:
+        """The name of the rung that confines the process, for reports."""
+        return self._rung.name
 
     @property
     def defines(self) -> dict[str, str]:
@@ -103,8 +117,11 @@ class Submission:
         """A new learner: the class that the submission gives for `name`, constructed with `arguments`.
 
         Arguments are None, numbers, strings, arrays and callables. A callable stays here; the learner gets a
-        function that calls it. Raises ValueError for a name that the submission does not define.
+        function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
+        the total is used up.
         """
+        if self._spent > self.total_limit:
+            raise TimedOut(f"has used up the {self.total_limit:g} s that all its claims are given together")
         process = self._running()
         if name not in self._defines:
             raise ValueError(f"{self.path.name} defines no {name}; it defines {', '.join(sorted(self._defines))}")
@@ -115,12 +132,14 @@ class Submission:
 
         May end an old process, and with it the learners in it, so make learners after the call.
         """
-        self._budget = Budget(self.time_limit if seconds is None else seconds)
+        old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
+        self._starts = 0
         process = self._process
         if process is not None and process.ended is None:
             process.charge_to(self._budget)
             if process.cpu_left() < (WALL_FACTOR + 1) * self._budget.seconds:
                 process.stop(None)
+        self._spent += old.used
 
     def close(self) -> None:
         """End the process. The submission cannot be used afterwards."""
@@ -137,11 +156,15 @@ class Submission:
             return process
         if process is not None and isinstance(process.ended_by, TimedOut):
             # The verdict has been given; what is played next must not fail for what was played before.
+            self._spent += self._budget.used
             self._budget = Budget(self._budget.seconds)
+        if self._starts >= STARTS_PER_BUDGET:
+            raise TimedOut(f"ended its process {self._starts} times, and is given no other for this claim")
+        self._starts += 1
         if self._source is None:
             self._source = _read_source(self.path)
         allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
-        process = Process(self.memory_limit_mb << 20, math.ceil(allowance), self._wrap_command)
+        process = Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung)
         try:
             self._defines, self._unknown_names = self._load(process)
         except BaseException:
@@ -156,7 +179,8 @@ class Submission:
         assert self._source is not None
         chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
         head = encode_text(name) + child.U32.pack(self.seed) + child.U32.pack(len(self._classes))
-        process.charge_to(Budget(self.import_limit))
+        importing = Budget(self.import_limit)
+        process.charge_to(importing)
         try:
             kind, reply = process.ask(child.LOAD, 0, head + chosen + self._source, (child.READY, child.UNLOADABLE))
             reader = Reader(reply)
@@ -175,6 +199,8 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
         except Crashed as error:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
+        finally:
+            self._spent += importing.waited / WALL_FACTOR
         if not defines:
             raise LoadError(
                 f"{name} defines no known learner; name a class as the contract does, Halving for example, "

@@ -1,5 +1,9 @@
-"""The process boundary: right answers pass, wrong ones have a name, nothing a submission does harms us."""
+"""The process boundary: right answers pass, wrong ones have a name, nothing a submission does harms us.
 
+All of it holds with resource limits alone; what a sandbox adds is in test_sandbox.py and in hostile/.
+"""
+
+import functools
 import os
 import signal
 import subprocess
@@ -20,8 +24,12 @@ from oracle import child
 from oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from oracle.local import LocalLearner
-from oracle.pipe import cpu_seconds
-from oracle.process import RemoteLearner, Submission
+from oracle.pipe import WALL_FACTOR, cpu_seconds
+from oracle.process import STARTS_PER_BUDGET, RemoteLearner
+from oracle.process import Submission as AnySubmission
+from oracle.sandbox import LIMITS
+
+Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
 HYPOTHESES = np.array([[1, 1, 1], [1, -1, 1], [1, -1, -1], [-1, -1, -1]])
 
@@ -55,15 +63,15 @@ GOOD = """
     LEARNERS = {"Halving": MyHalving, "Halvign": MyHalving}
 """
 
-Open = Callable[..., Submission]
+Open = Callable[..., AnySubmission]
 
 
 @pytest.fixture
 def submit(tmp_path: Path) -> Iterator[Open]:
     """Opens a submission whose file holds the given source."""
-    opened: list[Submission] = []
+    opened: list[AnySubmission] = []
 
-    def submit(source: str, **limits: Any) -> Submission:
+    def submit(source: str, **limits: Any) -> AnySubmission:
         path = tmp_path / f"alice{len(opened)}.py"
         path.write_text(textwrap.dedent(source))
         opened.append(Submission(path, **limits))
@@ -625,7 +633,7 @@ HOSTILE = """
         ("say(header(4, 73) + b'\\x01\\xff\\x01\\x01')", "a message of 4 bytes"),
     ],
 )
-def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: Submission, attack: str, words: str) -> None:
+def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: AnySubmission, attack: str, words: str) -> None:
     learner = hostile.make("Winnow", 1)
     with pytest.raises(Crashed) as caught:
         learner.predict(attack)
@@ -633,8 +641,14 @@ def test_hostile_replies_are_crashes_and_the_next_game_goes_on(hostile: Submissi
     assert hostile.make("Winnow", 1).predict("1") == 1
 
 
+@pytest.fixture
+def hostile(mallory: AnySubmission) -> AnySubmission:
+    mallory.new_budget()
+    return mallory
+
+
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Submission]:
+def mallory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnySubmission]:
     path = tmp_path_factory.mktemp("hostile") / "mallory.py"
     path.write_text(textwrap.dedent(HOSTILE))
     with Submission(path, memory_limit_mb=256, time_limit=5) as submission:
@@ -646,7 +660,7 @@ def predict_often(learner: RemoteLearner, expression: str) -> None:
         learner.predict(expression)
 
 
-def test_a_second_reply_is_found_out_at_the_next_request(hostile: Submission) -> None:
+def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission) -> None:
     learner = hostile.make("Winnow", 1)
     forged = learner.predict("(write(header(1, 68) + b'\\xff'), next_request())")
     assert forged == -1, "a prediction like any other"
@@ -656,7 +670,7 @@ def test_a_second_reply_is_found_out_at_the_next_request(hostile: Submission) ->
         predict_often(hostile.make("Winnow", 1), "os.fork() and None")
 
 
-def test_forged_states(hostile: Submission) -> None:
+def test_forged_states(hostile: AnySubmission) -> None:
     for reply in (
         b"\x01\x05i" + bytes(8),
         b"\x02\x00i" + bytes(8),
@@ -670,7 +684,7 @@ def test_forged_states(hostile: Submission) -> None:
             learner.state(("n_updates",))
 
 
-def test_time_is_bounded_and_the_next_game_goes_on(hostile: Submission) -> None:
+def test_time_is_bounded_and_the_next_game_goes_on(hostile: AnySubmission) -> None:
     for attack in ("loop()", "time.sleep(60)", "trickle()"):
         hostile.new_budget(0.15)
         learner = hostile.make("Winnow", 1)
@@ -685,7 +699,7 @@ def test_time_is_bounded_and_the_next_game_goes_on(hostile: Submission) -> None:
     hostile.new_budget()
 
 
-def test_many_quick_calls_use_up_the_budget_as_well(hostile: Submission) -> None:
+def test_many_quick_calls_use_up_the_budget_as_well(hostile: AnySubmission) -> None:
     hostile.new_budget(0.2)
     learner = hostile.make("Winnow", 1)
     with pytest.raises(TimedOut):
@@ -693,7 +707,72 @@ def test_many_quick_calls_use_up_the_budget_as_well(hostile: Submission) -> None
     hostile.new_budget()
 
 
-def test_a_request_that_is_not_read_times_out(hostile: Submission) -> None:
+def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
+    submission = submit(HOSTILE, total_limit=0.5)
+    for _ in range(2):
+        submission.new_budget(0.3)
+        with pytest.raises(TimedOut, match="longer than"):
+            submission.make("Winnow", 1).predict("loop()")
+    submission.new_budget(0.3)
+    with pytest.raises(TimedOut, match=r"used up the 0\.5 s that all its claims are given together"):
+        submission.make("Winnow", 1)
+
+
+def test_a_process_that_ends_in_every_game_is_not_started_for_ever(submit: Open) -> None:
+    submission = submit(HOSTILE, time_limit=5)
+    for _ in range(STARTS_PER_BUDGET):
+        learner = submission.make("Winnow", 1)
+        with pytest.raises(Crashed):
+            learner.predict("os._exit(0)")
+    with pytest.raises(TimedOut, match=f"ended its process {STARTS_PER_BUDGET} times"):
+        submission.make("Winnow", 1)
+    submission.new_budget()
+    assert submission.make("Winnow", 1).predict("1") == 1, "the next claim is judged"
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
+def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
+    command = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(command, start_new_session=True) for _ in range(3)]
+    processor = min(os.sched_getaffinity(0))
+    for each in busy:
+        os.sched_setaffinity(each.pid, {processor})
+    try:
+        submission = submit(
+            """
+            import os, time
+            class Winnow:
+                def __init__(self, processor): os.sched_setaffinity(0, {processor})
+                def predict(self, x):
+                    until = time.process_time() + x
+                    while time.process_time() < until: pass
+                    return 1
+            """
+        )
+        submission.new_budget(0.4)
+        learner = submission.make("Winnow", processor)
+        started = time.monotonic()
+        assert learner.predict(0.3) == 1
+        assert time.monotonic() - started > WALL_FACTOR * 0.4, "a quarter of the processor was its own"
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+
+
+@pytest.mark.parametrize(
+    ("attack", "words"),
+    [
+        ("[open('/dev/null') for _ in range(99)]", "the limit is 64 open files"),
+        ("open('large', 'wb').write(bytes(2 ** 21))", "the limit is 1 MB a file"),
+    ],
+)
+def test_a_limit_that_is_hit_is_named(hostile: AnySubmission, attack: str, words: str) -> None:
+    with pytest.raises(Crashed, match=words):
+        hostile.make("Winnow", 1).predict(attack)
+
+
+def test_a_request_that_is_not_read_times_out(hostile: AnySubmission) -> None:
     hostile.new_budget(0.15)
     learner = hostile.make("Winnow", 1)
     assert learner.predict("(write(header(1, 68) + b'\\x01'), time.sleep(60))") == 1
@@ -821,7 +900,8 @@ def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("class Winnow:\n    def __init__(self, n):\n        while n: pass\n")
     program = (
         "import sys, threading, time; from oracle.process import Submission\n"
-        "submission = Submission(sys.argv[1], time_limit=60); submission.make('Winnow', 0)\n"
+        "from oracle.sandbox import LIMITS\n"
+        "submission = Submission(sys.argv[1], time_limit=60, confinement=LIMITS); submission.make('Winnow', 0)\n"
         "print(submission._process._popen.pid, flush=True); submission.make('Winnow', 1)\n"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "alice.py")]

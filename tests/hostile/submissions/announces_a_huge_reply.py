@@ -1,0 +1,33 @@
+"""Announces a reply of 4 GB.
+
+Verdict: crashed
+Says: 4294967295 bytes
+"""
+
+import os
+import struct
+import sys
+import time
+
+
+def channel():
+    frame = sys._getframe()
+    while frame is not None:
+        found = frame.f_locals.get("channel")
+        if found is not None:
+            return found
+        frame = frame.f_back
+    return None
+
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+
+    def predict(self, x):
+        pipe = channel()
+        os.write(pipe._write_fd, struct.pack("<IBII", 2**32 - 1, 68, pipe._sequence, 0))
+        time.sleep(60)
+
+    def update(self, x, y):
+        pass

@@ -1,0 +1,16 @@
+"""Answers with what is no number.
+
+Verdict: invalid
+Says: predict returned nan
+"""
+
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+
+    def predict(self, x):
+        return float("nan")
+
+    def update(self, x, y):
+        pass

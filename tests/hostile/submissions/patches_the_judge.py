@@ -1,0 +1,23 @@
+"""Replaces the functions that check and send its answers.
+
+Verdict: falsified
+"""
+
+import sys
+
+judge = sys.modules["oracle.child"]
+judge.label_of = lambda value: 1
+judge.Failure = None
+judge.InvalidAnswer = KeyError
+judge.MAX_REPLY_BYTES = 1 << 40
+
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+
+    def predict(self, x):
+        return 1
+
+    def update(self, x, y):
+        pass

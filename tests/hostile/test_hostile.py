@@ -1,0 +1,168 @@
+"""Submissions that cheat, crash, lie, flood and break out: each gets the verdict that it must, and harms nobody.
+
+A submission says in its first lines what verdict it must get, what the report must say, and whether only confinement
+stops it. All that do not crash would be falsified for what they answer; what they try is to hide it.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from oracle import pipe, sandbox
+from oracle.attack import Profile
+from oracle.failures import LoadError
+from oracle.grade import check_claim
+from oracle.process import RemoteLearner, Submission
+from theorems.finite_classes import HALVING
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parents[1]
+HOSTILE = sorted((HERE / "submissions").glob("*.py"))
+FEW_GAMES = Profile("few", "quick", scout=20, search=10, shrink=100)
+
+NEIGHBOUR = """
+class Halving:
+    def __init__(self, hypotheses): self.seen = 0
+    def predict(self, x): return 1 if self.seen % 2 else -1
+    def update(self, x, y): self.seen += 1
+"""
+
+
+class Outside:
+    """What a submission must not change: an instructor's folder, a copy of this project, processes, a server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "outside"
+        self.folder.mkdir()
+        (self.folder / "answers.txt").write_text("+1")
+        self.project = self.folder / "project"
+        for package in ("oracle", "learners"):
+            shutil.copytree(PROJECT / package, self.project / package, ignore=shutil.ignore_patterns("__pycache__"))
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.visitors = 0
+        threading.Thread(target=self._serve, daemon=True).start()
+        self.neighbour = folder / "neighbour.py"
+        self.neighbour.write_text(NEIGHBOUR)
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                visitor, _ = self.server.accept()
+            except OSError:
+                return
+            self.visitors += 1
+            visitor.close()
+
+    def state(self) -> list[object]:
+        """Everything that is compared, before and after."""
+        files = sorted([self.folder, *self.folder.rglob("*"), *(HERE / "submissions").iterdir()])
+        places = ("/", "/tmp", ".", Path.home())
+        return [
+            [(path, path.stat().st_mtime_ns, path.stat().st_mode, path.stat().st_size) for path in files],
+            [place for place in places if Path(place, "results.json").exists()],
+            self.visitors,
+            os.getcwd(),
+            sorted(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else [],
+            [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)],
+            os.environ.copy(),
+        ]
+
+    def prepare(self, hostile: Path, folder: Path) -> Path:
+        """A copy of the submission that knows where things are."""
+        source = hostile.read_text()
+        places = {
+            "OUTSIDE": self.folder,
+            "PROJECT": self.project,
+            "REAL": PROJECT,
+            "PORT": self.server.getsockname()[1],
+        }
+        places |= {"PORT": self.server.getsockname()[1], "PARENT": os.getpid(), "PYTHON": sys.executable}
+        for word, place in places.items():
+            source = re.sub(rf"\b{word}\b", str(place), source)
+        path = folder / hostile.name
+        path.write_text(source)
+        return path
+
+
+@pytest.fixture(scope="module")
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
+    made = Outside(tmp_path_factory.mktemp("hostile"))
+    yield made
+    made.server.close()
+
+
+@pytest.fixture(scope="module")
+def neighbour(outside: Outside) -> Iterator[RemoteLearner]:
+    """Another student's learner, in the middle of a game."""
+    with Submission(outside.neighbour) as submission:
+        yield submission.make("Halving", np.ones((1, 1), dtype=int))
+
+
+def demanded(hostile: Path, what: str) -> str:
+    found = re.search(rf"^{what}: (.*)$", hostile.read_text(), re.MULTILINE)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=[path.stem for path in HOSTILE])
+def test_it_gets_its_verdict_and_harms_nobody(
+    hostile: Path, outside: Outside, neighbour: RemoteLearner, tmp_path: Path
+) -> None:
+    rung = sandbox.strongest()
+    if demanded(hostile, "Needs") == "confinement" and not rung.confines:
+        pytest.skip(f"nothing confines a process here: {sandbox.LADDER[1].name}: {sandbox.LADDER[1].refusal()}")
+    round_before = neighbour.predict(0)
+    before = outside.state()
+    path = outside.prepare(hostile, tmp_path)
+    seconds = 0.3 if demanded(hostile, "Verdict") == "timed-out" else 5.0
+    with Submission(
+        path, confinement=rung, time_limit=seconds, import_limit=2 * seconds, memory_limit_mb=256
+    ) as submission:
+        verdict, message, random = judged(submission)
+        process = submission._process
+        family = [] if process is None or process.ended else pipe._family(process._popen.pid)
+    assert verdict == demanded(hostile, "Verdict"), message
+    assert demanded(hostile, "Says") in message
+    assert message.replace("\n", "").isprintable()
+    assert len(message) < 5000
+    if verdict in ("falsified", "invalid"):
+        assert random == (hostile.stem == "draws_at_random"), message
+
+    assert outside.state() == before
+    neighbour.update(0, 1)
+    assert neighbour.predict(0) == -round_before, "the other submission's game goes on where it was"
+    until = time.monotonic() + 2
+    while any(runs(pid) for pid in family) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(runs(pid) for pid in family), "what it started has ended with it"
+
+
+def judged(submission: Submission) -> tuple[str, str, bool]:
+    try:
+        _ = submission.defines
+    except LoadError as error:
+        return error.verdict, error.message, False
+    found = check_claim(HALVING, lambda *given: submission.make("Halving", *given), "Halving", FEW_GAMES, 0)
+    return found.verdict, found.message, found.random
+
+
+def runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_each_says_what_it_must_get() -> None:
+    assert len(HOSTILE) >= 20
+    for hostile in HOSTILE:
+        assert demanded(hostile, "Verdict") in ("falsified", "invalid", "crashed", "timed-out"), hostile

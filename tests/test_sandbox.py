@@ -1,0 +1,424 @@
+"""The ladder of confinement: every rung that works here keeps what it promises, and the others are told apart."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from oracle import confine, doctor, pytest_plugin, sandbox, seccomp
+from oracle.cli import main
+from oracle.failures import Crashed
+from oracle.grade import grade
+from oracle.pipe import Process, _family
+from oracle.process import Submission
+from oracle.sandbox import LADDER, LIMITS, Bubblewrap, Rung, Untrusted
+
+PROJECT = Path(__file__).parent.parent
+CONFINING = [rung for rung in LADDER if rung.confines]
+
+ASKED = """
+    import os, sys, threading, time
+    import numpy as np
+
+    def tried(action, *arguments):
+        try:
+            return action(*arguments)
+        except BaseException as error:
+            return type(error).__name__
+
+    class Winnow:
+        def __init__(self, expression): self.expression = expression
+        def predict(self, x):
+            answer = eval(self.expression)
+            assert answer is None or answer == x, answer
+            return 1
+        def update(self, x, y): exec(x)
+"""
+HALVING = """
+class Halving:
+    def __init__(self, hypotheses): pass
+    def predict(self, x): return 1
+    def update(self, x, y): pass
+"""
+
+Ask = Callable[..., None]
+
+
+@pytest.fixture(scope="module", params=CONFINING, ids=lambda rung: rung.name.partition(",")[0].replace(" ", "-"))
+def rung(request: pytest.FixtureRequest) -> Rung:
+    refusal = request.param.refusal()
+    if refusal is not None:
+        pytest.skip(f"{request.param.name} does not work here: {refusal}")
+    found: Rung = request.param
+    return found
+
+
+@pytest.fixture(scope="module")
+def confined(rung: Rung, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Submission]:
+    path = tmp_path_factory.mktemp("asked") / "alice.py"
+    path.write_text(textwrap.dedent(ASKED))
+    with Submission(path, confinement=rung, memory_limit_mb=1024) as submission:
+        yield submission
+
+
+@pytest.fixture
+def ask(confined: Submission) -> Ask:
+    """Evaluates an expression in the confined process and compares its value, a text."""
+
+    def ask(expression: str, value: str) -> None:
+        confined.make("Winnow", expression).predict(value)
+
+    return ask
+
+
+# -- what a confined process can and cannot do
+
+
+@pytest.mark.parametrize(
+    "module", ["numpy.linalg", "numpy.random", "numpy.fft", "scipy.optimize", "scipy.linalg", "scipy.special", "ctypes"]
+)
+def test_the_interpreter_numpy_and_scipy_are_there(ask: Ask, module: str) -> None:
+    ask(f"__import__('{module}').__name__", module.partition(".")[0])
+
+
+def test_scipy_solves_a_linear_program(ask: Ask) -> None:
+    ask("str(__import__('scipy.optimize').optimize.linprog([1, 1], A_ub=[[-1, -2]], b_ub=[-4]).fun)", "2.0")
+
+
+@pytest.mark.parametrize(
+    "module", ["learners", "theorems", "strategies", "oracle.grade", "sympy", "hypothesis", "pytest"]
+)
+def test_no_other_package_can_be_imported(ask: Ask, module: str) -> None:
+    ask(f"tried(__import__, '{module}')", "ModuleNotFoundError")
+
+
+@pytest.mark.parametrize(
+    "place", [PROJECT / "README.md", PROJECT / "learners" / "halving.py", "/etc/passwd", "/bin/sh"]
+)
+def test_other_files_are_not_there(ask: Ask, place: Path) -> None:
+    ask(f"tried(open, {str(place)!r})", "FileNotFoundError")
+
+
+def test_its_own_file_is_not_needed_and_not_there(ask: Ask, confined: Submission) -> None:
+    ask(f"tried(os.stat, {str(confined.path)!r})", "FileNotFoundError")
+
+
+def test_it_writes_to_its_private_folder_alone(ask: Ask) -> None:
+    ask("str(os.getcwd() == os.environ['HOME'] == os.environ['TMPDIR'] and os.listdir('.') == [])", "True")
+    ask("str(open('notes', 'w').write('ab'))", "2")
+    ask("__import__('tempfile').mkdtemp()[:9]", "/private/")
+    for place in ("/", "/usr/lib", "/dev", sandbox.packages()[0], os.path.dirname(os.__file__), "/etc"):
+        ask(f"tried(open, {place + '/x'!r}, 'w') in ('OSError', 'FileNotFoundError') and 'no'", "no")
+    ask("tried(os.mkdir, '/x')", "OSError")
+    assert not Path("/private/notes").exists()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "os.fork",
+        "os.execv, '/bin/true', ['true']",
+        "__import__('subprocess').run, ['true']",
+        "__import__('socket').socket",
+        "__import__('socket').socketpair",
+        "os.kill, 1, 9",
+        "os.kill, -1, 9",
+        "os.killpg, os.getpgid(0), 9",
+        "os.chroot, '.'",
+    ],
+)
+def test_what_is_not_permitted(ask: Ask, action: str) -> None:
+    ask(f"tried({action})", "PermissionError")
+
+
+def test_it_is_nobody_among_few(ask: Ask) -> None:
+    ask("str(os.getuid())", str(confine.NOBODY))
+    ask("str(os.getpid() < 5 and os.getppid() < os.getpid())", "True")
+    ask("tried(os.setuid, 0) in ('OSError', 'PermissionError') and 'no'", "no")
+    for line in (r"CapEff:\t0+$", r"CapBnd:\t0+$", r"NoNewPrivs:\t1$", r"Seccomp:\t2$"):
+        ask(
+            f"not os.path.exists('/proc/self/status') or str(bool(__import__('re').search({line!r}, "
+            "open('/proc/self/status').read(), 8)))",
+            "True",
+        )
+    ask("str([each for each in os.listdir('/proc') if each.isdigit() and int(each) > 4])", "[]")
+
+
+def test_the_environment_tells_nothing(ask: Ask) -> None:
+    paths = {"LC_CTYPE", "PWD", "PYTHONPATH"}
+    ask(f"' '.join(sorted(set(os.environ) - {paths!r}))", " ".join(sorted(set(sandbox.environment("/")) - paths)))
+
+
+def test_signals_to_itself_and_threads_are_its_own_affair(ask: Ask) -> None:
+    ask("str(os.kill(os.getpid(), 0))", "None")
+    ask("str([thread.start() or thread.join() for thread in [threading.Thread(target=abs, args=(1,))]])", "[None]")
+
+
+def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
+    path = tmp_path / "alice.py"
+    path.write_text(textwrap.dedent(ASKED))
+    with Submission(path, confinement=rung) as submission:
+        learner = submission.make("Winnow", "None")
+        learner.update("threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()", 1)
+        assert submission._process is not None
+        family = _family(submission._process._popen.pid)
+        assert len(family) >= 2
+    until = time.monotonic() + 5
+    while any(_runs(pid) for pid in family) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(_runs(pid) for pid in family)
+
+
+def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
+    (tmp_path / "alice.py").write_text(textwrap.dedent(ASKED))
+    program = (
+        "import sys; from oracle.sandbox import LADDER; from oracle.process import Submission\n"
+        "from oracle.pipe import _family\n"
+        "submission = Submission(sys.argv[1], confinement=LADDER[int(sys.argv[2])], time_limit=60)\n"
+        "learner = submission.make('Winnow', 'None'); print(*_family(submission._process._popen.pid), flush=True)\n"
+        "learner.update('while True: pass', 1)\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "alice.py"), str(LADDER.index(rung))]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}  # a parent that is killed cannot tidy up
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=PROJECT, env=environment) as parent:
+        assert parent.stdout is not None
+        family = [int(pid) for pid in parent.stdout.readline().split()]
+        assert len(family) >= 2
+        parent.kill()
+    until = time.monotonic() + 5
+    while any(_runs(pid) for pid in family) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(_runs(pid) for pid in family)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_the_cost_of_a_start(rung: Rung, capsys: pytest.CaptureFixture[str]) -> None:
+    def seconds(rung: Rung) -> float:
+        started = time.perf_counter()
+        Process(1 << 30, 60, rung).stop(None)
+        return time.perf_counter() - started
+
+    confined, free = (min(seconds(each) for _ in range(5)) for each in (rung, LIMITS))
+    with capsys.disabled():
+        print(f"\n{rung.name}: starts in {1000 * confined:.0f} ms, {1000 * (confined - free):.0f} ms more than without")
+
+
+def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sandbox, "LADDER", (rung, LIMITS))
+    Path("alice.py").write_text(HALVING)
+    report = grade(Path("alice.py"), ids=["halving-mistakes"])
+    assert report.confinement == rung.name
+    assert report.as_json()["confinement"] == rung.name
+
+
+# -- what the kernel is told
+
+
+def decided(program: list[seccomp.Instruction], machine: int, number: int, argument: int = 0) -> int:
+    """What the kernel does with a system call: the packet filter, run."""
+    data = {seccomp.NUMBER: number, seccomp.MACHINE: machine, seccomp.FIRST_ARGUMENT: argument}
+    accumulator = at = 0
+    while True:
+        code, if_true, if_false, value = program[at]
+        at += 1
+        if code == seccomp.LOAD:
+            accumulator = data[value]
+        elif code == seccomp.RETURN:
+            return value
+        else:
+            tests = {
+                seccomp.JUMP_IF_EQUAL: accumulator == value,
+                seccomp.JUMP_IF_GREATER: accumulator > value,
+                seccomp.JUMP_IF_BITS: bool(accumulator & value),
+            }
+            at += if_true if tests[code] else if_false
+
+
+@pytest.mark.parametrize("machine", seccomp.MACHINES)
+def test_the_filter_decides_every_call_as_the_table_says(machine: str) -> None:
+    name, column = seccomp.MACHINES[machine]
+    pid = 4321
+    program = seccomp.filter_program(machine, pid)
+    assert len(program) < 4096, "the kernel's limit"
+    forbidden = {numbers[column] for numbers in seccomp.FORBIDDEN.values()} - {None}
+    refuse, unknown = seccomp.FAIL | seccomp.EPERM, seccomp.FAIL | seccomp.ENOSYS
+    guarded = {numbers[column]: pid for numbers in seccomp.TO_ITSELF_ALONE.values()}
+    guarded[seccomp.CLONE[column]] = seccomp.CLONE_THREAD
+    for number in range(seccomp.NEWEST + 1):
+        given = decided(program, name, number)
+        if number in forbidden or number in guarded:
+            assert given == refuse, number
+        elif number == seccomp.CLONE3[column]:
+            assert given == unknown
+        else:
+            assert given == seccomp.ALLOW, number
+    for number, argument in guarded.items():
+        assert decided(program, name, number, argument) == seccomp.ALLOW
+        assert decided(program, name, number, 1) == refuse
+    for number in (seccomp.NEWEST + 1, 1 << 30, (1 << 30) + 41, (1 << 32) - 1):
+        assert decided(program, name, number) == unknown, "newer calls, and those of other word sizes"
+    assert decided(program, 0x40000003, 1) == seccomp.KILL, "the calls of 32-bit programs have other numbers"
+
+
+@pytest.mark.parametrize(
+    ("header", "column"),
+    [("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", 0), ("/usr/include/asm-generic/unistd.h", 1)],
+)
+def test_the_numbers_are_the_kernels(header: str, column: int) -> None:
+    if not Path(header).exists():
+        pytest.skip(f"no {header} here")
+    stated = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", Path(header).read_text()))
+    table = {**seccomp.FORBIDDEN, **seccomp.TO_ITSELF_ALONE, "clone": seccomp.CLONE, "clone3": seccomp.CLONE3}
+    known = {name: numbers[column] for name, numbers in table.items() if name in stated}
+    assert len(known) > 80
+    assert known == {name: int(stated[name]) for name in known}
+
+
+# -- which rung is taken
+
+
+class Broken(Rung):
+    """Claims to be there, and does not start anything."""
+
+    name = "broken"
+    remedy = "mend it"
+
+    def __init__(self, command: list[str]) -> None:
+        self.given = command
+
+    def missing(self) -> str | None:
+        return None
+
+    def command(self, argv: Any, directory: str) -> list[str]:
+        return self.given
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["/no/such/program"], "No such file"),
+        (["sh", "-c", "echo 'No permissions to create a new namespace' >&2; exit 1"], "No permissions to create"),
+        (["false"], "status 1"),
+        (["echo", "not confined at all"], "not confined"),
+    ],
+)
+def test_a_rung_that_is_there_and_fails_is_passed_over(
+    command: list[str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = Broken(command)
+    monkeypatch.setattr(sandbox, "LADDER", (broken, LIMITS))
+    assert words in str(broken.refusal())
+    assert sandbox.strongest() is LIMITS
+    assert sandbox.choose(trust=True) is LIMITS
+    with pytest.raises(Untrusted, match=re.escape(words)):
+        sandbox.choose(trust=False)
+
+
+def test_a_bubblewrap_that_is_forbidden_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "is not installed" in str(Bubblewrap().refusal()) or sys.platform != "linux"
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    if seccomp.known_machine():
+        assert "Permission denied" in str(Bubblewrap().refusal())
+
+
+@pytest.fixture
+def nothing_confines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "LADDER", (Broken(["false"]), LIMITS))
+    monkeypatch.chdir(tmp_path)
+    Path("alice.py").write_text(HALVING)
+
+
+@pytest.mark.usefixtures("nothing_confines")
+def test_nobody_is_judged_unconfined_unless_trusted() -> None:
+    with pytest.raises(Untrusted, match="say --trust"):
+        grade(Path("alice.py"))
+    report = grade(Path("alice.py"), trust=True, ids=["halving-mistakes"])
+    assert report.confinement == "rlimits"
+    assert report.as_json()["confinement"] == "rlimits"
+
+
+@pytest.mark.usefixtures("nothing_confines")
+@pytest.mark.parametrize("call", [["grade", "alice.py"], ["grade", "alice.py", "--claims", "halving-mistakes"]])
+def test_the_command_line_refuses_in_one_line_that_names_the_remedy(call: list[str]) -> None:
+    ran = CliRunner().invoke(main, call)
+    assert ran.exit_code == 2
+    told = ran.stderr.strip().splitlines()
+    assert len(told) == 1
+    for words in ("cannot be confined", "mend it", "learncheck doctor", "--trust"):
+        assert words in told[0]
+    assert ran.stdout == ""
+
+
+@pytest.mark.usefixtures("nothing_confines")
+def test_trust_is_an_option() -> None:
+    ran = CliRunner().invoke(
+        main, ["grade", "alice.py", "--claims", "halving-mistakes", "--trust", "--json", "out.json"]
+    )
+    assert ran.exit_code == 1, ran.output
+    assert json.loads(Path("out.json").read_text())["confinement"] == "rlimits"
+    assert "rlimits" in ran.stdout
+
+
+@pytest.mark.usefixtures("nothing_confines")
+def test_pytest_refuses_as_well() -> None:
+    options = {"--submission": ["alice.py"], "--trust-submission": False}
+    config: Any = SimpleNamespace(getoption=options.get)
+    with pytest.raises(pytest.UsageError, match="say --trust-submission if"):
+        pytest_plugin.pytest_configure(config)
+
+
+@pytest.mark.usefixtures("nothing_confines")
+def test_the_doctor_says_what_is_missing() -> None:
+    ran = CliRunner().invoke(main, ["doctor"])
+    assert ran.exit_code == 1
+    for words in ("does not work", "mend it", "rlimits", "--trust", "cannot be confined"):
+        assert words in ran.output
+
+
+def test_the_doctor_says_what_is_used(rung: Rung, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "LADDER", (Broken(["false"]), rung, LIMITS))
+    lines, confines = doctor.findings()
+    assert confines
+    assert any(rung.name in line and "works, and is used" in line for line in lines)
+    for path in sandbox.packages():
+        assert f"  {path}" in lines
+
+
+def test_a_limit_on_threads_is_named(rung: Rung, tmp_path: Path) -> None:
+    path = tmp_path / "alice.py"
+    path.write_text(textwrap.dedent(ASKED))
+    with Submission(path, confinement=rung, memory_limit_mb=2048) as submission:
+        learner = submission.make("Winnow", "None")
+        with pytest.raises(Crashed, match=f"the limit is {confine.MAX_THREADS} threads"):
+            learner.update("while True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()", 1)
+
+
+def test_arrays_survive_confinement(rung: Rung, tmp_path: Path) -> None:
+    path = tmp_path / "alice.py"
+    path.write_text("class DecisionStump:\n    def fit(self, X, y): self.w = X.sum(0)\n")
+    with Submission(path, confinement=rung) as submission:
+        learner = submission.make("DecisionStump")
+        learner.fit(np.ones((1000, 50)), np.ones(1000, dtype=int))
+        assert learner.state(("w",))["w"].tolist() == [1000.0] * 50
