@@ -1,6 +1,7 @@
 """Who judges: attacks, verdicts, reports, the command line and the pytest plugin.
 
 oracle.check(MyHalving, as_="Halving")           a report that renders in a notebook; raises nothing
+oracle.score(MyHalving)                          the share of the claims that stand, for a graded cell
 @oracle.parametrize_with_claims("Halving", MyHalving)
                                                  a test a claim, in a pytest file of yours
 """
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from oracle.grade import check as check
+    from oracle.grade import score as score
     from oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
 
-__all__ = ["check", "parametrize_with_claims"]
+__all__ = ["check", "parametrize_with_claims", "score"]
 
-_HOME = {"check": "oracle.grade", "parametrize_with_claims": "oracle.pytest_plugin"}
+_HOME = {"check": "oracle.grade", "score": "oracle.grade", "parametrize_with_claims": "oracle.pytest_plugin"}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,14 +2,17 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
+from oracle.draws import no_local_constants
 from oracle.judge import judge
-from oracle.shrink import shorten, shrink
+from oracle.shrink import KEY, shorten, shrink
 from oracle.verdicts import Attack, Counterexample, Evidence, Outcome
 from strategies.case import Case, Make
 from strategies.choices import Choices, at_random, everything, strategy
@@ -43,6 +46,8 @@ TARGETING = 3
 GAMES_AFTER_A_FALL = 40
 """Once a claim has fallen, so many more games are played in search of a worse violation."""
 
+ATTACKS = ("witnesses", "exhaustive", "scout", "search")
+
 Tick = Callable[[Evidence], None]
 
 
@@ -63,7 +68,7 @@ def attack(
     """
     start = time.perf_counter()
     evidence = Evidence(claim, learner)
-    assault = _Assault(claim, make, profile, seed, steps, evidence, tick)
+    assault = Assault(claim, make, profile, seed, steps, evidence, tick)
     found = assault.run()
     if found is not None:
         outcome, taken, build, name = found
@@ -91,25 +96,38 @@ def attack(
 Found = tuple[Outcome, list[int] | None, Callable[[Choices], Case], str]
 
 
-class _Assault:
-    """One claim under attack: runs the four attacks in turn and keeps the books."""
+class Assault:
+    """One claim under attack: runs the attacks in turn and keeps the books.
+
+    starts: choices that the search sets out from. `closest_taken`: those by which the search came closest of all.
+    """
 
     def __init__(
-        self, claim: Claim, make: Make | None, profile: Profile, seed: int, steps: bool, evidence: Evidence, tick: Tick
+        self,
+        claim: Claim,
+        make: Make | None,
+        profile: Profile,
+        seed: int,
+        steps: bool,
+        evidence: Evidence,
+        tick: Tick = lambda evidence: None,
+        starts: Sequence[Sequence[int]] = (),
     ) -> None:
         self.claim, self.make, self.profile, self.seed = claim, make, profile, seed
         self.steps, self.evidence, self.tick = steps, evidence, tick
         self.current = Attack("witnesses")
         self.worst: Outcome | None = None
         self.attained = False
+        self.starts = starts
+        self.closest_taken: list[int] | None = None
 
     def judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)
 
-    def run(self) -> Found | None:
+    def run(self, names: Sequence[Any] = ATTACKS) -> Found | None:
         """The failure to shrink: the first one, but a small one of the search in place of one made by hand or large."""
         fallen: Found | None = None
-        for name in ("witnesses", "exhaustive", "scout", "search"):
+        for name in names:
             self.current = Attack(name)
             self.evidence.attacks.append(self.current)
             start = time.perf_counter()
@@ -146,15 +164,18 @@ class _Assault:
     def _search(self) -> Found | None:
         build = self.claim.build(self.claim.cases.search)
         failure: list[Found] = []
+        database = InMemoryExampleDatabase()
+        for taken in self.starts:
+            database.save(KEY, choices_to_bytes(taken))
 
         @settings(
             max_examples=self.profile.search,
-            database=None,
+            database=database if self.starts else None,
             deadline=None,
             derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
-            phases=(Phase.generate, Phase.target),
+            phases=(Phase.reuse, Phase.generate, Phase.target) if self.starts else (Phase.generate, Phase.target),
             print_blob=False,
         )
         @hypothesis.seed(self.seed)
@@ -164,14 +185,18 @@ class _Assault:
             if self.current.games + self.current.outside >= TARGETING * self.profile.search:
                 raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
             outcome = self._count(self.judge(case))
+            if outcome is self.evidence.closest:
+                self.closest_taken = list(taken)
             if outcome.failed or outcome.verdict == "skipped":
                 failure.append((outcome, list(taken), build, "search"))
                 raise _Fell
             if outcome.ratio is not None and outcome.ratio < float("inf"):
                 hypothesis.target(outcome.ratio)
 
+        look._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
         try:
-            look()
+            with no_local_constants():
+                look()
         except _Fell:
             return failure[0] if failure else None
         return None

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from oracle.assignment import Assignment
+    from oracle.campaign import Standing
+    from oracle.results import Report
+    from oracle.sandbox import Rung
     from oracle.verdicts import Evidence
     from theorems.claim import Claim
 
@@ -19,9 +25,18 @@ PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
     help="How hard to attack.",
 )  # fmt: skip
+READ = click.Path(dir_okay=False, path_type=Path)
 WRITTEN = click.Path(dir_okay=False, path_type=Path)
+TRUST = click.option(
+    "--trust", is_flag=True, help="Run the submission even where this machine cannot confine it (see doctor)."
+)
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 
+EXECUTOR = click.option(
+    "--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
+    help="Who does the work: this machine, or a cluster.",
+)  # fmt: skip
+SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
 JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Processes that share the work; one a core by default.")
 
 
@@ -65,19 +80,35 @@ def main() -> None:
 @SEED
 @click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
+@click.option("--mutants", "mutants_path", type=READ,
+              help="What pytest tests/meta --junitxml FILE wrote: the page tells which were killed.")  # fmt: skip
 @JOBS
+@EXECUTOR
+@SCHEDULER
+@click.option("--resume", is_flag=True, help="Take over what a killed campaign finished.")
+@click.option("--share", metavar="WHERE", help="A folder or redis://host:port: counterexamples and best witnesses.")
 def verify(
-    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None, jobs: int | None
-) -> int:
-    """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines."""
+    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
+    mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
+) -> int:  # fmt: skip
+    """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines.
+
+    With the profile deep, and with --executor dask, --resume or --share, this is a campaign: the attack on each claim
+    is cut into pieces, which are written down when they are finished.
+    """
     from oracle import proof_text, report
     from oracle.records import write_json, write_text
     from oracle.verify import as_json, keep, run_all
 
     chosen = _claims(targets)
+    mutants = _mutants(mutants_path, html_path)
     found = []
-    with _progress(len(chosen)) as tick:
-        for (_, file), evidence in zip(chosen, run_all(chosen, profile, seed=seed, jobs=jobs, tick=tick), strict=True):
+    if profile == "deep" or executor != "processes" or scheduler or resume or share:
+        progress, run = _campaign(chosen, profile, seed, _workers(executor, scheduler, jobs, MANY), resume, share)
+    else:
+        progress, run = _progress(len(chosen)), lambda tick: run_all(chosen, profile, seed=seed, jobs=jobs, tick=tick)
+    with progress as tick:
+        for (_, file), evidence in zip(chosen, run(tick), strict=True):
             for each in evidence:
                 keep(each, file)
                 found.append(each)
@@ -105,7 +136,7 @@ def verify(
     if html_path is not None:
         from oracle.html import verify_page
 
-        write_text(html_path, verify_page(found))
+        write_text(html_path, verify_page(found, mutants))
     return 1 if fell else 0
 
 
@@ -113,73 +144,103 @@ def verify(
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION.py ...")
 @click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
 @click.option("--claims", "ids", default="", metavar="ID,ID", help="Only these claims.")
-@PROFILE
-@SEED
+@click.option(
+    "--assignment", "assignment_path", type=READ, help="What is asked for, its points, limits and seed (TOML)."
+)
+@click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
+@click.option("--feedback", type=click.Choice(["full", "counterexample", "bound", "hidden"]),
+              help="What the reports tell a student; --json tells all.  [default: full]")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(min=0.1), help="Seconds a claim.  [default: 30]")
+@click.option("--total-limit", type=click.FloatRange(min=1), help="Seconds a submission.  [default: 600]")
+@click.option("--memory-limit", type=click.IntRange(min=128), help="MB of memory.  [default: 2048]")
+@TRUST
 @click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
-@click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json.")
+@click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json, claim by claim.")
+@click.option("--prairielearn", "prairielearn_path", type=WRITTEN, help="Write PrairieLearn's results object.")
+@click.option("--github", "github_path", type=WRITTEN, help="Write GitHub Classroom's result.")
 @click.option("--junit", "junit_path", type=WRITTEN, help="Write JUnit XML.")
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
-@click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds a claim.")
-@click.option("--memory-limit", type=click.IntRange(min=64), default=2048, show_default=True, help="MB of memory.")
+@click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write a report a submission, and summary.csv and summary.json.")  # fmt: skip
+@click.option("--resume", is_flag=True, help="Do not grade again what --results has already.")
+@JOBS
+@EXECUTOR
+@SCHEDULER
 def grade(
-    submissions: tuple[str, ...],
-    learners: tuple[str, ...],
-    ids: str,
-    profile: str,
-    seed: int,
-    json_path: Path | None,
-    gradescope_path: Path | None,
-    junit_path: Path | None,
-    html_path: Path | None,
-    time_limit: float,
-    memory_limit: int,
-) -> int:
+    submissions: tuple[str, ...], learners: tuple[str, ...], ids: str, assignment_path: Path | None,
+    profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
+    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
+    jobs: int | None, executor: str, scheduler: str | None, **outputs: Path | None,
+) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
-    from oracle import exports, html, report
-    from oracle.attack import PROFILES
-    from oracle.failures import LoadError
-    from oracle.grade import Unjudgeable
-    from oracle.grade import grade as run
-    from oracle.records import write_json, write_text
+    from oracle import many, report
+    from oracle.records import write_text
     from theorems.registry import UnknownClaim, select
 
     paths = [_submission(name) for name in submissions]
     wanted = [name.strip() for name in ids.split(",") if name.strip()]
     try:
-        select(wanted)
+        if wanted:
+            select(wanted)
     except UnknownClaim as error:
         raise Wrong(str(error)) from None
-    classes = dict(_pair(each) for each in learners)
-    reports, out, code = [], report.console(), 0
-    for path in paths:
-        try:
-            with _progress(None) as tick:
-                result = run(
-                    path, classes=classes or None, ids=wanted, profile=PROFILES[profile], seed=seed,
-                    time_limit=time_limit, memory_limit_mb=memory_limit, tick=tick,
-                )  # fmt: skip
-        except (LoadError, Unjudgeable) as error:
-            if len(paths) == 1:
-                raise Wrong(str(error)) from None
-            click.echo(f"learncheck: {error}", err=True)
-            code = 2
-            continue
-        reports.append(result)
-        report.print_grade(out, result)
-        if not result.passed:
-            code = code or 1
-    single = len(paths) == 1
-    if json_path is not None:
-        whole = [each.as_json() for each in reports]
-        write_json(json_path, whole[0] if single else {"schema": 1, "submissions": whole})
-    for path_out, render in (
-        (gradescope_path, exports.gradescope),
-        (junit_path, exports.junit),
-        (html_path, html.grade_page),
-    ):
-        if path_out is not None:
-            write_text(path_out, render(reports))
-    return code
+    if resume and results is None:
+        raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
+    assignment = _assignment(
+        assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
+        memory=memory_limit,
+    )  # fmt: skip
+    _confinement(trust)
+    gradings = many.gradings(paths, assignment, dict(map(_pair, learners)), wanted, results, trust)
+    start, workers = _workers(executor, scheduler, jobs, len(paths))
+    out = report.console()
+    found: dict[str, Report] = {}
+    with _progress(None, len(paths) == 1) as tick, _submissions_done(len(paths)) as done:
+        if start is None:
+            here = many.grade_here(gradings, resume, tick, lambda seen: _write_exports(seen, assignment, outputs))
+            pairs: Iterable[tuple[many.Grading, Report]] = zip(gradings, here, strict=True)
+        else:
+            pairs = many.grade_all(gradings, start, workers, resume=resume)
+        for grading, each in pairs:
+            found[grading.name] = each
+            done(each)
+    reports = [found[grading.name] for grading in gradings]
+    if results is None:
+        for each in reports:
+            if not (each.error and len(paths) == 1):
+                report.print_grade(out, each, assignment.feedback)
+    for grading, each in zip(gradings, reports, strict=True):
+        if results is not None:
+            write_text(results / f"{grading.name}.txt", report.grade_text(each, assignment.feedback))
+    if len(paths) > 1 or results is not None:
+        rows = many.summary(gradings, reports)
+        out.print(report.summary_table(rows))
+        if results is not None:
+            many.write_summary(results, rows)
+    _write_exports(reports, assignment, outputs)
+    if len(paths) == 1 and reports[0].error:
+        raise Wrong(reports[0].error)
+    if any(each.error for each in reports):
+        return 2
+    return 0 if all(each.passed for each in reports) else 1
+
+
+@main.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
+def otter(folder: Path, assignment_path: Path) -> int:
+    """Write otter-grader's test files into FOLDER, one for each learner of an assignment."""
+    from oracle.otter import test_file
+    from oracle.records import write_text
+
+    assignment = _assignment(assignment_path)
+    if not assignment.learners:
+        raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+    for learner in assignment.learners:
+        write_text(folder / f"{learner}.py", test_file(learner, assignment))
+        click.echo(folder / f"{learner}.py")
+    return 0
 
 
 @main.command("list")
@@ -244,25 +305,26 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
 
 
 @main.command()
-def errata() -> int:
+@click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
+def errata(claims: tuple[str, ...]) -> int:
     """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
     from oracle import report
     from oracle.errata import errata as entries
     from oracle.errata import text
-    from theorems.registry import all_claims
 
     out = report.console()
-    total = sum(claim.repairs is not None for claim in all_claims())
+    chosen = [claim for claim, _ in _claims(claims)]
+    total = sum(claim.repairs is not None for claim in chosen)
     found = 0
     code = 0
     with _progress(total) as tick:
-        for erratum in entries(tick=tick):
+        for erratum in entries(chosen, tick=tick):
             for line in text(erratum, min(out.width, 100)):
                 out.print(line, markup=False, soft_wrap=True)
             out.print()
             found += 1
             code = code or (0 if erratum.stands else 1)
-    out.print(f"{found} printed statements fall")
+    out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
     return code
 
 
@@ -272,12 +334,16 @@ def errata() -> int:
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(min=64), default=2048, show_default=True, help="MB of memory.")
-def replay(case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int) -> int:
+@TRUST
+def replay(
+    case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int, trust: bool
+) -> int:
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     from oracle import records, report
     from oracle.failures import LoadError
     from oracle.judge import judge
     from oracle.process import Submission
+    from oracle.verdicts import against
 
     try:
         record = records.load(case)
@@ -287,7 +353,10 @@ def replay(case: Path, submission: Path | None, learner: str | None, time_limit:
             outcome = judge(record.claim, make, record.case)
         else:
             classes = dict([_pair(learner)]) if learner else None
-            with Submission(submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes) as judged:
+            with Submission(
+                submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                confinement=_confinement(trust),
+            ) as judged:  # fmt: skip
                 name = next(iter(classes)) if classes else record.learner
                 if name not in judged.defines:
                     raise Wrong(f"{submission} defines no {name}, which this case is played on")
@@ -302,9 +371,20 @@ def replay(case: Path, submission: Path | None, learner: str | None, time_limit:
     out.print(f"{record.claim.id}: {verdict}", style="bold", markup=False)
     report.print_outcome(out, record.claim, outcome)
     if outcome.observed is not None:
-        out.print(f"  observed {report.plain_number(outcome)}", markup=False)
+        out.print(f"  observed {against(outcome)}", markup=False)
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
     return 0 if expected else 1
+
+
+@main.command()
+def doctor() -> int:
+    """What this machine offers to confine submissions, and what to install for more. Status 1 if nothing confines."""
+    from oracle.doctor import findings
+
+    lines, confines = findings()
+    for line in lines:
+        click.echo(line)
+    return 0 if confines else 1
 
 
 def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
@@ -324,6 +404,20 @@ def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     return list({claim.id: (claim, file) for claim, file in chosen}.values())
 
 
+def _mutants(path: Path | None, html_path: Path | None) -> Any:
+    """The killed mutants for a page, or None where nothing tells of them."""
+    if path is None:
+        return None
+    from oracle.killed import BadMutants, read
+
+    if html_path is None:
+        raise Wrong("--mutants is for a page; write one with --html FILE")
+    try:
+        return read(path)
+    except BadMutants as error:
+        raise Wrong(str(error)) from None
+
+
 def _print_obligations(claim_id: str) -> int:
     from oracle.obligations import NoProof
     from oracle.prove import obligations
@@ -338,6 +432,94 @@ def _print_obligations(claim_id: str) -> int:
         except NoProof as error:
             raise Wrong(str(error)) from None
     return 0
+
+
+def _confinement(trust: bool) -> Rung:
+    """The strongest rung of this machine, or one clear line."""
+    from oracle.sandbox import Untrusted, choose
+
+    try:
+        return choose(trust)
+    except Untrusted as error:
+        raise Wrong(str(error)) from None
+
+
+def _assignment(path: Path | None, **given: Any) -> Assignment:
+    """The assignment of the file, with what the command line says otherwise."""
+    import msgspec
+
+    from oracle.assignment import Assignment, BadAssignment, read
+
+    try:
+        asked = Assignment() if path is None else read(path)
+    except BadAssignment as error:
+        raise Wrong(str(error)) from None
+    said = {name: value for name, value in given.items() if value is not None}
+    limits = {name: said.pop(name) for name in ("time", "total", "memory") if name in said}
+    return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
+
+
+def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
+    """Write the reports in all the formats that were asked for, each file whole or not at all."""
+    from oracle import exports, html
+    from oracle.records import write_json, write_text
+
+    writers: dict[str, exports.Export] = {
+        "gradescope_path": exports.gradescope,
+        "prairielearn_path": exports.prairielearn,
+        "github_path": exports.github_classroom,
+        "junit_path": exports.junit,
+        "html_path": html.grade_page,
+    }
+    for name, render in writers.items():
+        path = outputs.get(name)
+        if path is not None:
+            write_text(path, render(reports, assignment.feedback))
+    json_path = outputs.get("json_path")
+    if json_path is not None:
+        whole = [each.as_json() for each in reports]
+        write_json(json_path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})
+
+
+MANY = 1 << 20
+"""Tasks enough for any number of workers: the pieces of a campaign."""
+
+
+def _campaign(
+    chosen: Sequence[tuple[Claim, Path | None]],
+    profile: str,
+    seed: int,
+    shared_out: tuple[Callable[[], Executor] | None, int],
+    resume: bool,
+    share: str | None,
+) -> tuple[AbstractContextManager[Callable[[Any], None]], Callable[[Any], Iterator[list[Evidence]]]]:
+    """What watches a campaign, and what runs it."""
+    from oracle import campaign
+
+    start, workers = shared_out
+    try:
+        examples = campaign.database(share)
+    except campaign.NoDatabase as error:
+        raise Wrong(str(error)) from None
+
+    def run(tell: campaign.Tell) -> Iterator[list[Evidence]]:
+        return campaign.campaign(
+            chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=examples, tell=tell
+        )
+
+    return _campaign_progress(), run
+
+
+def _workers(
+    executor: str, scheduler: str | None, jobs: int | None, tasks: int
+) -> tuple[Callable[[], Executor] | None, int]:
+    """How the work is shared out: None for this process alone, or what makes the executor, and its workers."""
+    from oracle import executors
+
+    try:
+        return executors.workers(executor, scheduler, jobs, tasks)
+    except executors.NoExecutor as error:
+        raise Wrong(str(error)) from None
 
 
 def _submission(name: str) -> Path:
@@ -361,12 +543,52 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _progress(total: int | None) -> Iterator[Callable[[Evidence], None]]:
-    """A line on a terminal that tells what is going on; nothing in a pipe."""
+def _submissions_done(total: int) -> Iterator[Callable[[Report], None]]:
+    """A bar on a terminal that tells how many of several submissions are graded; nothing in a pipe."""
+    from oracle.report import console
+
+    out = console(stderr=True)
+    if total == 1 or not out.is_terminal:
+        yield lambda report: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out) as progress:
+        task = progress.add_task("submissions", total=total)
+        yield lambda report: progress.update(task, advance=1, description=report.submission)
+
+
+@contextmanager
+def _campaign_progress() -> Iterator[Callable[[Standing], None]]:
+    """Two lines on a terminal: pieces and time left, claims, games and best ratios; nothing in a pipe."""
     from oracle.report import console
 
     out = console(stderr=True)
     if not out.is_terminal:
+        yield lambda standing: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=out) as progress:
+        task = progress.add_task("pieces", total=None)
+
+        def tell(standing: Standing) -> None:
+            progress.update(
+                task, total=standing.pieces, completed=standing.pieces_done, description=standing.words(out.width)
+            )
+
+        yield tell
+
+
+@contextmanager
+def _progress(total: int | None, wanted: bool = True) -> Iterator[Callable[[Evidence], None]]:
+    """A line on a terminal that tells what is going on; nothing in a pipe."""
+    from oracle.report import console
+
+    out = console(stderr=True)
+    if not (wanted and out.is_terminal):
         yield lambda evidence: None
         return
     done: list[str] = []

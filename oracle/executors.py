@@ -4,10 +4,13 @@ Any `concurrent.futures.Executor` serves: the processes of this machine, or a cl
 """
 
 import multiprocessing
+import multiprocessing.connection
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
@@ -28,7 +31,70 @@ def cores() -> int:
 
 def processes(jobs: int) -> Executor:
     """An executor of `jobs` processes of this machine."""
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent is killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os._exit(1)
+
+
+class NoExecutor(ValueError):
+    """The executor that is asked for cannot be had; the message says what to do."""
+
+
+def workers(
+    executor: str, scheduler: str | None, jobs: int | None, tasks: int
+) -> tuple[Callable[[], Executor] | None, int]:
+    """What makes the executor that is asked for, and how many workers it has; None where this process does the work.
+
+    executor: "processes" of this machine, or "dask", a cluster whose scheduler's address is given.
+    jobs:     the processes, or the tasks that a cluster gets at once; by default one a core, and none for one task.
+    """
+    if executor == "dask":
+        if scheduler is None:
+            raise NoExecutor("--executor dask needs the scheduler's address: --scheduler tcp://host:8786, for example")
+        client = _dask(scheduler)
+        return lambda: _DaskExecutor(client), jobs or max(1, sum(client.nthreads().values()))
+    if scheduler is not None:
+        raise NoExecutor("--scheduler is the address of a dask cluster; add --executor dask")
+    wanted = min(jobs or cores(), tasks)
+    return (None, 1) if wanted <= 1 else (partial(processes, wanted), wanted)
+
+
+def _dask(scheduler: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise NoExecutor("dask.distributed is not installed; pip install 'learncheck[dask]'") from None
+    try:
+        return Client(scheduler, timeout="10s")
+    except OSError as error:
+        raise NoExecutor(f"no dask scheduler answers at {scheduler}: {error}") from None
+
+
+class _DaskExecutor(Executor):
+    """A cluster's workers. Every task is run as often as it is asked for (`pure=False`); a killed worker's tasks go
+    to another one.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._executor = client.get_executor(pure=False, retries=ATTEMPTS)
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = self._executor.submit(function, *arguments, **named)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._executor.shutdown(wait=wait)
 
 
 class Crew(Generic[Task, Result]):
@@ -43,8 +109,13 @@ class Crew(Generic[Task, Result]):
         self._start, self._work, self._window = start, work, window
         self._executor: Executor | None = None
 
-    def as_completed(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """Each task with its result, or with the exception that it raised, in the order in which they end."""
+    def as_completed(
+        self, tasks: Iterable[Task], needed: Callable[[Task], bool] = lambda task: True
+    ) -> Iterator[tuple[Task, Result | BaseException]]:
+        """Each task with its result, or with the exception that it raised, in the order in which they end.
+
+        A task that is no longer `needed` when its turn comes is left out.
+        """
         waiting = list(tasks)[::-1]
         attempts: dict[int, int] = {}
         running: dict[Future[Result], Task] = {}
@@ -54,7 +125,8 @@ class Crew(Generic[Task, Result]):
                 # The last attempt is made alone, so that no other task's crash is held against it.
                 while waiting and len(running) < self._window and not (alone and running):
                     task = waiting.pop()
-                    running[self._submit(task)] = task
+                    if needed(task):
+                        running[self._submit(task)] = task
                     if alone:
                         break
                     alone = bool(waiting) and attempts.get(id(waiting[-1]), 0) == ATTEMPTS - 1

@@ -2,141 +2,35 @@
 
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from learners import LEARNERS
 from oracle import records
+from oracle.assignment import Assignment
 from oracle.attack import PROFILES, Profile, attack
 from oracle.judge import judge
 from oracle.local import LocalLearner
+from oracle.plain_python import Recorder, script
+from oracle.plays import Plays
 from oracle.process import Submission
-from oracle.verdicts import FAILURES, Evidence, Outcome
-from strategies.case import Make, encode
+from oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
+from oracle.sandbox import choose
+from oracle.verdicts import FAILURES, Evidence, Outcome, against
+from strategies.case import Make
 from theorems.claim import Claim
-from theorems.registry import all_claims
+from theorems.registry import all_claims, claims_naming
 
-UNCOUNTED = ("skipped", "oracle-error")
-"""Verdicts that neither earn nor cost a submission anything."""
-
-
-@dataclass(slots=True)
-class ClaimResult:
-    """One claim's verdict on a submission, with the smallest game that shows a failure."""
-
-    evidence: Evidence
-    explained: Outcome | None = None
-    replay: str | None = None
-
-    @property
-    def id(self) -> str:
-        return self.evidence.claim.id
-
-    @property
-    def verdict(self) -> str:
-        return self.evidence.verdict
-
-    @property
-    def passed(self) -> bool:
-        return self.verdict == "stands"
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry of the contract; fields that say nothing are left out."""
-        result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
-        if self.evidence.message:
-            result["message"] = self.evidence.message
-        if self.explained is not None:
-            if self.explained.broken_step is not None:
-                result["broken_step"] = str(self.explained.broken_step)
-            if self.verdict == "falsified" and self.explained.observed is not None:
-                result["observed"] = _plain(self.explained.observed)
-                result["bound"] = self.explained.bound
-            result["counterexample"] = encode(self.explained.case)
-        result |= {
-            "games": self.evidence.games,
-            "rounds": self.evidence.rounds,
-            "seconds": round(self.evidence.seconds, 3),
-        }
-        if self.replay is not None:
-            result["replay"] = self.replay
-        return result
+__all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
 
 
-@dataclass(slots=True)
-class LearnerResult:
-    """The claims about one learner of a submission."""
-
-    name: str
-    claims: list[ClaimResult] = field(default_factory=list)
-
-    @property
-    def counted(self) -> list[ClaimResult]:
-        return [each for each in self.claims if each.verdict not in UNCOUNTED]
-
-    @property
-    def score(self) -> float:
-        """The share of the counted claims that stand; 0 where none counts."""
-        counted = self.counted
-        return sum(each.passed for each in counted) / len(counted) if counted else 0.0
-
-
-@dataclass(slots=True)
-class Report:
-    """What was found out about a submission (or a class in a notebook)."""
-
-    submission: str
-    seed: int
-    learners: dict[str, LearnerResult] = field(default_factory=dict)
-    seconds: float = 0.0
-
-    @property
-    def results(self) -> list[tuple[str, ClaimResult]]:
-        return [(name, each) for name, learner in self.learners.items() for each in learner.claims]
-
-    @property
-    def score(self) -> float:
-        """The mean of the learners' scores, over those with a claim that counts."""
-        scores = [learner.score for learner in self.learners.values() if learner.counted]
-        return sum(scores) / len(scores) if scores else 0.0
-
-    @property
-    def games(self) -> int:
-        return sum(each.evidence.games for _, each in self.results)
-
-    @property
-    def passed(self) -> bool:
-        """Whether some claim was checked and none failed."""
-        checked = [each for _, each in self.results if each.verdict not in UNCOUNTED]
-        return bool(checked) and all(each.passed for each in checked)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "schema": 1,
-            "submission": self.submission,
-            "seed": self.seed,
-            "score": self.score,
-            "learners": {
-                name: {"score": learner.score, "claims": [each.as_json() for each in learner.claims]}
-                for name, learner in self.learners.items()
-            },
-        }
-
-    def raise_for_verdict(self) -> None:
-        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
-        if not self.passed:
-            from oracle.report import failures
-
-            raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
-
-    def _repr_html_(self) -> str:
-        from oracle.html import section
-
-        return section(self)
-
-
-class Falsified(AssertionError):
-    """Some claim does not hold for the implementation; the message shows the smallest game."""
+REPLAYS, REPLAY_SECONDS = 20, 0.5
+"""How often a game is played again to see whether the learner is random: one that tosses a coin a game repeats itself
+by chance once in a million times."""
 
 
 class Unjudgeable(ValueError):
@@ -148,7 +42,7 @@ def claims_about(learner: str, ids: Iterable[str] = ()) -> list[Claim]:
     wanted = set(ids)
     return [
         claim
-        for claim in all_claims()
+        for claim in claims_naming(learner)
         if claim.judged
         and claim.learner is not None
         and claim.learner.__name__ == learner
@@ -156,80 +50,139 @@ def claims_about(learner: str, ids: Iterable[str] = ()) -> list[Claim]:
     ]
 
 
+def judged_learners() -> list[str]:
+    """The learners that some claim judges, in alphabetical order."""
+    return sorted({claim.learner.__name__ for claim in all_claims() if claim.learner is not None and claim.judged})
+
+
 def grade(
     path: Path,
     *,
     classes: Mapping[str, str] | None = None,
     ids: Iterable[str] = (),
-    profile: Profile = PROFILES["quick"],
-    seed: int = 0,
-    time_limit: float = 30.0,
-    memory_limit_mb: int = 2048,
+    assignment: Assignment | None = None,
+    keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
+    trust: bool = False,
     tick: Callable[[Evidence], None] = lambda evidence: None,
+    after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Judge the file, in a process of its own, by every claim about the learners that it defines.
 
-    `classes` maps contract names to classes of the file, in place of what it defines itself. `time_limit` is in
-    seconds, for each claim. Raises `oracle.failures.LoadError` where the file cannot be loaded, and Unjudgeable
-    where it holds nothing that a claim speaks of.
+    classes:    contract names to classes of the file, in place of what it defines itself.
+    ids:        only these claims.
+    assignment: what is asked for, what it is worth, the limits and the seed.
+    keep:       called with every result and the learner that it is about, to store its counterexample.
+    trust:      whether the file may be run where this machine cannot confine it.
+    after:      called with the report so far after every claim.
+
+    Raises `oracle.failures.LoadError` where the file cannot be loaded, Unjudgeable where it holds nothing that a
+    claim speaks of, and `oracle.sandbox.Untrusted` where it cannot be confined and is not trusted.
     """
     start = time.perf_counter()
-    report = Report(path.name, seed)
-    with Submission(path, time_limit=time_limit, memory_limit_mb=memory_limit_mb, classes=classes) as submission:
+    asked = assignment or Assignment()
+    limits, profile = asked.limits, PROFILES[asked.profile]
+    chosen = {**asked.classes, **(classes or {})}
+    rung = choose(trust)
+    report = Report(path.name, asked.seed, confinement=rung.name)
+    with Submission(
+        path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
+        total_limit=limits.total, confinement=rung,
+    ) as submission:  # fmt: skip
         defined = submission.defines
-        names = list(classes or defined)
+        names = list(classes or asked.learners or defined)
         for name in names:
-            claims = claims_about(name, ids)
+            part = asked.part(name)
+            claims = claims_about(name, ids or part.claims)
             if not claims:
                 continue
+            if name not in defined:
+                message = f"{path.name} defines no {name}; it defines {', '.join(sorted(defined))}"
+                report.add_missing(name, part.points, message)
+                continue
+            result = report.learners[name] = LearnerResult(name, worth=part.points)
 
-            def make(*arguments: Any, name: str = name) -> Any:
-                return submission.make(name, *arguments)
-
-            result = report.learners[name] = LearnerResult(name)
+            make = Plays(partial(submission.make, name))
             for claim in claims:
-                submission.new_budget(time_limit)
-                each = check_claim(claim, make, name, profile, seed, tick)
-                _save(each, path, name)
+                submission.new_budget(limits.time)
+                each = check_claim(claim, make, name, profile, asked.seed, tick)
+                each.points = part.claims.get(claim.id, 1.0)
+                if each.calls:
+                    each.script = script(each.calls, path.name, defined[name], about=claim.states)
+                keep(each, name)
                 result.claims.append(each)
-            name_the_kind(result)
-    if not report.results:
+                report.seconds = time.perf_counter() - start
+                after(report)
+            finish(result)
+    if not report.results and not any(each.missing for each in report.learners.values()):
         raise Unjudgeable(_nothing(path, names, ids))
     report.seconds = time.perf_counter() - start
+    after(report)
     return report
 
 
-def check(cls: type, as_: str, *, profile: str | Profile = "quick", seed: int = 0) -> Report:
+def check(
+    cls: type, as_: str | None = None, *, claims: Iterable[str] = (), profile: str | Profile = "quick", seed: int = 0
+) -> Report:
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
 
-    as_: the learner of the contract that the class implements, "Halving" for example. profile: "quick", "full" or
-    "deep", or a `Profile` of your own.
+    as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
+    these. profile: "quick", "full" or "deep", or a `Profile` of your own.
     """
     chosen = PROFILES[profile] if isinstance(profile, str) else profile
-    claims = claims_about(as_)
-    if not claims:
-        raise Unjudgeable(_unknown(as_))
+    learner = as_ or named_after(cls)
+    about = claims_about(learner, claims)
+    if not about:
+        raise Unjudgeable(_nothing(cls.__name__, [learner], claims) if claims_about(learner) else unknown(learner))
+
+    make = Plays(partial(LocalLearner, cls))
     report = Report(cls.__name__, seed)
-    result = report.learners[as_] = LearnerResult(as_)
+    result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
-    for claim in claims:
-        result.claims.append(check_claim(claim, lambda *arguments: LocalLearner(cls, *arguments), as_, chosen, seed))
-    name_the_kind(result)
+    for claim in about:
+        result.claims.append(check_claim(claim, make, learner, chosen, seed))
+    finish(result)
     report.seconds = time.perf_counter() - start
     return report
 
 
-def name_the_kind(result: LearnerResult) -> None:
-    """Say so where a learner falls on its conformance alone."""
+def score(
+    cls: type, as_: str | None = None, *, points: float = 1.0, profile: str | Profile = "quick", seed: int = 0
+) -> float:
+    """The share of the claims that stand on the class, of `points` in all; prints nothing.
+
+    The last line of a graded cell, as nbgrader reads it: `oracle.score(MyHalving, points=5)` in a cell of 5 points.
+    as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
+    Raises Unjudgeable where the name tells none.
+    """
+    return points * check(cls, as_, profile=profile, seed=seed).score
+
+
+def named_after(cls: type) -> str:
+    """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
+
+    Raises Unjudgeable where there is none.
+    """
+    adapted = getattr(cls, "learner", None)
+    if isinstance(adapted, str):
+        return adapted
+    fitting = [name for name in LEARNERS if cls.__name__.endswith(name)]
+    if not fitting:
+        raise Unjudgeable(f"{cls.__name__} is named after no learner; say which one it is: as_='Halving', for example")
+    return max(fitting, key=len)
+
+
+def finish(result: LearnerResult) -> None:
+    """What can be told of a learner once all of its claims are judged."""
     fallen = [each for each in result.counted if not each.passed]
     bounds_stand = any(each.passed for each in result.counted)
     if len(fallen) == 1 and fallen[0].id.endswith("-conforms") and fallen[0].verdict == "falsified" and bounds_stand:
-        fallen[0].evidence.message = f"keeps the bound but is another algorithm: {fallen[0].evidence.message}"
+        fallen[0].another_algorithm = True
+        fallen[0].message = f"keeps the bound but is another algorithm: {fallen[0].message}"
 
 
 def check_claim(
     claim: Claim,
-    make: Make,
+    make: Plays,
     learner: str,
     profile: Profile,
     seed: int,
@@ -241,36 +194,68 @@ def check_claim(
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         message = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
-        return ClaimResult(Evidence(claim, learner, "oracle-error", message=message))
-    result = ClaimResult(evidence)
+        return result_of(Evidence(claim, learner, "oracle-error", message=message))
+    result = result_of(evidence)
     found = evidence.counterexample
     if found is not None:
-        result.explained = found.smallest
-        if evidence.verdict in FAILURES and claim.watch and evidence.verdict != "timed-out":
-            explained = _explained(claim, make, found.smallest)
-            if explained.verdict == evidence.verdict:
-                result.explained = explained
+        result.lay_out(evidence, found.smallest)
+        if found.worst is not found.smallest and found.worst.observed is not None:
+            size = len(found.worst.trace.rounds) if found.worst.trace else 0
+            result.worst = f"{against(found.worst)} in a game of {size} rounds"
+        if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
+            _explain(result, evidence, make.make, found.smallest)
+    elif evidence.closest is not None and varies(evidence.closest, claim, make.make):
+        result.random = True
     return result
 
 
-def _explained(claim: Claim, make: Make, outcome: Outcome) -> Outcome:
+def _explain(result: ClaimResult, evidence: Evidence, make: Make, outcome: Outcome) -> None:
+    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it."""
+    recorder = Recorder(make)
     try:
-        return judge(claim, make, outcome.case, steps=False, explain=True)
+        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True)
     except Exception:  # a state of another shape explains nothing
-        return outcome
+        return
+    result.calls = recorder.calls
+    if again.verdict == result.verdict:
+        result.lay_out(evidence, again)
+    if varies(outcome, evidence.claim, make):
+        result.random = True
+        result.message += (
+            "; the same game, played again, goes otherwise: the learner draws at random, from what no seed reaches, "
+            "or keeps state outside of its objects"
+        )
 
 
-def _save(result: ClaimResult, path: Path, learner: str) -> None:
-    if result.explained is not None:
-        stored = records.save(result.evidence.claim, learner, result.explained.case, path.stem)
+def varies(outcome: Outcome, claim: Claim, make: Make) -> bool:
+    """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
+    until = time.perf_counter() + REPLAY_SECONDS
+    for _ in range(REPLAYS):
+        if time.perf_counter() > until:
+            break
+        try:
+            again = judge(claim, make, outcome.case, steps=False)
+        except Exception:
+            return False
+        if again.verdict == "timed-out":
+            return False
+        if again.verdict != outcome.verdict or _predictions(again) != _predictions(outcome):
+            return True
+    return False
+
+
+def _predictions(outcome: Outcome) -> list[Any]:
+    return [] if outcome.trace is None else [np.asarray(each.prediction).tolist() for each in outcome.trace.rounds]
+
+
+def store(result: ClaimResult, learner: str, path: Path, subject: str) -> None:
+    """Store the smallest game under the subject's name, and write down the command that plays it again."""
+    if result.counterexample is not None:
+        stored = records.save_encoded(result.id, learner, result.counterexample, subject)
         result.replay = f"learncheck replay {stored} {path}"
 
 
-def _plain(value: float) -> float | int:
-    return int(value) if value == int(value) else value
-
-
-def _nothing(path: Path, names: Iterable[str], ids: Iterable[str]) -> str:
+def _nothing(path: Path | str, names: Sequence[str], ids: Iterable[str]) -> str:
     wanted = ", ".join(ids)
     found = ", ".join(names)
     if wanted:
@@ -278,6 +263,6 @@ def _nothing(path: Path, names: Iterable[str], ids: Iterable[str]) -> str:
     return f"{path}: no claim speaks of its learners ({found}); see `learncheck list`"
 
 
-def _unknown(learner: str) -> str:
-    known = sorted({claim.learner.__name__ for claim in all_claims() if claim.learner is not None and claim.judged})
-    return f"no claim speaks of a learner {learner!r}; the learners are {', '.join(known)}"
+def unknown(learner: str) -> str:
+    """What to say of a name that is no learner's."""
+    return f"no claim speaks of a learner {learner!r}; the learners are {', '.join(judged_learners())}"

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from oracle.failures import SubmissionError
 from oracle.notation import said
+from oracle.plays import Plays
 from oracle.verdicts import BrokenStep, Outcome
-from strategies.case import Case, InvalidAnswer, Make, Trace
-from theorems.claim import Claim, NotExposed, Values
+from strategies.case import Case, InvalidAnswer, Make, Round, Rounds, Snapshot, Trace
+from theorems.claim import Claim, NotExposed, Step, Values
 from theorems.decide import Decision, Relation, compile_relation, conjuncts
 
 
@@ -23,7 +24,8 @@ def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, ex
     """
     watch = claim.watch if steps or explain or claim.needs_state else ()
     try:
-        trace = case.play(make, watch)  # type: ignore[arg-type]
+        remembers = isinstance(make, Plays) and not watch
+        trace = make.play(case) if remembers else case.play(make, watch)  # type: ignore[union-attr, arg-type]
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
@@ -71,24 +73,82 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
 
     A step that cannot be decided counts as broken: it is no evidence.
     """
-    steps = [(words, step, compile_relation(step.relation)) for words, step in claim.steps.items()]
+    if not claim.steps:
+        return None
+    lines = [_Line(words, step, compile_relation(step.relation)) for words, step in claim.steps.items()]
+    due_when = list(dict.fromkeys(line.step.when for line in lines))
+    quantities = _Quantities(claim, trace, values)
+    watched = frozenset(claim.watch)
+    obeyed: set[Any] = set()
     for round_number, each in enumerate(trace.rounds, start=1):
-        due = [(words, step, relation) for words, step, relation in steps if step.when(each)]
-        if not due or not all(name in each.before and name in each.after for name in claim.watch):
+        speaking = tuple([when(each) for when in due_when])
+        if not any(speaking) or not (watched <= each.before.keys() and watched <= each.after.keys()):
             continue
-        known = {symbol.name: value for symbol, value in values.items()}
         try:
-            known |= {symbol.name: value for symbol, value in claim.state(each.before, values, trace).items()}
-            known |= {symbol.name + "′": value for symbol, value in claim.state(each.after, values, trace).items()}
-            if claim.during is not None:
-                known |= {symbol.name: value for symbol, value in claim.during(each, values, trace).items()}
+            kind = (speaking, *quantities.sameness(each))
+            if kind in obeyed:
+                continue
+            known = quantities.of(each)
         except NotExposed:
             continue  # a state of another shape explains nothing
-        for words, step, relation in due:
-            if relation.decide(known) is not Decision.TRUE:
-                used = {name: known[name] for name in relation.names}
-                return BrokenStep(words, round_number, said(step.relation), against(relation, known), numbers(used))
+        told = dict(zip(due_when, speaking, strict=True))
+        for line in lines:
+            if told[line.step.when] and line.relation.decide(known) is not Decision.TRUE:
+                used = {name: known[name] for name in line.relation.names}
+                text = said(line.step.relation)
+                return BrokenStep(line.words, round_number, text, against(line.relation, known), numbers(used))
+        obeyed.add(kind)
     return None
+
+
+class _Line(NamedTuple):
+    """A step of the proof, ready to be decided."""
+
+    words: str
+    step: Step
+    relation: Relation
+
+
+class _Quantities:
+    """The quantities of a trace's rounds, by name. Those of a state are worked out once, as long as it stays the same.
+
+    What a claim says of a state depends on its values alone, and a learner that leaves an attribute alone keeps its
+    very value, so that in the rounds of a game the same states are seen without a comparison of what they hold.
+    """
+
+    def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
+        self.claim, self.trace, self.values = claim, trace, values
+        self.fixed = {symbol.name: value for symbol, value in values.items()}
+        self.of_states: dict[Any, dict[str, Any]] = {}
+        self.is_game = isinstance(trace.rounds, Rounds)
+        self.during: dict[str, Any] = {}
+        self.last: tuple[Snapshot | None, Any] = None, None
+
+    def sameness(self, each: Round) -> tuple[Any, ...]:
+        """What is equal for rounds of which all quantities are. Raises NotExposed as `of` does."""
+        if self.claim.during is None:
+            return self._contents(each.before), self._contents(each.after)
+        during = self.claim.during(each, self.values, self.trace)
+        self.during = {symbol.name: value for symbol, value in during.items()}
+        return self._contents(each.before), self._contents(each.after), *self.during.values()
+
+    def of(self, each: Round) -> dict[str, Any]:
+        """All quantities of the round that `sameness` was asked of last. Raises NotExposed as `sameness`."""
+        before, after = self._of_state(each.before), self._of_state(each.after)
+        return {**self.fixed, **before, **{name + "′": value for name, value in after.items()}, **self.during}
+
+    def _contents(self, state: Snapshot) -> Any:
+        if state is not self.last[0]:
+            self.last = state, tuple(map(id, state.values())) if self.is_game else id(state)
+        return self.last[1]
+
+    def _of_state(self, state: Snapshot) -> dict[str, Any]:
+        contents = self._contents(state)
+        found = self.of_states.get(contents)
+        if found is None:
+            told = self.claim.state(state, self.values, self.trace)
+            found = self.of_states[contents] = {symbol.name: value for symbol, value in told.items()}
+        return found
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:

@@ -62,15 +62,15 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
 
 def markdown(report: ProofReport, *, examples: bool = False) -> list[str]:
     """The proof for a page, under a heading of the second level."""
-    out = [f"## `{report.claim.id}`", "", _escaped(report.claim.states), "", f"**{_escaped(summary(report))}**"]
+    out = [f"## `{report.claim.id}`", "", escaped(report.claim.states), "", f"**{escaped(summary(report))}**"]
     for section in sections(report, examples=examples):
-        out += ["", f"### {_escaped(section.title)}", ""]
-        out += [f"{_escaped(each)}  " for each in section.said]
+        out += ["", f"### {escaped(section.title)}", ""]
+        out += [f"{escaped(each)}  " for each in section.said]
         out += [""] * bool(section.said and section.lines)
         for line in section.lines:
             by = f" *({line.by})*" if line.by else ""
-            out.append(f"- {line.mark} {_escaped(line.words)}{by}")
-            out += [f"  - {_escaped(each)}" for each in line.more]
+            out.append(f"- {line.mark} {escaped(line.words)}{by}")
+            out += [f"    - {escaped(each)}" for each in line.more]
     return [*out, ""]
 
 
@@ -225,5 +225,6 @@ def _number(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _escaped(words: str) -> str:
+def escaped(words: str) -> str:
+    """The words for a page, with no sign that a page reads as its own."""
     return re.sub(r"([\\`*_|<>#\[\]])", r"\\\1", words)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from oracle.grade import ClaimResult
+    from oracle.plays import Plays
     from oracle.process import Submission
+    from oracle.results import ClaimResult
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,6 +20,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission", action="append", default=[], metavar="FILE.py",
         help="judge this submission by every claim about the learners that it defines",
+    )  # fmt: skip
+    group.addoption(
+        "--trust-submission", action="store_true",
+        help="run the submission even where this machine cannot confine it (see learncheck doctor)",
     )  # fmt: skip
     group.addoption(
         "--learncheck-profile", choices=("quick", "full", "deep"), default="quick",
@@ -32,9 +38,23 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in submissions:
         if not Path(name).is_file():
             raise pytest.UsageError(f"--submission {name}: no such file")
+    from oracle.sandbox import Untrusted, choose
+
+    try:
+        choose(config.getoption("--trust-submission"))
+    except Untrusted as error:
+        raise pytest.UsageError(str(error).replace("--trust ", "--trust-submission ")) from None
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = []
     config.args += [str(Path(name).resolve()) for name in submissions]
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if not config.getoption("--submission"):
+        return None
+    from oracle.sandbox import strongest
+
+    return f"submissions confined by: {strongest().name}"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -44,17 +64,35 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
+SUMMARY = "learncheck"
+"""The property of a test report that holds its claim's line of the summary."""
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """A line a claim, after all else."""
+    reports = [each for found in terminalreporter.stats.values() for each in found if hasattr(each, "user_properties")]
+    lines = [told for each in reports for name, told in each.user_properties if name == SUMMARY and each.when == "call"]
+    if lines:
+        terminalreporter.section("claims")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
 class SubmissionFile(pytest.File):
     """A submission, which runs in a process of its own."""
 
     submission: Submission
+    plays: dict[str, Plays]
 
     def collect(self) -> Iterator[pytest.Item]:
         from oracle.failures import LoadError
         from oracle.grade import Unjudgeable, claims_about
         from oracle.process import Submission
+        from oracle.sandbox import choose
 
-        self.submission = Submission(self.path, time_limit=30.0, memory_limit_mb=2048)
+        rung = choose(self.config.getoption("--trust-submission"))
+        self.plays = {}
+        self.submission = Submission(self.path, time_limit=30.0, memory_limit_mb=2048, confinement=rung)
         try:
             defined = dict(self.submission.defines)
         except LoadError as error:
@@ -80,19 +118,21 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         from oracle.attack import PROFILES
         from oracle.grade import check_claim
+        from oracle.plays import Plays
 
         parent: Any = self.parent
         submission: Submission = parent.submission
         submission.new_budget(30.0)
         profile = PROFILES[self.config.getoption("--learncheck-profile")]
-        _demand(
-            self.learner,
-            check_claim(self.claim, lambda *given: submission.make(self.learner, *given), self.learner, profile, 0),
-        )
+        make = parent.plays.setdefault(self.learner, Plays(partial(submission.make, self.learner)))
+        result = check_claim(self.claim, make, self.learner, profile, 0)
+        told = f"{self.learner:<24} {result.id:<36} {result.finding:<17} {result.games:>7,} games"
+        self.user_properties.append((SUMMARY, told))
+        _demand(self.learner, result)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The game's table in place of a stack of library frames."""
-        from oracle.grade import Falsified
+        from oracle.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
             return str(excinfo.value)
@@ -107,11 +147,11 @@ def parametrize_with_claims(learner: str, cls: type, *, profile: str = "quick") 
 
     learner: the learner of the contract that `cls` implements. Raises ValueError where no claim speaks of it.
     """
-    from oracle.grade import Unjudgeable, _unknown, claims_about
+    from oracle.grade import Unjudgeable, claims_about, unknown
 
     claims = claims_about(learner)
     if not claims:
-        raise Unjudgeable(_unknown(learner))
+        raise Unjudgeable(unknown(learner))
     return pytest.mark.parametrize(
         "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in claims]
     )
@@ -129,21 +169,18 @@ class Check:
         from oracle.attack import PROFILES
         from oracle.grade import check_claim
         from oracle.local import LocalLearner
+        from oracle.plays import Plays
 
-        _demand(
-            self.learner,
-            check_claim(
-                self.claim, lambda *given: LocalLearner(self.cls, *given), self.learner, PROFILES[self.profile], 0
-            ),
-        )
+        make = Plays(partial(LocalLearner, self.cls))
+        _demand(self.learner, check_claim(self.claim, make, self.learner, PROFILES[self.profile], 0))
 
 
 def _demand(learner: str, result: ClaimResult) -> None:
     __tracebackhide__ = True
     if result.verdict == "skipped":
-        pytest.skip(result.evidence.message)
+        pytest.skip(result.message)
     if not result.passed:
-        from oracle.grade import Falsified, LearnerResult, Report
         from oracle.report import failures
+        from oracle.results import Falsified, LearnerResult, Report
 
         raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])})))

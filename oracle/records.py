@@ -36,10 +36,15 @@ class Record:
 
 def save(claim: Claim, learner: str | None, case: Case, subject: str, claim_file: Path | None = None) -> Path:
     """Write the case below the working folder, atomically, under a name made of the subject and the claim."""
-    record: dict[str, Any] = {"schema": SCHEMA, "claim": claim.id, "learner": learner, "case": encode(case)}
+    return save_encoded(claim.id, learner, encode(case), subject, claim_file)
+
+
+def save_encoded(claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None) -> Path:
+    """Write a case that is encoded already."""
+    record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)
-    path = CASES / f"{subject}-{claim.id}.json"
+    path = CASES / f"{subject}-{claim_id}.json"
     write_json(path, record)
     return path
 

@@ -1,16 +1,17 @@
 """Reports as text: tables that fit a terminal, and failures with their smallest game."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from oracle.grade import ClaimResult, Report
+from oracle.assignment import Feedback
 from oracle.notation import said
+from oracle.results import ClaimResult, Report
 from oracle.transcript import facts, transcript
-from oracle.verdicts import Counterexample, Evidence, Outcome
+from oracle.verdicts import Counterexample, Evidence, Outcome, against
 from theorems.claim import Claim
 
 
@@ -135,7 +136,7 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
     print_outcome(out, claim, found.smallest)
     if found.worst is not found.smallest and found.worst.observed is not None:
         size = len(found.worst.trace.rounds) if found.worst.trace else 0
-        out.print(f"  worst violation seen: {plain_number(found.worst)} in a game of {size} rounds", markup=False)
+        out.print(f"  worst violation seen: {against(found.worst)} in a game of {size} rounds", markup=False)
     if replay:
         out.print(f"  replay: {replay}", markup=False, soft_wrap=True)
 
@@ -155,13 +156,7 @@ def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
 def game_table(claim: Claim, outcome: Outcome) -> Table:
     """The game, round by round."""
     assert outcome.trace is not None
-    head, rows = transcript(claim, outcome.trace)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
-    for name in head:
-        table.add_column(name, overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table
+    return table_of(*transcript(claim, outcome.trace))
 
 
 def _print_facts(out: Console, outcome: Outcome) -> None:
@@ -170,45 +165,106 @@ def _print_facts(out: Console, outcome: Outcome) -> None:
         out.print(f"    {name}: {value}", markup=False)
 
 
-def plain_number(outcome: Outcome) -> str:
-    """Observed against bound, in figures."""
-    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
-    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
-    return f"{observed} against {bound}"
-
-
-def print_grade(out: Console, report: Report) -> None:
-    """A submission's report: a line a claim, then each failure with its smallest game."""
+def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> None:
+    """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
     out.print(f"{report.submission}: score {report.score:.2f}", style="bold", markup=False)
+    if report.error:
+        out.print(f"  {report.error}", markup=False, soft_wrap=True)
+        return
+    if feedback == "hidden":
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("learner", "claim", "verdict", "games"):
         table.add_column(name, overflow="fold", justify="right" if name == "games" else "left")
-    for name, each in report.results:
-        table.add_row(name, each.id, each.verdict, f"{each.evidence.games:,}")
+    for learner in report.learners.values():
+        for each in learner.claims:
+            table.add_row(learner.name, each.id, each.finding, f"{each.games:,}")
+        if learner.missing:
+            table.add_row(learner.name, "–", "missing", "0")
     out.print(table)
+    for learner in report.learners.values():
+        if learner.random:
+            out.print(f"\n{learner.name} draws at random: the same game, played again, goes otherwise", markup=False)
+        if learner.missing:
+            out.print(f"\n{learner.missing}", markup=False, soft_wrap=True)
     for name, each in report.results:
         if not each.passed:
             out.print()
-            print_failure(out, name, each)
-    out.print(f"\n{len(report.results)} claims, {report.games:,} games, {report.seconds:.1f} s", markup=False)
+            print_failure(out, name, each, feedback)
+    confined = f"; confined by {report.confinement}" if report.confinement else ""
+    out.print(f"\n{report.counts}{confined}", markup=False, soft_wrap=True)
 
 
-def print_failure(out: Console, learner: str, result: ClaimResult) -> None:
-    """Why one claim does not stand."""
-    out.print(f"{learner}: {result.id}: {result.verdict}", style="bold", markup=False)
-    if result.explained is None:
-        out.print(f"  {result.evidence.message}", markup=False)
+def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
+    """Why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
+
+    `bound` says what fell and no more; `counterexample` adds the game; `full` the proof, the replay and the program.
+    """
+    out.print(f"{learner}: {result.id}: {result.finding}", style="bold", markup=False)
+    out.print(f"  {result.statement}", markup=False, soft_wrap=True)
+    if result.message:
+        out.print(f"  {result.message}", markup=False, soft_wrap=True)
+    if feedback == "full" and result.broken_step:
+        out.print(f"  broken step: {result.broken_step}", markup=False, soft_wrap=True)
+    if feedback == "bound":
         return
-    result.explained.message = result.evidence.message
-    print_outcome(out, result.evidence.claim, result.explained)
-    if result.replay:
+    columns = len(result.head) if feedback == "full" else PLAYED
+    if result.rows:
+        out.print(table_of(result.head[:columns], [row[:columns] for row in result.rows]), markup=False)
+    for name, value in result.facts:
+        out.print(f"    {name}: {value}", markup=False)
+    if feedback == "full" and result.worst:
+        out.print(f"  worst violation seen: {result.worst}", markup=False)
+    if result.script:
+        out.print("  the same game without this package:\n", markup=False)
+        for line in result.script.splitlines():
+            out.print(f"    {line}", markup=False, soft_wrap=True)
+        out.print()
+    if feedback == "full" and result.replay:
         out.print(f"  replay: {result.replay}", markup=False, soft_wrap=True)
 
 
-def failures(report: Report) -> str:
-    """The failures of a report as plain text."""
+PLAYED = 5
+"""The columns of a game that are what was played; those after them are the proof's quantities."""
+
+
+def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """A game, round by round."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
+    for name in head:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def grade_text(report: Report, feedback: Feedback = "full") -> str:
+    """A submission's report as plain text."""
     out = Console(record=True, width=100, file=io.StringIO(), highlight=False, color_system=None)
-    for name, each in report.results:
-        if not each.passed and each.verdict != "skipped":
-            print_failure(out, name, each)
+    print_grade(out, report, feedback)
+    return out.export_text().rstrip() + "\n"
+
+
+def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """A line a submission."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("submission", overflow="fold")
+    for name in ("score", "stand", "failed", "games", "seconds"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        cells = (f"{row['score']:.2f}", str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]))
+        table.add_row(row["submission"] + ("  cannot be judged" if row["error"] else ""), *cells)
+    return table
+
+
+def failures(report: Report, feedback: Feedback = "full") -> str:
+    """The failures of a report as plain text."""
+    failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
+    return "\n".join(failure(name, each, feedback) for name, each in failed)
+
+
+def failure(learner: str, result: ClaimResult, feedback: Feedback = "full") -> str:
+    """One failure as plain text."""
+    out = Console(record=True, width=100, file=io.StringIO(), highlight=False, color_system=None)
+    print_failure(out, learner, result, feedback)
     return out.export_text().rstrip()

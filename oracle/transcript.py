@@ -7,7 +7,7 @@ import numpy as np
 
 from oracle.judge import number
 from strategies.case import Trace
-from theorems.claim import Claim, Values
+from theorems.claim import Claim, NotExposed, Values
 
 Row = list[str]
 
@@ -36,7 +36,7 @@ def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str
         return {}
     try:
         return {symbol.name: number(value) for symbol, value in claim.state(snapshot, values, trace).items()}
-    except (ValueError, TypeError, AttributeError, IndexError, ArithmeticError):
+    except (NotExposed, ValueError, TypeError, AttributeError, IndexError, ArithmeticError):
         return {}  # a submission's state of another shape explains nothing
 
 

@@ -50,6 +50,13 @@ class Outcome:
         return self.verdict in FAILURES
 
 
+def against(outcome: Outcome) -> str:
+    """Observed against bound, in figures."""
+    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
+    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
+    return f"{observed} against {bound}"
+
+
 @dataclass(slots=True)
 class Attack:
     """One of the four attacks on one claim: what it ran and how close it came."""

@@ -22,6 +22,9 @@ WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
 
 
 def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    # These files are our own, and the tests must run where nothing can be confined too.
+    if arguments[0] in ("grade", "replay"):
+        arguments = (*arguments, "--trust")
     return subprocess.run(
         [sys.executable, "-m", "oracle.cli", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120
     )
@@ -87,7 +90,7 @@ def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert json.loads((tmp_path / "out.json").read_text())["score"] == 1.0
     gradescope = json.loads((tmp_path / "g.json").read_text())
-    assert gradescope["score"] == len(gradescope["tests"]) > 0
+    assert gradescope["score"] == sum(each["max_score"] for each in gradescope["tests"]) == 1
     assert 'failures="0"' in (tmp_path / "j.xml").read_text()
     assert "bob.py" in (tmp_path / "p.html").read_text()
 
@@ -161,10 +164,10 @@ def test_show_tells_statement_source_bound_steps_and_evidence(tmp_path: Path) ->
 
 
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
-    ran = learncheck("errata", cwd=tmp_path)
+    ran = learncheck("errata", "ellipsoid-mistakes", cwd=tmp_path)
     assert ran.returncode == 0
     assert "ellipsoid-mistakes-as-printed" in ran.stdout
-    assert "printed statements fall" in ran.stdout
+    assert "1 printed statement falls" in ran.stdout
 
 
 def test_help_is_light() -> None:

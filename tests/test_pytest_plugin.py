@@ -19,16 +19,18 @@ class Halving:
 
 def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(HALVING.format(rows="self.alive"))
-    result = pytester.runpytest_subprocess("--submission", "alice.py", "-v")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py", "-v")
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] >= 2
     assert "failed" not in outcomes
+    result.stdout.fnmatch_lines(["submissions confined by: *rlimits"])
     result.stdout.fnmatch_lines(["*halving-mistakes*PASSED*", "*halving-conforms*PASSED*"])
+    result.stdout.fnmatch_lines(["*= claims =*", "Halving *halving-mistakes *stands *games"])
 
 
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(HALVING.format(rows=":"))
-    result = pytester.runpytest_subprocess("--submission", "alice.py")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py")
     assert result.ret == 1
     text = result.stdout.str()
     assert "Halving makes at most log₂|H| mistakes" in text
@@ -37,7 +39,7 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
 
 
 def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    result = pytester.runpytest_subprocess("--submission", "nobody.py")
+    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "nobody.py")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import sympy
 from sympy import And, Eq, Or, floor, sqrt
 
@@ -60,6 +61,8 @@ a, b, least = sympy.symbols("a b μ")
 """a = ⟨w*,w⟩ and b = ‖w‖²; μ = min y⟨w*,x⟩."""
 
 Exact = tuple[int | Fraction, ...]
+SHORT = 8
+"""Up to this length it takes longer to ask an array whether it holds integers than to look at each."""
 
 
 # ---- exact quantities of a trace ----
@@ -67,6 +70,10 @@ Exact = tuple[int | Fraction, ...]
 
 def exact(values: Any) -> Exact:
     """A float vector as the numbers that it holds."""
+    if len(values) > SHORT:
+        array = np.asarray(values, dtype=np.float64)
+        if (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
+            return tuple(array.astype(np.int64).tolist())
     return tuple(int(v) if v.is_integer() else Fraction(v) for v in map(float, values))
 
 
@@ -79,7 +86,9 @@ def signed_instances(trace: Trace) -> tuple[Exact, ...]:
     """The y·x of all rounds, each once."""
     known = trace.facts.get("signed")
     if known is None:
-        rounds = [tuple(each.label * v for v in exact(each.instance)) for each in trace.rounds]
+        # A game presents the same array again and again; each is taken apart once.
+        shown = {(id(x), y): (x, y) for x, y in trace.examples()}
+        rounds = [tuple(y * v for v in exact(x)) for x, y in shown.values()]
         known = trace.facts["signed"] = tuple(dict.fromkeys(rounds))
     return known
 
@@ -120,7 +129,7 @@ def radius_squared(trace: Trace) -> int | Fraction:
 
 def target(trace: Trace) -> Exact:
     """The w* that the case names."""
-    return trace.case.weights()  # type: ignore[no-any-return]
+    return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
 
 def margins(trace: Trace) -> list[int | Fraction]:

@@ -5,7 +5,7 @@ where it is one up to a positive factor, and is divided by the last factor known
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from strategies.case import Snapshot, Trace
 from theorems.claim import NotExposed
 from theorems.following import TIE, Follower, state_matches
+from theorems.halfspace_rules import PERCEPTRON
 from theorems.label_rules import LabelRule
 
 Values = Mapping[str, NDArray[Any]]
@@ -62,7 +63,9 @@ def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
-def _read(trace: Trace, rule: LabelRule) -> dict[int, Reading]:
+def _read(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
+    if rule is PERCEPTRON and _adds_its_mistakes(trace):
+        return _AsTheyAre(trace)
     found: dict[int, Reading] = {}
     if not trace.rounds:
         trace.facts["unreadable"] = "nothing was played"
@@ -86,6 +89,46 @@ def _read(trace: Trace, rule: LabelRule) -> dict[int, Reading]:
                     return found
         follower.observe(each.after)
     return found
+
+
+class _AsTheyAre(Mapping[int, Reading]):
+    """The readings of states that are the algorithm's own, to the bit: their factor is 1."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._states = {id(each.before): each.before for each in trace.rounds[:1]}
+        self._states |= {id(each.after): each.after for each in trace.rounds}
+
+    def __getitem__(self, key: int) -> Reading:
+        values = {name: np.asarray(value, dtype=np.float64) for name, value in self._states[key].items()}
+        return Reading(values, values, 1.0)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+def _adds_its_mistakes(trace: Trace) -> bool:
+    """Whether w is 0 at the start, w + yx after every mistake and w after every other round, to the bit.
+
+    Then w is a state of the Perceptron's, whatever was tied and whatever it answered, and no factor comes in.
+    """
+    if not trace.rounds or any(each.after.keys() != {"w"} for each in trace.rounds):
+        return False
+    start = trace.rounds[0].before.get("w")
+    (d,) = trace.case.arguments()
+    if not isinstance(start, np.ndarray) or start.shape != (d,) or start.dtype.kind not in "if" or start.any():
+        return False
+    for each in trace.rounds:
+        w, after = each.before["w"], each.after["w"]
+        if each.mistake:
+            due = np.asarray(w, dtype=np.float64) + each.label * np.asarray(each.instance, dtype=np.float64)
+            if not np.array_equal(due, after) or not np.isfinite(due).all():
+                return False
+        elif after is not w:
+            return False
+    return True
 
 
 def _reading(follower: Follower, rule: LabelRule, snapshot: Snapshot, factor: float) -> Reading | None:

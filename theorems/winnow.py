@@ -130,9 +130,23 @@ def total_and_greatest(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {W: total(w), u: max((Fraction(w[i]) for i in case.relevant), default=Fraction(0))}
 
 
+def least_relevant(w: np.ndarray, trace: Trace) -> Fraction:
+    """The least weight of a relevant variable, exactly; 0 where none is relevant."""
+    case: Any = trace.case
+    return Fraction(w[list(case.relevant)].min()) if case.relevant else Fraction(0)
+
+
 def growth(each: Round, values: Values, trace: Trace) -> Values:
     """The gains of the relevant variables; nothing is gained or lost where no variable is relevant."""
     case: Any = trace.case
+    w = each.before["w"]
+    if w is each.after["w"]:  # the learner has left them alone
+        kept = trace.facts.get("left alone")
+        if kept is None or kept[0] is not w:
+            gains = {gain: Fraction(0), excess: -least_relevant(weights(each.before, trace), trace)}
+            kept = trace.facts["left alone"] = w, gains
+        unchanged: Values = kept[1]
+        return unchanged
     before, after = weights(each.before, trace), weights(each.after, trace)
     changes = [(Fraction(before[i]), Fraction(after[i])) for i in case.relevant]
     return {

@@ -1,0 +1,33 @@
+"""Test files for otter-grader: a case a claim, for a class that a notebook defines.
+
+The notebook's class runs in the notebook's own process, as everything does that otter checks.
+"""
+
+from oracle.assignment import Assignment
+from oracle.grade import Unjudgeable, claims_about, unknown
+
+
+def test_file(learner: str, assignment: Assignment) -> str:
+    """A test file in otter's OK format for the class of one learner. Raises Unjudgeable where no claim judges it."""
+    part = assignment.part(learner)
+    claims = claims_about(learner, part.claims)
+    if not claims:
+        raise Unjudgeable(unknown(learner))
+    weights = [part.claims.get(claim.id, 1.0) for claim in claims]
+    lines = [
+        "OK_FORMAT = True",
+        "",
+        "test = {",
+        f'    "name": "{learner}",',
+        '    "suites": [{"type": "doctest", "cases": [',
+    ]
+    for claim, weight in zip(claims, weights, strict=True):
+        points = part.points * weight / sum(weights)
+        asked = f'as_="{learner}", claims=["{claim.id}"], profile="{assignment.profile}", seed={assignment.seed}'
+        code = f">>> from oracle import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
+        lines.append(
+            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
+            f'         "success_message": {claim.states!r},\n'
+            f'         "code": {code!r}}},'
+        )
+    return "\n".join([*lines, "    ]}],", "}"]) + "\n"

@@ -1,0 +1,203 @@
+"""What courses use reads what we write: each format is handed to the tool that consumes it, or held to its schema."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "gradescope"
+HALVING = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[{rows}, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+RIGHT, WRONG = HALVING.format(rows="self.alive"), HALVING.format(rows=":")
+ASSIGNMENT = """
+[learners.Halving]
+points = 8
+[learners.Halving.claims]
+halving-mistakes = 3
+halving-conforms = 1
+"""
+
+
+def _learncheck(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "oracle.cli", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+def _names(text: str) -> dict[str, type]:
+    names: dict[str, type] = {}
+    exec(text, names)
+    return names
+
+
+# ---- Gradescope ----
+
+
+@pytest.mark.parametrize(("text", "score"), [(RIGHT, 10), (WRONG, 0), ("raise ValueError('no')", 0)])
+def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score: float) -> None:
+    root = tmp_path / "autograder"
+    for name in ("submission", "source"):
+        (root / name).mkdir(parents=True)
+    (root / "source" / "assignment.toml").write_text((EXAMPLE / "assignment.toml").read_text())
+    (root / "submission" / "alice.py").write_text(text)
+    launcher = tmp_path / "learncheck"
+    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m oracle.cli "$@"\n')
+    launcher.chmod(0o755)
+    ran = subprocess.run(
+        [EXAMPLE / "run_autograder"], capture_output=True, text=True, timeout=120,
+        env={**os.environ, "AUTOGRADER": str(root), "LEARNCHECK": str(launcher)},
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    results = json.loads((root / "results" / "results.json").read_text())
+    assert results["score"] == score, ran.stderr
+    assert results["tests"], "also a file that cannot be imported is told what it lost"
+    _is_gradescope(results)
+
+
+def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path) -> None:
+    (tmp_path / "submission").mkdir()
+    environment = {**os.environ, "AUTOGRADER": str(tmp_path)}
+    subprocess.run([EXAMPLE / "run_autograder"], check=True, timeout=60, env=environment)
+    assert json.loads((tmp_path / "results" / "results.json").read_text())["score"] == 0
+
+
+def _is_gradescope(results: dict[str, object]) -> None:
+    """Gradescope's documented schema of results.json."""
+    known = {"score", "execution_time", "output", "visibility", "stdout_visibility", "tests", "extra_data"}
+    assert set(results) <= known
+    visibilities = ("visible", "hidden", "after_due_date", "after_published")
+    for test in results["tests"]:  # type: ignore[attr-defined]
+        assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
+        assert test["status"] in ("passed", "failed")
+        assert 0 <= test["score"] <= test["max_score"]
+        assert test["output_format"] in ("text", "html", "simple_format", "md", "ansi")
+        assert test["visibility"] in visibilities
+
+
+@pytest.mark.courses
+def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
+    runner = pytest.importorskip("gradescope_utils.autograder_utils.json_test_runner")
+    import io
+    import unittest
+
+    from gradescope_utils.autograder_utils.decorators import visibility, weight
+
+    class Theirs(unittest.TestCase):
+        @weight(2)
+        @visibility("visible")
+        def test_one(self) -> None:
+            pass
+
+    stream = io.StringIO()
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Theirs)
+    runner.JSONTestRunner(stream=stream).run(suite)
+    theirs = json.loads(stream.getvalue())
+    (tmp_path / "alice.py").write_text(RIGHT)
+    _learncheck("grade", "alice.py", "--trust", "--gradescope", "g.json", cwd=tmp_path)
+    ours = json.loads((tmp_path / "g.json").read_text())
+    _is_gradescope(ours)
+    assert set(theirs) <= set(ours) | {"leaderboard", "visibility"}
+    for name, value in theirs["tests"][0].items():
+        if name in ours["tests"][0]:
+            assert isinstance(
+                ours["tests"][0][name], type(value) if not isinstance(value, int | float) else int | float
+            )
+
+
+# ---- otter-grader ----
+
+
+def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
+    (tmp_path / "hw.toml").write_text(ASSIGNMENT)
+    ran = _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
+    assert [case["points"] for case in test["suites"][0]["cases"]] == [6.0, 2.0]  # type: ignore[index]
+    (tmp_path / "hw.toml").write_text("seed = 1")
+    assert _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 2
+
+
+@pytest.mark.courses
+@pytest.mark.parametrize(("text", "earned"), [(RIGHT, 8.0), (WRONG, 0.0)])
+def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> None:
+    test_files = pytest.importorskip("otter.test_files")
+    (tmp_path / "hw.toml").write_text(ASSIGNMENT)
+    assert _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 0
+    test = test_files.OKTestFile.from_file(str(tmp_path / "tests" / "Halving.py"))
+    test.run(_names(text))
+    assert test.score == earned
+    assert test.possible == 8.0
+    if not earned:
+        assert "Halving makes at most log₂|H| mistakes" in test.summary()
+
+
+# ---- nbgrader ----
+
+
+@pytest.mark.courses
+@pytest.mark.parametrize(("text", "earned"), [(RIGHT, 5.0), (WRONG, 0.0)])
+def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path, text: str, earned: float) -> None:
+    utils = pytest.importorskip("nbgrader.utils")
+    import nbformat
+    from nbclient import NotebookClient
+
+    graded = nbformat.v4.new_code_cell("import oracle\noracle.score(Halving, points=5)")
+    graded.metadata["nbgrader"] = {"grade": True, "solution": False, "points": 5, "grade_id": "halving"}
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text), graded])
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    assert all(output.output_type == "execute_result" for output in graded.outputs)
+    assert utils.determine_grade(graded) == (earned, 5.0)
+
+
+# ---- a cluster ----
+
+
+@pytest.mark.courses
+def test_a_cluster_loses_nothing_when_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    import csv
+    import signal
+    import threading
+    import time
+
+    for index in range(8):
+        (tmp_path / f"s{index}.py").write_text(WRONG if index % 3 else RIGHT)
+    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+
+        killed = []
+
+        def kill() -> None:
+            for _ in range(1200):  # in the middle: the first report is there, others are still being found
+                if any((tmp_path / "out").glob("s?.json")):
+                    killed.append(len(list((tmp_path / "out").glob("s?.json"))))
+                    os.kill(victim, signal.SIGKILL)
+                    return
+                time.sleep(0.05)
+
+        assassin = threading.Thread(target=kill)
+        assassin.start()
+        ran = _learncheck(
+            "grade", *[f"s{index}.py" for index in range(8)], "--trust", "--results", "out", "--executor", "dask",
+            "--scheduler", cluster.scheduler_address, cwd=tmp_path,
+        )  # fmt: skip
+        assassin.join()
+    assert killed
+    assert killed[0] < 8
+    assert ran.returncode == 1, ran.stderr
+    rows = list(csv.DictReader((tmp_path / "out" / "summary.csv").read_text().splitlines()))
+    assert [row["submission"] for row in rows] == [f"s{index}.py" for index in range(8)]
+    assert [float(row["score"]) == 1 for row in rows] == [index % 3 == 0 for index in range(8)]
+    assert not any(row["error"] for row in rows)
+    assert len(list((tmp_path / "out").glob("s?.json"))) == 8

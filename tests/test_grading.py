@@ -1,0 +1,309 @@
+"""Grading as courses use it: assignments, feedback, points, exports, programs to paste, many submissions at once."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from oracle import exports, many
+from oracle.assignment import Assignment, BadAssignment, Limits, Part, read
+from oracle.executors import NoExecutor, workers
+from oracle.grade import Unjudgeable, check, grade, score, store
+from oracle.report import grade_text
+from oracle.results import ClaimResult, Report
+
+IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
+HALVING = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[{rows}, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+RIGHT, WRONG = HALVING.format(rows="self.alive"), HALVING.format(rows=":")
+ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _submission(name: str, text: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+# ---- assignments ----
+
+
+def test_an_assignment_gives_points_and_weights() -> None:
+    toml = """
+    feedback = "bound"
+    seed = 3
+    [limits]
+    time = 5
+    [learners.Halving]
+    class = "Mine"
+    points = 10
+    [learners.Halving.claims]
+    halving-mistakes = 3
+    halving-conforms = 1
+    [learners.Winnow]
+    points = 2
+    """
+    asked = read(_submission("a.toml", toml))
+    assert asked.limits.time == 5
+    assert asked.limits.memory == 2048
+    report = grade(_submission("a.py", RIGHT.replace("class Halving", "class Mine")), assignment=asked, trust=True)
+    assert (report.points, report.worth) == (10, 12)
+    assert "Winnow" in report.learners["Winnow"].missing
+    assert not report.passed
+    assert [each.points for each in report.learners["Halving"].claims] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("feedback = 'some'", "feedback"),
+        ("[learners.Halfing]", "did you mean Halving"),
+        ("[learners.Halving.claims]\nhalving-mistake = 1", "did you mean halving-mistakes"),
+        ("[learners.Halving.claims]\nhalving-mistakes = 0", "positive weight"),
+        ("[learners.Halving]\npoints = -1", "points"),
+        ("[limits]\ntime = 0", "limits.time"),
+        ("[limits]\nspace = 1", "space"),
+        ("learners = 3", "learners"),
+        ("x = ", "is no TOML"),
+    ],
+)
+def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
+    with pytest.raises(BadAssignment, match=said) as error:
+        read(_submission("a.toml", toml))
+    assert "\n" not in str(error.value)
+
+
+def test_all_claims_share_one_time_limit() -> None:
+    slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
+    limits = Limits(total=1.0)
+    two = ("halving-mistakes", "halving-conforms")
+    report = grade(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True)
+    assert report.results[-1][1].verdict == "timed-out"
+    assert "all its claims are given together" in report.results[-1][1].message
+
+
+# ---- what a student is told ----
+
+
+def _report(text: str, name: str = "a.py") -> Report:
+    path = _submission(name, text)
+
+    def keep(result: ClaimResult, learner: str) -> None:
+        store(result, learner, path, path.stem)
+
+    return grade(path, assignment=ONE_CLAIM, keep=keep, trust=True)
+
+
+def test_feedback_tells_as_much_as_it_should() -> None:
+    report = _report(WRONG)
+    full, game, bound, hidden = (grade_text(report, each) for each in ("full", "counterexample", "bound", "hidden"))
+    assert "broken step" in full
+    assert "replay" in full
+    assert "prediction  label  mistakes  V" in full
+    assert "prediction  label  mistakes" in game
+    assert "broken step" not in game
+    assert "replay" not in game
+    assert "import numpy" in game
+    assert "M ≤ log₂(H) fails" in bound
+    assert "prediction" not in bound
+    assert hidden == "a.py: score 0.00\n"
+
+
+def test_a_report_is_plain_data() -> None:
+    report = _report(WRONG)
+    stored = json.dumps(report.as_json())
+    again = Report.from_json(json.loads(stored))
+    assert json.loads(json.dumps(again.as_json())) == json.loads(stored)
+    assert grade_text(again).splitlines()[:-1] == grade_text(report).splitlines()[:-1]
+    with pytest.raises(ValueError, match="no report"):
+        Report.from_json({"schema": 1})
+
+
+def test_the_other_algorithm_is_called_so() -> None:
+    # Keeps the bound, since it follows the majority, but counts the hypotheses that err as half.
+    other = (
+        RIGHT.replace("return np.sign(self.hypotheses[self.alive, x].sum())", "return self.first(x)")
+        + """
+    def first(self, x):
+        votes = self.hypotheses[self.alive, x]
+        return 1 if 3 * (votes > 0).sum() >= len(votes) else -1
+"""
+    )
+    report = check(_class(other), "Halving")
+    findings = {each.id: each.finding for _, each in report.results}
+    assert set(findings.values()) - {"stands"}
+
+
+def _class(text: str) -> type:
+    names: dict[str, type] = {}
+    exec(text, names)
+    return names["Halving"]
+
+
+def test_a_learner_that_draws_at_random_is_recognised() -> None:
+    ties = RIGHT.replace("import numpy as np", "import os\nimport numpy as np").replace(
+        "return np.sign(self.hypotheses[self.alive, x].sum())",
+        "return np.sign(self.hypotheses[self.alive, x].sum()) or 2 * (os.urandom(1)[0] % 2) - 1",
+    )
+    report = grade(_submission("a.py", ties), trust=True)
+    assert report.passed
+    assert report.learners["Halving"].random
+    assert "draws at random" in grade_text(report)
+    assert not _report(RIGHT).learners["Halving"].random
+
+
+def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureFixture[str]) -> None:
+    assert score(_class(RIGHT)) == 1.0
+    assert score(_class(WRONG), "Halving") < 1.0
+    assert capfd.readouterr() == ("", "")
+    with pytest.raises(Unjudgeable, match="as_="):
+        score(Path)
+
+
+# ---- the same game as a program ----
+
+
+@pytest.mark.parametrize(
+    ("learner", "module", "cls"),
+    [
+        ("Halving", "halving", None),
+        ("RandomizedWeightedMajority", "randomized_weighted_majority", None),
+        ("KernelPerceptron", "kernel_perceptron", None),
+        ("Ellipsoid", "ellipsoid", None),
+        ("DecisionStump", "decision_stump", None),
+        ("AdaBoost", "ada_boost", None),
+    ],
+)
+def test_the_program_plays_the_game_without_this_package(learner: str, module: str, cls: str | None) -> None:
+    source = (IMPLEMENTATIONS / f"{module}.py").read_text()
+    names: dict[str, dict[str, type]] = {}
+    exec(source, names)
+    wrong = next(iter(names["WRONG"].values())).__name__
+    report = grade(_submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {wrong}}}\n"), trust=True)
+    scripts = [each.script for _, each in report.results if each.verdict == "falsified"]
+    assert scripts
+    for script in scripts:
+        assert len(script.splitlines()) < 60
+        ran = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": "."},
+        )  # fmt: skip
+        assert ran.returncode == 0, script + ran.stderr
+        assert ran.stdout
+        assert "oracle" not in script
+
+
+# ---- exports ----
+
+
+def test_gradescope_gets_points_as_claims_finish() -> None:
+    seen: list[dict[str, object]] = []
+
+    def after(report: Report) -> None:
+        seen.append(json.loads(exports.gradescope([report], "full")))
+
+    asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
+    grade(_submission("a.py", RIGHT), assignment=asked, trust=True, after=after)
+    assert [len(each["tests"]) for each in seen] == [1, 2, 2]  # type: ignore[arg-type]
+    result = seen[-1]
+    assert result["score"] == 8
+    tests: list[dict[str, object]] = result["tests"]  # type: ignore[assignment]
+    assert [(each["score"], each["max_score"], each["status"]) for each in tests] == [
+        (6, 6, "passed"),
+        (2, 2, "passed"),
+    ]
+    assert set(tests[0]) == {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
+
+
+@pytest.mark.parametrize("feedback", ["full", "hidden"])
+def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
+    report = _report(WRONG)
+    error = Report("b.py", 0, error="b.py cannot be imported: \x00")
+    gradescope = json.loads(exports.gradescope([report], feedback))
+    assert gradescope["score"] == 0
+    assert gradescope["tests"][0]["visibility"] == ("hidden" if feedback == "hidden" else "visible")
+    assert bool(gradescope["tests"][0]["output"]) == (feedback != "hidden")
+    lairn = json.loads(exports.prairielearn([report], feedback))
+    assert (lairn["gradable"], lairn["score"]) == (True, 0)
+    assert json.loads(exports.prairielearn([error], feedback))["gradable"] is False
+    classroom = json.loads(exports.github_classroom([report], feedback))
+    assert (classroom["version"], classroom["status"], classroom["max_score"]) == (1, "fail", 1)
+    suites = ElementTree.fromstring(exports.junit([report, error], feedback))
+    assert [suite.get("failures") for suite in suites] == ["1", "0"]
+    assert [suite.get("errors") for suite in suites] == ["0", "1"]
+
+
+# ---- many submissions ----
+
+
+def _learncheck(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "oracle.cli", *arguments], capture_output=True, text=True, timeout=180)
+
+
+def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
+    _submission("x/hw.py", RIGHT)
+    _submission("y/hw.py", WRONG)
+    _submission("bad.py", "raise SystemExit(3)")
+    command = ("grade", "x/hw.py", "bad.py", "y/hw.py", "--claims", "halving-mistakes", "--trust", "--results", "out")
+    ran = _learncheck(*command, "--jobs", "2")
+    assert ran.returncode == 2, ran.stderr
+    rows = list(csv.DictReader(Path("out/summary.csv").read_text().splitlines()))
+    assert [(row["submission"], float(row["score"])) for row in rows] == [
+        ("x/hw.py", 1.0),
+        ("bad.py", 0.0),
+        ("y/hw.py", 0.0),
+    ]
+    assert rows[1]["error"]
+    assert json.loads(Path("out/summary.json").read_text())["submissions"][2]["failed"] == 1
+    assert json.loads(Path("out/y__hw.json").read_text())["score"] == 0
+    assert "halving-mistakes: falsified" in Path("out/y__hw.txt").read_text()
+
+    Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
+    before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
+    _submission("z.py", RIGHT)
+    assert _learncheck(*command, "z.py", "--resume", "--jobs", "1").returncode == 2
+    assert Path("out/y__hw.json").stat().st_mtime_ns == before["y__hw.json"]
+    assert json.loads(Path("out/x__hw.json").read_text())["score"] == 1
+    assert json.loads(Path("out/z.json").read_text())["score"] == 1
+
+
+def test_a_changed_submission_is_graded_again() -> None:
+    path = _submission("a.py", WRONG)
+    (job,) = many.gradings([path], ONE_CLAIM, {}, [], Path("out"), trust=True)
+    list(many.grade_here([job]))
+    assert many.finished(job) is not None
+    path.write_text(RIGHT)
+    (changed,) = many.gradings([path], ONE_CLAIM, {}, [], Path("out"), trust=True)
+    assert many.finished(changed) is None
+    Path("out/a.json").write_text("{")
+    assert many.finished(job) is None
+
+
+def test_an_executor_that_cannot_be_had_is_named() -> None:
+    assert workers("processes", None, 1, 5) == (None, 1)
+    assert workers("processes", None, 8, 3)[1] == 3
+    with pytest.raises(NoExecutor, match="--scheduler tcp"):
+        workers("dask", None, None, 2)
+    with pytest.raises(NoExecutor, match="--executor dask"):
+        workers("processes", "tcp://x:1", None, 2)

@@ -1,0 +1,178 @@
+"""The adapters of scikit-learn and river, and the page of what stands and falls on them."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oracle import adapters
+from oracle.grade import Unjudgeable, check
+from oracle.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
+
+PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
+
+
+@pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])
+def test_a_missing_library_says_what_to_install(make: Any, needed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(name: str, package: str | None = None) -> None:
+        raise ModuleNotFoundError(f"No module named {name!r}")
+
+    monkeypatch.setattr(adapters.importlib, "import_module", fails)
+    with pytest.raises(adapters.MissingLibrary, match=re.escape(f"{needed} cannot be imported")) as raised:
+        make(object())
+    assert "pip install 'learncheck[peers]'" in str(raised.value)
+
+
+def test_importing_the_adapters_imports_no_library() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, oracle.adapters, oracle.peers; print({'sklearn', 'river'} & set(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PAGE.parent.parent)
+    assert ran.stdout.strip() == "set()", ran.stderr
+
+
+def test_peers_are_told_apart() -> None:
+    titles = [f"{peer.package}: {peer.title}" for peer in PEERS]
+    assert len(set(titles)) == len(titles)
+
+
+def test_the_page_shows_where_one_label_is_refused_and_that_two_labels_repairs_it() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for number, peer in enumerate(PEERS, 1):
+        if "one label" in peer.because:
+            refused, repaired = (
+                text.split(f'<a id="{each}"></a>')[1].split("<a id=")[0] for each in (number, number + 1)
+            )
+            assert "crashed, ValueError" in refused
+            assert PEERS[number].two_labels
+            assert "crashed" not in repaired
+
+
+# ---- with the libraries ----
+
+
+@pytest.mark.courses
+def test_what_is_no_estimator_is_refused_in_words() -> None:
+    linear = pytest.importorskip("sklearn.linear_model")
+    with pytest.raises(TypeError, match="the class Perceptron, no estimator of scikit-learn: pass an object such as"):
+        adapters.from_sklearn(linear.Perceptron)
+    with pytest.raises(TypeError, match="was handed 3"):
+        adapters.from_sklearn(3)
+    with pytest.raises(Unjudgeable, match="could be several learners; say which"):
+        adapters.from_sklearn(linear.Ridge())
+    with pytest.raises(Unjudgeable, match="no claim speaks of a learner 'Perceptrn'"):
+        adapters.from_sklearn(linear.Perceptron(), "Perceptrn")
+    with pytest.raises(Unjudgeable, match="no adapter makes a Halving of Perceptron"):
+        adapters.from_sklearn(linear.Perceptron(), "Halving")
+
+
+@pytest.mark.courses
+def test_what_is_no_model_of_river_is_refused_in_words() -> None:
+    linear = pytest.importorskip("river.linear_model")
+    with pytest.raises(TypeError, match="the class Perceptron, no model of river"):
+        adapters.from_river(linear.Perceptron)
+    with pytest.raises(Unjudgeable, match="no adapter makes a AdaBoost of Perceptron"):
+        adapters.from_river(linear.Perceptron(), "AdaBoost")
+
+
+@pytest.mark.courses
+def test_two_labels_needs_weights() -> None:
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    with pytest.raises(TypeError, match="takes no sample_weight, which two_labels=True needs"):
+        adapters.from_sklearn(neighbors.KNeighborsClassifier(), "DecisionStump", two_labels=True)
+
+
+@pytest.mark.courses
+@pytest.mark.filterwarnings("ignore:divide by zero encountered in log:RuntimeWarning")
+def test_two_labels_adds_one_example_of_weight_0_that_the_weak_learner_never_sees() -> None:
+    ensemble = pytest.importorskip("sklearn.ensemble")  # its logarithm of the weight 0 gives a warning
+    seen: list[tuple[Any, Any, Any]] = []
+
+    def weak_learner(X: Any, y: Any, D: Any) -> Any:
+        seen.append((X, y, D))
+        return lambda Z: np.where(np.asarray(Z)[:, 0] == len(seen) - 1, -1, 1)
+
+    X, y = np.arange(3.0)[:, None], np.ones(3, dtype=int)
+    learner = adapters.from_sklearn(ensemble.AdaBoostClassifier(), two_labels=True)(weak_learner, 2)
+    learner.fit(X, y)
+    assert [each[0].tolist() for each in seen] == [X.tolist()] * 2
+    assert [each[1].tolist() for each in seen] == [y.tolist()] * 2
+    assert [sum(each[2]) for each in seen] == pytest.approx([1, 1])
+    refused = adapters.from_sklearn(ensemble.AdaBoostClassifier())(weak_learner, 2)
+    with pytest.raises(ValueError, match="worse than random"):
+        refused.fit(X, y)
+
+
+@pytest.mark.courses
+def test_two_labels_leaves_the_fit_of_other_samples_alone() -> None:
+    linear = pytest.importorskip("sklearn.linear_model")
+    X, y = np.array([[1.0], [2.0], [1.0]]), np.array([1, -1, -1])
+    weights = []
+    for two_labels in (False, True):
+        learner = adapters.from_sklearn(linear.LogisticRegression(C=1.0), two_labels=two_labels)()
+        learner.fit(X, y)
+        weights.append(learner.w.tolist())
+    assert weights[0] == weights[1]
+
+
+@pytest.mark.courses
+def test_scikit_learns_least_squares_stands_and_with_an_intercept_falls() -> None:
+    linear = pytest.importorskip("sklearn.linear_model")
+    plain = check(adapters.from_sklearn(linear.LinearRegression(fit_intercept=False)), profile=PROFILE)
+    assert plain.passed
+    biased = check(adapters.from_sklearn(linear.LinearRegression()), profile=PROFILE)
+    assert {each.id for _, each in biased.results if each.verdict == "falsified"} == {
+        "least-squares-conforms",
+        "least-squares-normal-equations",
+    }
+
+
+@pytest.mark.courses
+def test_rivers_perceptron_falls_for_its_intercept_alone() -> None:
+    pytest.importorskip("river")
+    found = {
+        peer.constructor: judged(peer, ["perceptron-conforms"]).results[0][1].verdict
+        for peer in PEERS
+        if peer.package == "river"
+    }
+    assert sorted(found.values()) == ["falsified", "stands"]
+    assert found["Perceptron()"] == "falsified"
+
+
+@pytest.mark.courses
+def test_the_tree_splits_by_gini_and_not_by_error() -> None:
+    pytest.importorskip("sklearn")
+    (tree,) = (peer for peer in PEERS if peer.learner == "DecisionStump")
+    assert [experiment() for experiment in tree.experiments] == [
+        "On x = (0, 1, 1, 2), y = (−1, 1, −1, 1) with the weights (1, 3, 2, 4) it splits at 1.5, with the Gini "
+        "impurity 3 and the error 3. A stump at 0.5 has the impurity 3.111 and the error 2."
+    ]
+
+
+@pytest.mark.courses
+@pytest.mark.parametrize("number", [8, 11, 14])
+def test_the_page_agrees_with_a_fresh_run(number: int) -> None:
+    pytest.importorskip("sklearn")
+    text = PAGE.read_text(encoding="utf-8")
+    if (
+        f"scikit-learn {version('scikit-learn')}," not in text
+        and f"scikit-learn {version('scikit-learn')} " not in text
+    ):
+        pytest.skip("the page was written with another version of scikit-learn")
+    peer = PEERS[number - 1]
+    report = judged(peer)
+    assert row(number, peer, report) in text.splitlines()
+    assert "\n".join(section(number, peer, report)) in text
+
+
+@pytest.mark.courses
+def test_a_page_names_versions_and_no_seconds() -> None:
+    pytest.importorskip("sklearn")
+    least: tuple[Peer, ...] = tuple(peer for peer in PEERS if peer.constructor == "LinearRegression()")
+    text = page(least)
+    assert version("scikit-learn") in text
+    assert not re.search(r"\d s\b", text)
+    assert text == page(least)
