@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from oracle.attack import PROFILES, Tick
 from oracle.judge import number
 from oracle.notation import said
-from oracle.proof_text import summary
+from oracle.proof_text import escaped, summary
 from oracle.verdicts import Evidence
 from oracle.verify import refute, verify
 from theorems.claim import Claim
@@ -48,9 +48,12 @@ class Erratum:
         return tuple(line.format_map(values) for line in self.claim.worked)
 
 
-def errata(*, tick: Tick = lambda evidence: None) -> Iterator[Erratum]:
-    """Every printed statement on record as refuted, with the claims that repair it attacked and proved anew."""
-    for claim in all_claims():
+def errata(claims: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None) -> Iterator[Erratum]:
+    """The printed statements on record as refuted, with the claims that repair them attacked and proved anew.
+
+    Of all claims, or of those that are given.
+    """
+    for claim in all_claims() if claims is None else claims:
         if claim.refuted_by is None:
             continue
         repairs = [each for each in all_claims() if each.repairs == claim.id]
@@ -104,14 +107,20 @@ def markdown(entries: Iterable[Erratum]) -> list[str]:
     lines: list[str] = []
     for erratum in entries:
         claim = erratum.claim
-        lines += [f"## `{claim.id}`", "", f"*{'; '.join(map(str, claim.sources))}*", ""]
-        lines += [f"**As printed.** `{said(claim.bound)}`. {claim.states}", "", "**It falls.**", ""]
-        lines += [f"{index}. {line}" for index, line in enumerate(erratum.worked, start=1)]
-        lines += ["", f"**Why.** {claim.flaw}", "", f"Stored as `theorems/refutations/{claim.refuted_by}`.", ""]
+        lines += [f"## `{claim.id}`", "", f"*{escaped('; '.join(map(str, claim.sources)))}*", ""]
+        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.states)}", "", "**It falls.**", ""]
+        lines += [f"{index}. {escaped(line)}" for index, line in enumerate(erratum.worked, start=1)]
+        lines += [
+            "",
+            f"**Why.** {escaped(claim.flaw)}",
+            "",
+            f"Stored as `theorems/refutations/{claim.refuted_by}`.",
+            "",
+        ]
         for evidence in erratum.repairs:
             repaired = evidence.claim
-            lines += [f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {repaired.states}", ""]
+            lines += [f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}", ""]
             lines += ["How one knows that it is right:", ""]
-            lines += [f"- {line}" for line in known_by(evidence)]
+            lines += [f"- {escaped(line)}" for line in known_by(evidence)]
             lines += ["", f"`learncheck verify {repaired.id}` checks it anew.", ""]
     return lines

@@ -1,83 +1,219 @@
-"""Reports as pages: self-contained, readable without scripts."""
+"""Reports as pages: one self-contained file, readable without scripts, on paper and by a screen reader.
 
-from collections.abc import Iterable, Sequence
-from html import escape
-
-from oracle.grade import ClaimResult, Report
-from oracle.notation import said
-from oracle.report import ratio, words
-from oracle.transcript import facts, transcript
-from oracle.verdicts import Evidence, Outcome
-from theorems.claim import Claim
-
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: .5rem 0 1rem; display: block; overflow-x: auto; }
-th, td { padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid #8884; }
-code { font-family: ui-monospace, monospace; }
-.fell { font-weight: bold; }
+verify_page    the evidence for all claims, with an index
+grade_page     submissions' reports, with as much of their games as the feedback allows
+section        one report, for a notebook
 """
 
+import functools
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from typing import Any
 
-def verify_page(evidence: Iterable[Evidence]) -> str:
-    """The evidence for all claims as a page."""
-    rows = [
-        [each.claim.id, each.claim.states, said(each.claim.bound), words([each]), ratio(each.ratio)]
-        for each in evidence
-    ]
-    return _page("learncheck: claims", _table(["claim", "statement", "bound", "evidence", "worst/bound"], rows))
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
+from oracle import pictures, records
+from oracle.assignment import Feedback
+from oracle.claim_page import ClaimPage, gather
+from oracle.killed import Mutant
+from oracle.mathml import mathml
+from oracle.proof_text import MARKS
+from oracle.report import PLAYED, ratio
+from oracle.results import ClaimResult, Report
+from oracle.scenes import REFERENCE, Boosted, Scene, Separators, replayed, scene
+from oracle.verdicts import Evidence
+from strategies.case import Trace, decode
+from theorems.claim import Claim
+from theorems.decide import conjuncts
+from theorems.registry import all_claims
 
-def grade_page(reports: Sequence[Report]) -> str:
-    """Submissions' reports as a page."""
-    return _page("learncheck: report", "\n".join(section(each) for each in reports))
-
-
-def section(report: Report) -> str:
-    """One submission's report: the verdicts, then each failure with its smallest game."""
-    rows = [[name, each.id, each.verdict, str(each.evidence.games)] for name, each in report.results]
-    parts = [
-        f"<section><h2>{escape(report.submission)}: score {report.score:.2f}</h2>",
-        _table(["learner", "claim", "verdict", "games"], rows),
-        *(_failure(name, each) for name, each in report.results if not each.passed),
-        "</section>",
-    ]
-    return "\n".join(parts)
-
-
-def _failure(name: str, result: ClaimResult) -> str:
-    claim = result.evidence.claim
-    title = f"{name}: {result.id}: {result.verdict}"
-    parts = [f"<h3>{escape(title)}</h3>", f"<p>{escape(claim.states)}</p>"]
-    if result.evidence.message:
-        parts.append(f"<p class='fell'>{escape(result.evidence.message)}</p>")
-    if result.explained is not None:
-        if result.explained.broken_step is not None:
-            parts.append(f"<p>broken step: {escape(str(result.explained.broken_step))}</p>")
-        parts.append(_game(claim, result.explained))
-    if result.replay:
-        parts.append(f"<p>Replay: <code>{escape(result.replay)}</code></p>")
-    return "\n".join(parts)
+_sections = itertools.count(1)
+"""A notebook shows several reports on one page, and the names inside of them must differ."""
 
 
-def _game(claim: Claim, outcome: Outcome) -> str:
-    if outcome.trace is None:
-        return ""
-    head, rows = transcript(claim, outcome.trace)
-    return _table(head, rows) if rows else _table(["fact", "value"], facts(outcome.trace))
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    cells = "".join(f"<th scope='col'>{escape(name)}</th>" for name in head)
-    body = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _page(title: str, body: str) -> str:
+def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
+    """The evidence for all claims as a page; with `mutants` also those that each claim has killed."""
+    pages = list(gather(evidence, mutants))
+    every = [each for page in pages for each in page.evidence]
     return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
-        f"<body><main><h1>{escape(title)}</h1>\n{body}\n</main></body></html>\n"
+        _templates()
+        .get_template("verify.html")
+        .render(
+            title="Learning theory, attacked",
+            pages=pages,
+            games=sum(each.games for each in every),
+            seconds=sum(each.seconds for each in every),
+            fell=sum(not page.expected for page in pages),
+            filters=_filters(pages),
+            data=_data,
+            attacks=_attacks,
+            growth=_growth,
+            steps=_steps,
+        )
     )
+
+
+def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
+    """Submissions' reports as a page."""
+    title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
+    return _templates().get_template("grade.html").render(title=title, reports=reports, **_game(feedback))
+
+
+def section(report: Report, feedback: Feedback = "full") -> str:
+    """One submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
+    number = f"n{next(_sections)}"
+    return _templates().get_template("notebook.html").render(report=report, number=number, **_game(feedback))
+
+
+@functools.cache
+def _templates() -> Environment:
+    found = Environment(
+        loader=PackageLoader("oracle"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+    )
+    found.filters["math"] = _math
+    found.globals |= {
+        "version": version("learncheck"),
+        "pictured": pictures.available(),
+        "missing": pictures.MISSING,
+        "marks": {mark: word for word, mark in MARKS.items()},
+        "frames_at_most": pictures.MOST_FRAMES,
+    }
+    return found
+
+
+def _math(formula: Any) -> Markup:
+    """A bound on lines of its own: one for each comparison where it joins many."""
+    parts = conjuncts(formula)
+    return Markup("").join(Markup(mathml(each, block=True)) for each in (parts if len(parts) > 2 else [formula]))
+
+
+# ---- claims ----
+
+
+def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
+    """What the index can be filtered by, with the values that occur."""
+    found: dict[str, list[str]] = {}
+    for page in pages:
+        for name, values in _facets(page).items():
+            found.setdefault(name, []).extend(values)
+    return {name: sorted(set(values)) for name, values in found.items()}
+
+
+def _facets(page: ClaimPage) -> dict[str, list[str]]:
+    return {
+        "standing": [page.standing],
+        "evidence": page.words.split(", "),
+        "kind": [page.claim.kind],
+        "source": page.notes,
+    }
+
+
+def _data(page: ClaimPage) -> Markup:
+    """The attributes that the filter reads."""
+    claim = page.claim
+    said = [claim.id, claim.states, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
+    facets = {name: "|".join(values) for name, values in _facets(page).items()}
+    return Markup(" ").join(
+        Markup('data-{}="{}"').format(name, value) for name, value in {"text": " ".join(said).lower(), **facets}.items()
+    )
+
+
+def _attacks(page: ClaimPage) -> list[list[str]]:
+    rows = []
+    for evidence in page.evidence:
+        for each in evidence.attacks:
+            if each.games or each.outside:
+                counts = [f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}"]
+                row = [each.name, *counts, ratio(each.worst), f"{each.seconds:.1f}"]
+                rows.append([evidence.learner or "–", *row] if len(page.evidence) > 1 else row)
+    return rows
+
+
+def _growth(page: ClaimPage) -> list[list[str]]:
+    assert page.growth is not None
+    return [[f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)]
+            for each in page.growth.sizes]  # fmt: skip
+
+
+def _steps(claim: Claim) -> list[list[Any]]:
+    return [[words, Markup(mathml(step.relation))] for words, step in claim.steps.items()]
+
+
+# ---- submissions ----
+
+
+@dataclass
+class Frame:
+    """A round of a game: its picture, where there is one, and its line in words."""
+
+    round: int
+    picture: str
+    caption: str
+
+
+@dataclass
+class Game:
+    """The smallest game of a failure: its table, and a picture as a whole or round by round."""
+
+    head: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    picture: str = ""
+    frames: list[Frame] = field(default_factory=list)
+
+
+def _game(feedback: Feedback) -> dict[str, Any]:
+    return {
+        "feedback": feedback,
+        "claims": {claim.id: claim for claim in all_claims()},
+        "laid_out": functools.partial(_laid_out, feedback=feedback),
+        "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
+    }
+
+
+def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
+    columns = len(result.head) if feedback == "full" else PLAYED
+    game = Game(result.head[:columns], [row[:columns] for row in result.rows])
+    found = _scene(result, feedback)
+    if isinstance(found, Boosted):
+        game.picture = pictures.picture(found)
+    elif result.rows:
+        drawn = {} if found is None else pictures.frames(found, len(result.rows))
+        for number in pictures.frame_numbers(len(result.rows)):
+            caption = _caption(game.head, game.rows[number - 1])
+            game.frames.append(Frame(number, drawn.get(number, ""), caption))
+    return game
+
+
+def _caption(head: Sequence[str], row: Sequence[str]) -> str:
+    """A row of the game in words."""
+    told = [f"{name} {cell}" for name, cell in zip(head, row, strict=True) if cell]
+    return ", ".join(told).replace(" ✗", " ✗ (a mistake)")
+
+
+def _scene(result: ClaimResult, feedback: Feedback) -> Scene | None:
+    """What there is to see in the smallest game; of the reference learner only where the feedback is full."""
+    claim = {each.id: each for each in all_claims()}.get(result.id)
+    trace = _trace(result)
+    if claim is None or trace is None or not pictures.available():
+        return None
+    found = scene(claim, trace, "your learner")
+    if isinstance(found, Separators) and feedback != "full":
+        return replace(found, other=(), others="") if found.whose != REFERENCE else None
+    return found
+
+
+def _trace(result: ClaimResult) -> Trace | None:
+    """The smallest game: as it was played, or again from its case and the predictions in its table."""
+    if result.outcome is not None and result.outcome.trace is not None:
+        return result.outcome.trace
+    if result.counterexample is None or "prediction" not in result.head:
+        return None
+    column = result.head.index("prediction")
+    try:
+        predictions = [int(row[column].split()[0].replace("−", "-")) for row in result.rows]
+        return replayed(decode(result.counterexample, records.any_case()), predictions)
+    except (ValueError, IndexError):  # predictions that are no labels, or a case of another version
+        return None

@@ -1,11 +1,16 @@
 """Every claim of the notes, verified on every reference learner that it is about."""
 
+from pathlib import Path
+
 import pytest
 
+from oracle import pages
 from oracle.attack import PROFILES
 from oracle.verify import verify
 from theorems.claim import Claim
 from theorems.registry import all_claims
+
+PROOFS = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text()
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
@@ -16,6 +21,8 @@ def test_claim_stands_as_on_record(claim: Claim) -> None:
         assert each.games > 0
         assert each.undecided == 0
         assert each.expected, f"{each.words}: {each.message}"
+        if each.proof is not None:
+            assert pages.proof(each.proof) in PROOFS, "run `python -m oracle.pages docs proofs.md`"
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):

@@ -1,0 +1,177 @@
+"""The catalogue: every claim with its statement, its bound, where it stands, and the evidence for it.
+
+catalogue()    an entry a claim: its witnesses and all its small cases are played anew, in half a minute for all claims
+markdown       the page of the documentation
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from oracle.attack import PROFILES, Assault
+from oracle.notation import said
+from oracle.proof_text import escaped
+from oracle.report import ratio, standing
+from oracle.verdicts import Evidence
+from oracle.verify import refute
+from theorems.claim import Claim
+from theorems.registry import all_claims
+
+ABOUT = """\
+Every statement of the notes that is checked here. Each is a *claim*: a statement, its bound, the games or samples that
+it speaks of, and the evidence for it. `learncheck show CLAIM` tells all of one claim, `learncheck list` lists them.
+
+The evidence on this page is fresh: when the page is written, the witnesses of every claim and all of its small cases
+are played on the reference learners, and decided exactly; where a claim has neither, random games of a fixed seed.
+`learncheck verify` adds random games and a search to all.
+
+- *proof*: the claim carries a proof that solvers check; it is on the page of [the proofs](proofs.md).
+- *attained*: a witness reaches the bound exactly, so that the bound cannot be lowered.
+- *exhausted*: all cases up to the stated size were played.
+- *refuted*: the statement is false as printed; the counterexample is among [the errata](errata.md).
+- *survived*: nothing played has refuted it, and no more is known.
+- *ratio*: the worst observed over the bound, in these games. 1.00 is tight; – stands where nothing is divided.
+"""
+
+WITHOUT_LEARNER = {
+    "counting": "Counting",
+    "probability": "Probability",
+    "identity": "Identities",
+    "adversary": "Adversaries",
+    "game": "Games",
+    "batch": "Samples",
+}
+"""The headings of the claims that speak of no one learner, by their kind."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One claim with the evidence for it, an entry a learner, and the claims that repair it."""
+
+    claim: Claim
+    evidence: tuple[Evidence, ...]
+    repaired_by: tuple[str, ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """The heading it stands under: its learner, or what it is about where it has none."""
+        return WITHOUT_LEARNER[self.claim.kind] if self.claim.learner is None else self.claim.learner.__name__
+
+    @property
+    def ratio(self) -> str:
+        return ratio(max((each.ratio for each in self.evidence if each.ratio is not None), default=None))
+
+    @property
+    def words(self) -> str:
+        """The evidence in a few words."""
+        if not all(each.expected for each in self.evidence):
+            return "NOT AS ON RECORD"
+        if self.claim.refuted_by is not None:
+            return "refuted as printed"
+        found = ["proof"] * (self.claim.proof is not None)
+        found += ["attained"] * all(each.attained for each in self.evidence)
+        found += ["exhausted"] * all(each.exhausted != "" for each in self.evidence)
+        return ", ".join(found) or "survived"
+
+
+def catalogue() -> Iterator[Entry]:
+    """Every claim, in the order of the modules."""
+    claims = all_claims()
+    for claim in claims:
+        if claim.refuted_by is not None:
+            repaired_by = tuple(each.id for each in claims if each.repairs == claim.id)
+            yield Entry(claim, (refute(claim),), repaired_by)
+        else:
+            yield Entry(claim, tuple(_played(claim, learner) for learner in claim.about or (None,)))
+
+
+def _played(claim: Claim, learner: type | None) -> Evidence:
+    """The evidence that is the same on every machine: witnesses and all small cases, or else seeded games."""
+    evidence = Evidence(claim, None if learner is None else learner.__name__)
+    assault = Assault(claim, learner, PROFILES["quick"], 0, True, evidence)
+    fallen = assault.run(("witnesses", "exhaustive"))
+    if fallen is None and not evidence.games:
+        fallen = assault.run(("scout",))
+    if fallen is not None:
+        evidence.verdict, evidence.message = fallen[0].verdict, fallen[0].message
+    elif evidence.undecided:
+        evidence.verdict = "undecided"
+    evidence.attained = fallen is None and assault.attained
+    return evidence
+
+
+def markdown(entries: Iterable[Entry]) -> list[str]:
+    """The page: a line a claim, then an entry a claim, by learner."""
+    every = list(entries)
+    refuted = sum(each.claim.refuted_by is not None for each in every)
+    lines = ["# The catalogue", "", *ABOUT.splitlines(), ""]
+    lines += [f"{len(every)} claims: {len(every) - refuted} stand, {refuted} are refuted as printed.", ""]
+    topics = sorted({each.topic for each in every} - set(WITHOUT_LEARNER.values()))
+    for topic in [*topics, *WITHOUT_LEARNER.values()]:
+        about = [each for each in every if each.topic == topic]
+        if not about:
+            continue
+        lines += [f"## {topic}", "", "| claim | evidence | ratio |", "|---|---|---|"]
+        lines += [f"| [`{each.claim.id}`](#{each.claim.id}) | {each.words} | {each.ratio} |" for each in about]
+        lines += [""]
+        for each in about:
+            lines += [*_entry(each), ""]
+    return lines
+
+
+def _entry(entry: Entry) -> list[str]:
+    claim = entry.claim
+    source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
+    lines = [f"### `{claim.id}`", "", escaped(claim.states), "", f"`{said(claim.bound)}`", ""]
+    lines.append(f"- **Source:** {escaped(source)}")
+    lines.append(f"- **Kind:** {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
+    if claim.about:
+        lines.append(f"- **Learners:** {', '.join(f'`{each.__name__}`' for each in claim.about)}{_judged(claim)}")
+    if claim.given:
+        lines.append(f"- **Given:** {escaped('; '.join(claim.given))}")
+    if claim.steps:
+        lines.append(f"- **Steps of the proof, checked in every round:** {escaped('; '.join(claim.steps))}")
+    if claim.proof is not None:
+        lines.append(f"- **Proof:** [line by line](proofs.md#{claim.id})")
+    lines += [f"- **Evidence{_on(each, entry)}:** {escaped(_evidence(each))}" for each in entry.evidence]
+    if claim.remark:
+        lines.append(f"- **Sharpness:** {escaped(claim.remark)}")
+    if claim.refuted_by is not None:
+        repaired = "".join(f", repaired as [`{each}`](#{each})" for each in entry.repaired_by)
+        lines.append(f"- **Refuted:** [the counterexample](errata.md#{claim.id}){repaired}")
+    if claim.repairs is not None:
+        lines.append(f"- **Repairs:** [`{claim.repairs}`](errata.md#{claim.repairs})")
+    return [*lines, "", f"`learncheck verify {claim.id}` checks it anew."]
+
+
+def _judged(claim: Claim) -> str:
+    if not claim.judged:
+        return "; submissions are not judged by it"
+    return "; submissions that expose no state are skipped" if claim.needs_state else ""
+
+
+def _on(evidence: Evidence, entry: Entry) -> str:
+    return f" on `{evidence.learner}`" if len(entry.evidence) > 1 else ""
+
+
+def _evidence(evidence: Evidence) -> str:
+    """What was played and how close it came, in a line."""
+    if not evidence.expected:
+        return f"{evidence.verdict}: {evidence.message}"
+    if evidence.claim.refuted_by is not None:
+        return f"the stored counterexample refutes it: {evidence.message}"
+    lines = []
+    for each in evidence.attacks:
+        if each.games:
+            worst = "" if each.worst is None else f", worst {ratio(each.worst)} of the bound"
+            lines.append(f"{each.games:,} {_of(each.name, each.games)}{worst}")
+    if evidence.attained:
+        lines.append("attained")
+    if evidence.exhausted:
+        lines.append(f"exhausted: {evidence.exhausted}")
+    return "; ".join(lines)
+
+
+def _of(attack: str, games: int) -> str:
+    if attack in ("exhaustive", "scout"):
+        return {"exhaustive": "small cases", "scout": "random games"}[attack]
+    return "witness" if games == 1 else "witnesses"

@@ -1,0 +1,46 @@
+"""Which mutants of a claim have been killed: read from what the test suite wrote down, never assumed.
+
+pytest tests/meta --junitxml meta.xml
+learncheck verify --html report.html --mutants meta.xml
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+_CASE = re.compile(r"test_mutant_falls\[([\w-]+): (.*)\]$", re.S)
+
+
+class BadMutants(ValueError):
+    """A file that tells of no mutants; the message says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A mutant of a claim: what was changed, and whether an attack found it out."""
+
+    change: str
+    killed: bool
+
+
+def read(path: Path) -> Mapping[str, list[Mutant]]:
+    """The mutants by claim, from the JUnit XML of a run of `tests/meta`. Raises BadMutants."""
+    try:
+        text = path.read_text("utf-8")
+        if "<!DOCTYPE" in text:
+            raise BadMutants(f"{path} has a document type, which no test report has; make it with --junitxml")
+        root = ElementTree.fromstring(text)
+    except (OSError, UnicodeDecodeError, ElementTree.ParseError) as error:
+        raise BadMutants(f"{path} is no JUnit XML: {error}; make it with pytest tests/meta --junitxml FILE") from None
+    found: dict[str, list[Mutant]] = {}
+    for case in root.iter("testcase"):
+        named = _CASE.search(case.get("name", ""))
+        if named is None or case.find("skipped") is not None:
+            continue
+        killed = case.find("failure") is None and case.find("error") is None
+        found.setdefault(named[1], []).append(Mutant(named[2], killed))
+    if not found:
+        raise BadMutants(f"{path} tells of no mutant; make it with pytest tests/meta --junitxml FILE")
+    return found

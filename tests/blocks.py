@@ -1,0 +1,151 @@
+"""The code blocks of pages, run as a reader would run them.
+
+blocks(page)            every fenced block of a page
+Desk(folder)            a folder with what a checkout has, where blocks are written and run
+masked(text)            what a command prints, without what differs from run to run
+
+On a page that is run, a block is one of three kinds. One with a title is a file, which is written under that name. One
+of the language `console` holds commands, each after a `$`, with what they print; a line `...` stands for any lines, and
+a command with nothing below it may print what it likes. One of the language `sh` installs, and is run by `.ci/run`.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+FENCE = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+CHECKOUT = ("examples", "learners", "strategies", "theorems", "oracle", "pyproject.toml", "README.md", "LICENSE")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: where it stands, its language, the file that it is (if any), and its text."""
+
+    line: int
+    language: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command of a console block, and what the page says that it prints."""
+
+    line: int
+    call: str
+    printed: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """Every fenced block of the page, in order."""
+    text = page.read_text("utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        title = re.search(r'title="([^"]*)"', match[3])
+        line = text.count("\n", 0, match.start()) + 1
+        found.append(Block(line, match[2], title[1] if title else "", textwrap.dedent(match[4])))
+    return found
+
+
+def commands(block: Block) -> Iterator[Command]:
+    """The commands of a console block."""
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    line = block.line + 1
+    assert not parts[0].strip(), f"line {line}: a console block starts with a command"
+    for part in parts[1:]:
+        call, printed = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", part, re.DOTALL).groups()
+        yield Command(line, call.strip(), printed)
+        line += part.count("\n")
+
+
+class Desk:
+    """A folder with what a checkout has, and the command `learncheck` on the path."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "checkout"
+        self.folder.mkdir()
+        for name in CHECKOUT:
+            source, to = ROOT / name, self.folder / name
+            if source.is_dir():
+                shutil.copytree(source, to, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, to)
+        self.programs = folder / "bin"
+        self.programs.mkdir()
+        # --trust changes nothing where a sandbox works, and lets pages be run on machines that have none
+        trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
+        self._program("learncheck", f'{trusting}\nexec "{sys.executable}" -P -m oracle.cli "$@"')
+        self._program("python", f'exec "{sys.executable}" "$@"')
+
+    def _program(self, name: str, text: str) -> None:
+        path = self.programs / name
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+
+    def run(self, call: str) -> subprocess.CompletedProcess[str]:
+        """Run a line of shell."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("COLUMNS", "PYTEST_"))}
+        environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
+        return subprocess.run(
+            ["bash", "-c", call], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300
+        )
+
+    def do(self, block: Block) -> None:
+        """Write the file that the block is, or run its commands and compare what they print."""
+        if block.title:
+            path = self.folder / block.title
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, "utf-8")
+            return
+        for each in commands(block):
+            ran = self.run(each.call)
+            said = f"line {each.line}: {each.call}\n{ran.stdout}\n{ran.stderr}"
+            assert ran.returncode in (0, 1), f"status {ran.returncode}, {said}"
+            if each.printed.strip():
+                assert agrees(ran.stdout, each.printed), said
+
+
+def agrees(found: str, printed: str) -> bool:
+    """Whether a command prints what the page says, but for what is masked and where the page leaves out lines."""
+    parts = [[]]
+    for line in masked(printed):
+        if line == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    lines = masked(found)
+    if len(parts) == 1:
+        return lines == parts[0]
+    first, *middle, last = parts
+    if lines[: len(first)] != first:
+        return False
+    at = len(first)
+    for part in middle:
+        places = [k for k in range(at, len(lines) - len(part) + 1) if lines[k : k + len(part)] == part]
+        if not places:
+            return False
+        at = places[0] + len(part)
+    return len(lines) - len(last) >= at and lines[len(lines) - len(last) :] == last
+
+
+def masked(text: str) -> list[str]:
+    """The lines without seconds, the machine's sandbox, numbers of games (they follow Hypothesis's version), and the
+    widths of columns."""
+    return [_masked(line.rstrip()) for line in text.strip().splitlines()]
+
+
+def _masked(line: str) -> str:
+    line = re.sub(r"\d+\.\d+(?= ?s\b)", "?", line)
+    line = re.sub(r"; confined by .*", "; confined by ?", line)
+    line = re.sub(r"[\d,]+ (games|rounds)\b", r"? \1", line)
+    line = re.sub(r" +[\d,]+( +(?:\d+\.\d\d|∞|–))$", r" ?\1", line)
+    line = re.sub(r" +[\d,]+ +\d+\.\d$", " ? ?", line)  # games and seconds of a submission
+    line = re.sub(r"((?:falsified|stands|skipped|invalid|crashed|timed-out)) +[\d,]+$", r"\1 ?", line)
+    return re.sub(r"(?<=\S) {2,}", "  ", line)

@@ -1,0 +1,105 @@
+"""The documentation: every block of the guides runs and prints what it shows, and the site builds without a warning."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from blocks import ROOT, Desk, agrees, blocks, commands
+
+DOCS = ROOT / "docs"
+GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
+INSTALL = re.compile(r"python3 -m venv --without-pip \.venv && python3 -m pip --python \.venv/bin/python install -e .*")
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_block_of_a_guide_runs(name: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    for block in blocks(DOCS / name):
+        if block.title or block.language == "console":
+            desk.do(block)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_there_is_no_block_that_nothing_runs(name: str) -> None:
+    found = blocks(DOCS / name)
+    fences = (DOCS / name).read_text().count("```")
+    assert fences == 2 * len(found), "a fence is not read as a block"
+    for index, block in enumerate(found):
+        where = f"{name}, line {block.line}"
+        if block.title:
+            later = [each.text for each in found[index:] if each.language == "console"]
+            words = (block.title, Path(block.title).stem, "homework/*.py")
+            assert any(word in text for word in words for text in later), f"{where}: nothing uses {block.title}"
+        elif block.language == "sh":  # .ci/run runs these in a clean checkout
+            assert all(INSTALL.fullmatch(line) for line in block.text.splitlines()), where
+        else:
+            assert block.language == "console", f"{where}: give the block a title, so that it is a file that is used"
+            assert any(True for _ in commands(block)), where
+
+
+def test_the_student_sees_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
+    desk = Desk(tmp_path)
+    ran = desk.run("learncheck grade examples/submission.py --claims halving-mistakes --html report.html")
+    assert ran.returncode == 1, ran.stderr
+    page = (desk.folder / "report.html").read_text("utf-8")
+    assert "<svg" in page
+    assert "halving-mistakes" in page
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("material", reason="the site is the extra `docs`")
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # an advertisement on standard error
+    built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "WARNING" not in ran.stderr
+    for page in DOCS.glob("*.md"):
+        name = "index.html" if page.stem == "index" else f"{page.stem}/index.html"
+        assert (tmp_path / "site" / name).is_file(), name
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    listed = re.findall(r"(\w+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(each.name for each in DOCS.glob("*.md"))
+
+
+@pytest.mark.parametrize(
+    ("found", "printed", "agree"),
+    [
+        ("a\nb\nc", "a\nb\nc", True),
+        ("a\nb\nc", "a\n...\nc", True),
+        ("a\nb\nc", "...", True),
+        ("a\nb\nc", "a\n...", True),
+        ("a\nb\nc", "...\nb\n...", True),
+        ("a\nb\nc", "...\nd\n...", False),
+        ("a\nb\nc", "b\n...", False),
+        ("a\nb\nc", "...\nb", False),
+        ("a\nb\nc", "a\nb", False),
+        ("a", "a\n...\na", False),
+        ("12 games, 3.5 s; confined by rlimits", "1,234 games, 0.1 s; confined by bubblewrap", True),
+        ("x  stands  1,234", "x  stands     492", True),
+        ("x  falsified  12", "x  stands     492", False),
+        ("M = 2", "M = 3", False),
+    ],
+)
+def test_what_agrees(found: str, printed: str, agree: bool) -> None:
+    assert agrees(found, printed) is agree
+
+
+def test_a_block_that_prints_something_else_is_caught(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ echo one\ntwo\n```\n")
+    (block,) = blocks(page)
+    with pytest.raises(AssertionError, match="line 2: echo one"):
+        Desk(tmp_path).do(block)
+    page.write_text("```console\n$ exit 2\n```\n")
+    (block,) = blocks(page)
+    shutil.rmtree(tmp_path / "checkout")
+    shutil.rmtree(tmp_path / "bin")
+    with pytest.raises(AssertionError, match="status 2"):
+        Desk(tmp_path).do(block)
