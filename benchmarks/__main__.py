@@ -1,0 +1,123 @@
+"""Run the benchmarks: `python -m benchmarks [NAMES] [--json FILE]`; without names all of them, in turn.
+
+Every module of this folder with a TITLE and a `run()` that gives rows (dataclasses or dicts) is a benchmark.
+"""
+
+import dataclasses
+import importlib
+import json
+import os
+import pkgutil
+import platform
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+import benchmarks
+
+PACKAGES = ("learncheck", "numpy", "scipy", "sympy", "python-flint", "hypothesis", "msgspec")
+
+
+def modules() -> list[str]:
+    """The names of this folder's modules."""
+    return sorted(each.name for each in pkgutil.iter_modules(benchmarks.__path__) if not each.name.startswith("_"))
+
+
+def found(names: Sequence[str]) -> dict[str, ModuleType]:
+    """Those of the modules that are benchmarks."""
+    imported = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
+    return {name: module for name, module in imported.items() if hasattr(module, "run") and hasattr(module, "TITLE")}
+
+
+def machine() -> dict[str, Any]:
+    """Where and with what it was measured."""
+    return {
+        "system": platform.platform(),
+        "processor": processor(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+        "python": platform.python_version(),
+        "packages": {name: _version(name) for name in PACKAGES},
+    }
+
+
+def processor() -> str:
+    """The processor's name."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def as_dict(row: Any) -> dict[str, Any]:
+    """A row as JSON-ready values."""
+    return dict(row) if isinstance(row, Mapping) else dataclasses.asdict(row)
+
+
+def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """The rows with their keys as heads; numbers to the right."""
+    made = Table(title=title)
+    for name in dict.fromkeys(name for row in rows for name in row):
+        numeric = all(isinstance(row.get(name), int | float | None) for row in rows)
+        made.add_column(name.replace("_", " "), justify="right" if numeric else "left")
+    heads = list(dict.fromkeys(name for row in rows for name in row))
+    for row in rows:
+        made.add_row(*(shown(row.get(name)) for name in heads))
+    return made
+
+
+def shown(value: Any) -> str:
+    """A value for the table: numbers to three figures."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool | str):
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}" if abs(value) < 1 else f"{value:.2f}"
+    return str(value)
+
+
+@click.command(help=__doc__)
+@click.argument("names", nargs=-1)
+@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results here.")
+def main(names: tuple[str, ...], json_file: Path | None) -> None:
+    """Run and print."""
+    unknown = [name for name in names if name not in modules()]
+    if unknown:
+        raise click.BadParameter(f"{unknown[0]!r} is no benchmark; there are {', '.join(modules())}")
+    known = found(names or modules())
+    console = Console() if sys.stdout.isatty() else Console(width=140)
+    where = machine()
+    console.print(f"{where['processor']}, {where['cores']} cores, load {where['load']}; {where['system']}")
+    console.print(f"Python {where['python']}; " + ", ".join(f"{k} {v}" for k, v in where["packages"].items() if v))
+    results: dict[str, Any] = {"schema": 1, "machine": where, "benchmarks": {}}
+    for name in known:
+        start = time.perf_counter()
+        rows = [as_dict(row) for row in known[name].run()]
+        seconds = time.perf_counter() - start
+        results["benchmarks"][name] = {"title": known[name].TITLE, "seconds": round(seconds, 1), "rows": rows}
+        console.print(table(f"{known[name].TITLE}  ({seconds:.0f} s)", rows))
+        if json_file is not None:  # after each, so that an interrupted run leaves what it has found
+            json_file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Grading: what a class of submissions costs, and how much of it is spent inside the submissions.
+
+`share_inside` plays the same games in this process on a submission whose methods are timed, and divides that time by
+the wall time of its grading in a process of its own.
+"""
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.instructor import load
+from oracle import many
+from oracle.assignment import Assignment
+from oracle.executors import processes
+from oracle.grade import check
+from oracle.process import Submission
+
+TITLE = "Grading"
+
+AIM_MICROSECONDS = 40.0
+ROUNDS = 5_000
+SUBMISSIONS = 4
+PERCEPTRON = ("perceptron-mistakes", "perceptron-conforms")
+
+SOURCE = '''"""Right implementations of Halving and of the Perceptron."""
+
+import numpy as np
+
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.alive = np.ones(len(hypotheses), dtype=bool)
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+
+
+class Perceptron:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+
+    def predict(self, x):
+        return int(np.sign(self.w @ x))
+
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+'''
+
+IDLE = """
+class Perceptron:
+    def __init__(self, d):
+        pass
+
+    def predict(self, x):
+        return 1
+
+    def update(self, x, y):
+        pass
+"""
+
+
+def microseconds(work: Callable[[], Any], repeats: int = 5) -> float:
+    """The least time of several runs, a round."""
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return 1e6 * best / ROUNDS
+
+
+def line(what: str, value: float, unit: str, aim: str = "", note: str = "") -> dict[str, Any]:
+    """A row."""
+    return {"what": what, "value": round(value, 2), "unit": unit, "aim": aim, "note": note}
+
+
+def start_up(path: Path) -> float:
+    """Seconds from nothing to a submission that answers."""
+    taken = []
+    for _ in range(5):
+        start = time.perf_counter()
+        with Submission(path) as submission:
+            _ = submission.defines
+            taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+
+
+def round_trips(path: Path) -> list[dict[str, Any]]:
+    """What a round costs across the process boundary, on a learner that does nothing."""
+    x = np.arange(4.0)
+    with Submission(path, time_limit=120) as submission:
+        learner = submission.make("Perceptron", 4)
+
+        def two() -> None:
+            for _ in range(ROUNDS):
+                learner.predict(x)
+                learner.update(x, 1)
+
+        def one() -> None:
+            for _ in range(ROUNDS):
+                learner.update_then_predict(x, 1, x)
+
+        def pipe() -> None:
+            for _ in range(ROUNDS):
+                os.write(there, b"0")
+                os.read(back, 1)
+
+        separate, together = microseconds(two), microseconds(one)
+        back, there = os.pipe()
+        bare = microseconds(pipe)
+        os.close(back)
+        os.close(there)
+    met = "" if together < AIM_MICROSECONDS else f"aim missed: {together:.0f} µs"
+    return [
+        line("a round in one message", together, "µs", f"< {AIM_MICROSECONDS:g}", met),
+        line("a round in two messages", separate, "µs", "", "where the next instance depends on the answer"),
+        line("a byte through a pipe of one process", bare, "µs", "", "for comparison: no switch of processes"),
+    ]
+
+
+def per_minute(folder: Path, jobs: int) -> float:
+    """Submissions a minute, the workers' start included."""
+    paths = []
+    for number in range(SUBMISSIONS):
+        path = folder / f"student{number}.py"
+        path.write_text(SOURCE, "utf-8")
+        paths.append(path)
+    gradings = many.gradings(paths, Assignment(), {"Halving": "Halving"}, (), None, trust=True)
+    start = time.perf_counter()
+    if jobs == 1:
+        reports = list(many.grade_here(gradings))
+    else:
+        reports = [report for _, report in many.grade_all(gradings, partial(processes, jobs), jobs)]
+    taken = time.perf_counter() - start
+    bad = [report.error for report in reports if report.error or not report.passed]
+    if bad:
+        raise RuntimeError(f"a right submission does not pass: {bad[0]}")
+    return 60 * SUBMISSIONS / taken
+
+
+def share_inside(path: Path, name: str, ids: tuple[str, ...]) -> tuple[float, float]:
+    """The share of the wall time that is spent in the submission's own methods, and that wall time."""
+    inside = 0.0
+
+    def timed(method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            nonlocal inside
+            start = time.perf_counter()
+            try:
+                return method(*arguments)
+            finally:
+                inside += time.perf_counter() - start
+
+        return call
+
+    cls = getattr(load(path), name)
+    for method in ("__init__", "predict", "update"):
+        setattr(cls, method, timed(getattr(cls, method)))
+    check(cls, name, claims=ids)
+    (grading,) = many.gradings([path], Assignment(), {name: name}, ids, None, trust=True)
+    start = time.perf_counter()
+    many.grade_one(grading, path)
+    wall = time.perf_counter() - start
+    return inside / wall, wall
+
+
+def run() -> list[dict[str, Any]]:
+    """All figures, each with its unit."""
+    with tempfile.TemporaryDirectory(prefix="learncheck-bench-") as name:
+        folder = Path(name)
+        right, idle = folder / "right.py", folder / "idle.py"
+        right.write_text(SOURCE, "utf-8")
+        idle.write_text(IDLE, "utf-8")
+        rows = [line("start of a submission's process", 1000 * start_up(right), "ms")]
+        rows += round_trips(idle)
+        before = Path.cwd()
+        os.chdir(folder)  # grading stores counterexamples below the working folder
+        try:
+            one, two = per_minute(folder, 1), per_minute(folder, 2)
+            note = f"{SUBMISSIONS} submissions of Halving, by all its claims"
+            rows.append(line("graded with 1 worker", one, "a minute", "", note))
+            rows.append(line("graded with 2 workers", two, "a minute", "", f"{two / one:.2f}× those of 1 worker"))
+            for learner, ids in (("Halving", ()), ("Perceptron", PERCEPTRON)):
+                share, wall = share_inside(right, learner, ids)
+                rows.append(line(f"of grading {learner} inside of it", 100 * share, "%", "", f"of {wall:.2f} s"))
+        finally:
+            os.chdir(before)
+    return rows

@@ -1,0 +1,276 @@
+"""Against what an instructor would write: a plain pytest and Hypothesis file a learner, in benchmarks/instructor.
+
+Games a second are those on the reference learner. The wrong learners are those of tests/quality; both sides have
+`LIMIT` seconds of processor time for each, ours for all claims that judge the learner, in order, as `learncheck grade`
+attacks them; `found_in_the_end` counts what falls without a limit, as tests/quality has recorded. The plain file is
+run without its usual end at 100 examples. A size counts the numbers that write a counterexample down.
+"""
+
+import functools
+import importlib.util
+import json
+import signal
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+from unittest import mock
+
+import hypothesis
+import numpy as np
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.errors import UnsatisfiedAssumption
+
+from learners import LEARNERS
+from oracle.attack import Assault, Profile, attack
+from oracle.grade import claims_about
+from oracle.judge import judge
+from oracle.local import LocalLearner
+from oracle.verdicts import Evidence, Outcome
+from strategies.case import Case
+from theorems.claim import Claim
+from theorems.conformance import kebab
+
+TITLE = "Against plain pytest and Hypothesis files"
+
+AIMS = {"games": 20.0, "faster": 10.0}
+
+LIMIT = 1.0
+"""Seconds for each side on each wrong learner, and for each rate."""
+
+GRACE = 0.5
+"""Between games both sides look at the clock; only a game that does not end is stopped, and somewhat later."""
+
+HERE = Path(__file__).parent
+QUALITY = HERE.parent / "tests" / "quality"
+PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
+"""That of tests/quality, by which its sizes were recorded."""
+
+DEEP = (10, 1)
+"""Games of the scout for each of the search, in the profile deep."""
+
+
+class _TimeUp(BaseException):
+    pass
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Ends the block after so many seconds, even where a learner loops for ever."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _TimeUp
+
+    before = signal.signal(signal.SIGPROF, ring)
+    # Again and again: what is raised inside a callback of the garbage collector is lost.
+    signal.setitimer(signal.ITIMER_PROF, seconds + GRACE, 0.25)
+    try:
+        with suppress(_TimeUp):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def load(path: Path) -> ModuleType:
+    """The module in the file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def size(value: Any) -> int:
+    """The numbers in a value, that of a case's tag left out."""
+    if isinstance(value, dict):
+        return sum(size(each) for key, each in value.items() if key != "type")
+    if isinstance(value, np.ndarray):
+        return int(value.size)
+    return sum(map(size, value)) if isinstance(value, list | tuple | set) else 1
+
+
+class Plain:
+    """One run of a plain file on a learner: its games, its first failure, and the size of the last one."""
+
+    def __init__(self, path: Path, learner: type | None, seconds: float, shrink: bool = False) -> None:
+        self.games = 0
+        self.first: float | None = None
+        self.size: int | None = None
+        module = load(path)
+        if learner is not None:
+            module.Learner = learner  # type: ignore[attr-defined]
+        test = next(value for name, value in vars(module).items() if name.startswith("test_"))
+        play = test.hypothesis.inner_test
+        # What is short is taken by the clock, which is finer; the limits are of processor time.
+        start, begun = time.process_time(), time.perf_counter()
+
+        @functools.wraps(play)
+        def watched(*arguments: Any, **named: Any) -> None:
+            if time.process_time() > start + seconds:
+                raise _TimeUp
+            drawn = [each for each in (*arguments, *named.values()) if not hasattr(each, "draw")]
+            arguments = tuple(_Recorded(each, drawn) if hasattr(each, "draw") else each for each in arguments)
+            named = {name: _Recorded(each, drawn) if hasattr(each, "draw") else each for name, each in named.items()}
+            try:
+                play(*arguments, **named)
+            except UnsatisfiedAssumption:
+                raise
+            except Exception:
+                self.first = self.first or time.perf_counter() - begun
+                self.size = min(size(drawn), self.size or size(drawn))
+                raise
+            self.games += 1
+
+        test.hypothesis.inner_test = watched
+        phases = (Phase.generate, Phase.shrink) if shrink else (Phase.generate,)
+        test = settings(
+            max_examples=10**9, deadline=None, database=None, phases=phases, suppress_health_check=list(HealthCheck)
+        )(hypothesis.seed(0)(test))
+        with at_most(seconds), suppress(Exception, hypothesis.errors.Flaky):
+            test()
+        self.seconds = time.process_time() - start
+
+
+class _Recorded:
+    """Hypothesis's data object, which remembers what was drawn."""
+
+    def __init__(self, data: Any, drawn: list[Any]) -> None:
+        self._data, self._drawn = data, drawn
+
+    def draw(self, strategy: Any, label: Any = None) -> Any:
+        value = self._data.draw(strategy, label)
+        self._drawn.append(value)
+        return value
+
+
+class _Found(BaseException):
+    pass
+
+
+def first_fall(name: str, learner: type) -> float | None:
+    """Seconds until some claim falls on the learner; None if none does within the limit."""
+
+    def make(*arguments: Any) -> LocalLearner:
+        return LocalLearner(learner, *arguments)
+
+    def stop(claim: Claim, make: Any, case: Case, **options: Any) -> Outcome:
+        if time.process_time() > start + LIMIT:
+            raise _TimeUp
+        outcome = judge(claim, make, case, **options)
+        if outcome.failed and not outcome.outside:
+            raise _Found
+        return outcome
+
+    start, begun = time.process_time(), time.perf_counter()
+    found = None
+    with at_most(LIMIT), mock.patch("oracle.attack.judge", stop):
+        for claim in claims_about(name):
+            try:
+                if attack(claim, make, name, PROFILE, steps=False).counterexample is None:
+                    continue
+            except _Found:
+                pass
+            found = time.perf_counter() - begun
+            break
+    return found
+
+
+def rate(claim: Claim, name: str) -> float:
+    """Games a second of one attack on the claim's reference learner."""
+    games, start, seed = 0, time.process_time(), 0
+    while time.process_time() < start + LIMIT:
+        profile = Profile("rate", "quick", scout=500, search=100, shrink=0)
+        evidence = Evidence(claim, None)
+        Assault(claim, claim.learner, profile, seed, True, evidence).run((name,))
+        games, seed = games + sum(each.games for each in evidence.attacks), seed + 1
+    return games / (time.process_time() - start)
+
+
+def paths() -> dict[str, Path]:
+    """The plain files by their learners, the online ones."""
+    stems = {name: kebab(name).replace("-", "_") for name in LEARNERS}
+    files = {name: HERE / "instructor" / f"test_{stem}.py" for name, stem in stems.items()}
+    return {name: path for name, path in files.items() if path.is_file()}
+
+
+def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
+    """One learner's line of the table, with a list of figures for each wrong learner."""
+    bound = load(path).BOUND
+    claim = next(each for each in claims_about(name) if each.id == bound)
+    scout, search = rate(claim, "scout"), rate(claim, "search")
+    plain = Plain(path, None, LIMIT)
+    plain_rate = plain.games / plain.seconds
+    mixed = sum(DEEP) / (DEEP[0] / scout + DEEP[1] / search)
+    wrong = load(QUALITY / "implementations" / f"{kebab(name).replace('-', '_')}.py").WRONG
+    mutants = []
+    for what, learner in wrong.items():
+        ours, theirs = first_fall(name, learner), Plain(path, learner, LIMIT)
+        shrunk = Plain(path, learner, LIMIT, shrink=True) if theirs.first is not None else theirs
+        recorded = sizes[f"{name}: {what}"]["size"]
+        mutants.append(
+            {
+                "what": what,
+                "seconds": ours,
+                "plain": theirs.first,
+                "size": recorded,
+                "plain_size": shrunk.size,
+                "falls": bool(sizes[f"{name}: {what}"]["fallen"]),
+            }
+        )
+    return {
+        "learner": name,
+        "scout_games_per_second": round(scout),
+        "search_games_per_second": round(search),
+        "plain_games_per_second": round(plain_rate),
+        "games_ratio": round(mixed / plain_rate, 1),
+        **_figures(mutants),
+        "note": "",
+        "mutants": mutants,
+    }
+
+
+def _figures(mutants: list[dict[str, Any]]) -> dict[str, Any]:
+    """Counts and medians; what a side has missed counts as found when its time was up."""
+    both = [each for each in mutants if each["seconds"] is not None and each["plain"] is not None]
+    faster = [(each["plain"] or LIMIT) / (each["seconds"] or LIMIT) for each in mutants]
+    faster_both = [each["plain"] / each["seconds"] for each in both]
+    return {
+        "wrong_learners": len(mutants),
+        "found": sum(each["seconds"] is not None for each in mutants),
+        "found_in_the_end": sum(each["falls"] for each in mutants),
+        "plain_found": sum(each["plain"] is not None for each in mutants),
+        "milliseconds": _median([1000 * (each["seconds"] or LIMIT) for each in mutants]),
+        "plain_milliseconds": _median([1000 * (each["plain"] or LIMIT) for each in mutants]),
+        "faster": _median(faster),
+        "faster_where_both_find": _median(faster_both),
+        "size": _median([each["size"] for each in both]),
+        "plain_size": _median([each["plain_size"] for each in both]),
+    }
+
+
+def _median(values: list[float]) -> float | None:
+    return round(statistics.median(values), 2) if values else None
+
+
+def run(only: Callable[[str], bool] = lambda name: True) -> list[dict[str, Any]]:
+    """A row a learner, and one for all of them with what the aims come to."""
+    sizes = json.loads((QUALITY / "sizes.json").read_text())
+    rows = [row(name, path, sizes) for name, path in paths().items() if only(name)]
+    mutants = [each | {"what": f"{line['learner']}: {each['what']}"} for line in rows for each in line.pop("mutants")]
+    whole = _figures(mutants)
+    ratio = _median([each["games_ratio"] for each in rows])
+    missed = [each["what"] for each in mutants if each["seconds"] is None]
+    notes = [
+        f"games {ratio}× (aim {AIMS['games']:g}×)",
+        f"first counterexample {whole['faster']}× (aim {AIMS['faster']:g}×, what the plain file misses counts as found "
+        f"after {LIMIT:g} s; {whole['faster_where_both_find']}× where both find it)",
+        f"{len(missed)} not within {LIMIT:g} s: {', '.join(missed) or 'none'}",
+    ]
+    total = dict.fromkeys(("scout_games_per_second", "search_games_per_second", "plain_games_per_second"))
+    rows.append({"learner": "all", **total, "games_ratio": ratio, **whole, "note": "; ".join(notes)})
+    return rows

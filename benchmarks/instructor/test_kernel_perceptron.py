@@ -1,0 +1,24 @@
+"""The kernel Perceptron with the kernel <x, z> makes at most |w*|^2 |x|^2 / gamma^2 mistakes."""
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from learners import KernelPerceptron as Learner
+
+BOUND = "kernel-perceptron-mistakes"
+
+
+@given(st.integers(1, 4), st.data())
+def test_mistakes(d, data):
+    vectors = st.lists(st.integers(-5, 5), min_size=d, max_size=d)
+    target = np.array(data.draw(vectors))
+    assume(target.any())
+    xs = np.array([x for x in data.draw(st.lists(vectors, max_size=30)) if target @ x != 0], dtype=float)
+    assume(len(xs) > 0)
+    learner, mistakes = Learner(lambda x, z: float(x @ z)), 0
+    for x in xs:
+        y = 1 if target @ x > 0 else -1
+        mistakes += learner.predict(x.copy()) != y
+        learner.update(x.copy(), y)
+    assert mistakes * min(abs(xs @ target)) ** 2 <= (target @ target) * max((xs**2).sum(axis=1)) + 1e-9

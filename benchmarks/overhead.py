@@ -1,0 +1,162 @@
+"""Overhead: playing given cases through the engine, over a bare loop that calls the learner and counts its mistakes.
+
+Both run on the same data, in turn, several times; each takes its least processor time. `play` is the game alone,
+`bound` the judgement of the claim's hypotheses and bound, `steps` that with every step of its proof on every round.
+"""
+
+import gc
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from oracle.judge import judge
+from strategies.boolean import BooleanGame
+from strategies.experts import EVEN, ExpertsGame
+from strategies.finite_class import FiniteClassGame
+from strategies.games import AGREE
+from strategies.given import Given, given
+from strategies.halfspaces import LABEL, GridGame, TargetGame
+from theorems.claim import Claim
+from theorems.ellipsoid import MISTAKES as ELLIPSOID
+from theorems.experts import WEIGHTED_MAJORITY
+from theorems.finite_classes import HALVING
+from theorems.perceptron import MARGIN_GENERAL as PERCEPTRON
+from theorems.winnow import WINNOW
+
+TITLE = "Overhead: time through the engine ÷ time of a bare loop"
+
+AIMS = {"bound": 1.25, "steps": 2.0}
+
+REPEATS = 5
+SECONDS = 6.0
+"""How long a line is measured, at most; every way is taken at least once."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: µs a round of the bare loop, and what the engine takes in units of it."""
+
+    claim: str
+    size: str
+    rounds: int
+    mistakes: int
+    bare: float
+    play: float
+    bound: float
+    steps: float
+
+
+def halving(size: int, rounds: int) -> Given:
+    """|H| random hypotheses on 64 instances; the environment agrees wherever it may."""
+    generator = random.Random(size)
+    rows = dict.fromkeys(tuple(generator.choice((1, -1)) for _ in range(64)) for _ in range(size))
+    moves = tuple((generator.randrange(64), AGREE) for _ in range(rounds))
+    return given(FiniteClassGame(tuple(rows), moves), HALVING.learner)  # type: ignore[arg-type]
+
+
+def perceptron(d: int, rounds: int) -> Given:
+    """256 random instances, again and again, labelled by one w*."""
+    generator = random.Random(d)
+    target = tuple(generator.randint(1, 9) for _ in range(d))
+    instances: list[tuple[int, ...]] = []
+    while len(instances) < 256:
+        x = tuple(generator.randint(-9, 9) for _ in range(d))
+        if sum(map(int.__mul__, target, x)):
+            instances.append(x)
+    moves = tuple((generator.randrange(256), LABEL) for _ in range(rounds))
+    return given(TargetGame(tuple(instances), 1, moves, target, 1), PERCEPTRON.learner)  # type: ignore[arg-type]
+
+
+def winnow(n: int, rounds: int) -> Given:
+    """Random examples of a disjunction of three variables."""
+    generator = np.random.default_rng(n)
+    X = (generator.random((rounds, n)) < 1 / 4).astype(int)
+    labels = np.where(X[:, :3].any(axis=1), 1, -1).tolist()
+    game = BooleanGame(n, (0, 1, 2), tuple(zip(map(tuple, X.tolist()), labels, strict=True)))
+    return Given(game, list(X), labels)
+
+
+def weighted_majority(n: int, rounds: int) -> Given:
+    """Random advice, with now and then a round that divides the weights evenly."""
+    generator = random.Random(n)
+    advice = [tuple(generator.choices((1, -1), k=n)) if t % 20 else EVEN for t in range(rounds)]
+    game = ExpertsGame(n, "halve", tuple((each, t % 20 != 0) for t, each in enumerate(advice)))
+    return given(game, WEIGHTED_MAJORITY.learner)  # type: ignore[arg-type]
+
+
+def ellipsoid(d: int, rounds: int) -> Given:
+    """Random instances of the grid with n = 4, labelled by one w* of it."""
+    generator = np.random.default_rng(d)
+    target = generator.integers(1, 5, d)
+    X = generator.integers(-4, 5, (2 * rounds, d))
+    X = X[X @ target != 0][:rounds]
+    labels = np.sign(X @ target).tolist()
+    moves = tuple((t, 0) for t in range(rounds))
+    game = GridGame(tuple(map(tuple, X.tolist())), 4, moves, 4)
+    return Given(game, list(X / 4), labels, {"target": tuple(target.tolist())})
+
+
+CASES: Sequence[tuple[Claim, str, Callable[[int, int], Given], int, int]] = (
+    *((HALVING, "|H|", halving, size, 2_000) for size in (16, 256, 4096)),
+    *((PERCEPTRON, "d", perceptron, d, rounds) for d in (2, 20, 200) for rounds in (1_000, 10_000, 100_000)),
+    *((WINNOW, "n", winnow, n, 5_000) for n in (20, 200)),
+    *((WEIGHTED_MAJORITY, "n", weighted_majority, n, 2_000) for n in (16, 256)),
+    *((ELLIPSOID, "d", ellipsoid, d, rounds) for d, rounds in ((2, 2_000), (10, 2_000), (50, 300))),
+)
+
+
+def bare(make: Callable[..., Any], arguments: tuple[Any, ...], instances: Sequence[Any], labels: Sequence[int]) -> int:
+    """The loop that anybody would write."""
+    learner = make(*arguments)
+    mistakes = 0
+    for x, y in zip(instances, labels, strict=True):
+        if learner.predict(x) != y:
+            mistakes += 1
+        learner.update(x, y)
+    return mistakes
+
+
+def least_seconds(work: Sequence[Callable[[], Any]], repeats: int) -> list[float]:
+    """The least processor time of each, all of them run in turn."""
+    best = [math.inf] * len(work)
+    end = time.process_time() + SECONDS
+    for _ in range(repeats):
+        if time.process_time() > end:
+            break
+        for index, each in enumerate(work):
+            gc.collect()
+            start = time.process_time()
+            each()
+            best[index] = min(best[index], time.process_time() - start)
+    return best
+
+
+def measured(claim: Claim, size: str, data: Given) -> Row:
+    """The line of one case. Raises ValueError where it does not stand, or the two count different mistakes."""
+    make: Any = claim.learner
+    outcome = judge(claim, make, data)  # type: ignore[arg-type]
+    mistakes = bare(make, data.game.arguments(), data.instances, data.labels)
+    if outcome.verdict != "stands" or outcome.outside or outcome.trace is None or outcome.trace.mistakes != mistakes:
+        raise ValueError(f"{claim.id} on {size}: {outcome.verdict} {outcome.message}, but {mistakes} mistakes")
+    rounds = len(data.labels)
+    seconds = least_seconds(
+        (
+            lambda: bare(make, data.game.arguments(), data.instances, data.labels),
+            lambda: data.play(make),
+            lambda: judge(claim, make, data, steps=False),  # type: ignore[arg-type]
+            lambda: judge(claim, make, data),  # type: ignore[arg-type]
+        ),
+        REPEATS,
+    )
+    once, *through = seconds
+    return Row(claim.id, size, rounds, mistakes, 1e6 * once / rounds, *(each / once for each in through))
+
+
+def run() -> list[Row]:
+    """All cases."""
+    return [measured(claim, f"{letter} = {size:,}", make(size, rounds)) for claim, letter, make, size, rounds in CASES]

@@ -1,0 +1,230 @@
+"""Scale: time and peak memory over doublings, with the fitted exponent beside the algorithm's own.
+
+Every size is played in a process of its own, whose peak memory is what it needs above an idle one. The exponents are
+slopes of least squares lines in logarithms, over all sizes of a series.
+"""
+
+import math
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from learners import AdaBoost, Ellipsoid, Halving, Perceptron
+from strategies.games import tally
+from strategies.shattering import shatters_by_halfspaces
+from theorems.decide import decide
+from theorems.ellipsoid import MISTAKES as ELLIPSOID
+from theorems.ellipsoid import n as grid
+from theorems.finite_classes import HALVING, H
+from theorems.perceptron import MARGIN_GENERAL, W2, X2, gamma
+
+TITLE = "Scale: time and peak memory over doublings"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The largest size of a series: what it took, and how time and memory grow with the size."""
+
+    what: str
+    size: str
+    sizes: str
+    result: str
+    seconds: float
+    megabytes: float
+    time_exponent: float
+    memory_exponent: float | None
+    expected: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """One size that is doubled, the others fixed; `play` takes it and says what came out."""
+
+    what: str
+    letter: str
+    sizes: Sequence[int]
+    expected: str
+    play: Callable[[int], str]
+
+
+def halving(size: int) -> str:
+    """|H| random hypotheses on 64 instances, all of which are presented with the labels of one."""
+    table = np.random.default_rng(0).integers(0, 2, (size, 64), dtype=np.int8) * np.int8(2) - np.int8(1)
+    mistakes = tally(Halving(table), ((x, int(table[-1, x])) for x in range(64)))
+    held = decide(HALVING.bound, {"M": mistakes, H: size})
+    return f"{mistakes} mistakes, bound {held.value}"
+
+
+class Separable:
+    """T rounds in {-9, ..., 9}^d with the labels of one w*, drawn in blocks; keeps γ, max‖x‖² and ‖w*‖², exactly.
+
+    All products of integers stay far below 2^63.
+    """
+
+    BLOCK = 4096
+
+    def __init__(self, d: int, rounds: int) -> None:
+        self.generator = np.random.default_rng(d)
+        self.target = self.generator.integers(1, 10, d)
+        self.rounds = rounds
+        self.margin: int | None = None
+        self.greatest = 0
+
+    def examples(self) -> Iterator[tuple[Any, int]]:
+        left = self.rounds
+        while left:
+            X = self.generator.integers(-9, 10, (self.BLOCK, len(self.target)))
+            products = X @ self.target
+            chosen = np.flatnonzero(products)[:left]
+            sizes = np.abs(products[chosen])
+            least = int(sizes.min())
+            self.margin = least if self.margin is None else min(self.margin, least)
+            self.greatest = max(self.greatest, int((X[chosen] ** 2).sum(axis=1).max()))
+            yield from zip(X[chosen].astype(float), np.sign(products[chosen]).tolist(), strict=True)
+            left -= len(chosen)
+
+    def quantities(self) -> dict[Any, Any]:
+        """Those of the bound, after the last round."""
+        return {gamma: self.margin, X2: self.greatest, W2: int(self.target @ self.target)}
+
+
+def perceptron(rounds: int) -> str:
+    """d = 100, any number of rounds, of which none is kept."""
+    stream = Separable(100, rounds)
+    mistakes = tally(Perceptron(100), stream.examples())
+    held = decide(MARGIN_GENERAL.bound, {"M": mistakes, **stream.quantities()})
+    return f"{mistakes:,} mistakes, bound {held.value}"
+
+
+def ellipsoid(d: int) -> str:
+    """300 rounds on the grid with n = 4, labelled by one w* of it."""
+    generator = np.random.default_rng(0)
+    target = generator.integers(1, 5, d)
+    X = generator.integers(-4, 5, (400, d))
+    X = X[X @ target != 0][:300]
+    mistakes = tally(Ellipsoid(d), zip(X / 4, np.sign(X @ target).tolist(), strict=True))
+    held = decide(ELLIPSOID.bound, {"M": mistakes, "d": d, grid: 4})
+    return f"{mistakes} mistakes in {len(X)} rounds, bound {held.value}"
+
+
+def stump(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+    """The best threshold on the sorted column: weights are added up once."""
+    values = X[:, 0]
+    signed = np.concatenate(([0.0], np.cumsum(D * y)))
+    advantage = signed[-1] - 2 * signed  # of -1 before the cut and +1 from it on
+    cut = int(np.abs(advantage).argmax())
+    side = 1 if advantage[cut] >= 0 else -1
+    start = values[cut] if cut < len(values) else math.inf
+    return lambda points: np.where(points[:, 0] >= start, side, -side)
+
+
+def adaboost(m: int, rounds: int) -> str:
+    """m ordered points, labelled at random in runs of 50, with the best threshold as weak learner."""
+    X = np.arange(m, dtype=float)[:, None]
+    y = np.repeat(np.random.default_rng(0).choice((-1, 1), -(-m // 50)), 50)[:m]
+    learner = AdaBoost(stump, rounds)
+    learner.fit(X, y)
+    return f"training error {Fraction(int((learner.predict(X) != y).sum()), m)}"
+
+
+def shattering(d: int) -> str:
+    """The exact check that the d unit vectors are shattered by halfspaces, with a certificate for each labelling."""
+    answer = shatters_by_halfspaces(np.eye(d, dtype=int))
+    return f"{2**d:,} labellings, {type(answer).__name__.lower()}"
+
+
+SERIES = (
+    Series("Halving, |X| = 64, 64 rounds", "|H|", [125_000 * 2**k for k in range(4)], "1", halving),
+    Series("Perceptron, d = 100", "T", [125_000 * 2**k for k in range(4)], "1 (memory 0)", perceptron),
+    Series("Ellipsoid, 300 rounds", "d", [50, 100, 200, 400, 800], "2", ellipsoid),
+    Series("AdaBoost, T = 500, stump in order", "m", [10_000, 20_000, 40_000, 80_000], "1", lambda m: adaboost(m, 500)),
+    Series("AdaBoost, m = 10,000", "T", [64, 125, 250, 500], "1", lambda rounds: adaboost(10_000, rounds)),
+)
+
+SHATTERING = Series("exact shattering check, halfspaces", "d", range(2, 20), "2^d labellings", shattering)
+LONGEST = 60.0
+"""Seconds that the largest size of the shattering check may take."""
+
+
+def play(series: str, size: int) -> tuple[float, float, str]:
+    """Seconds, peak megabytes above those before, and the result; in a process of its own."""
+    chosen = next(each for each in (*SERIES, SHATTERING) if each.what == series)
+    before = peak_megabytes()
+    start = time.process_time()
+    result = chosen.play(size)
+    return time.process_time() - start, peak_megabytes() - before, result
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has held."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+    except OSError:  # elsewhere; there in bytes on macOS
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
+
+
+def alone(series: Series, size: int) -> tuple[float, float, str]:
+    """`play` in a new process, which ends with it."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(play, series.what, size).result()
+
+
+def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
+    """The exponent of a power law, fitted by least squares in logarithms."""
+    return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
+
+
+def measured(series: Series) -> Row:
+    """The line of a series whose sizes are doubled."""
+    found = [alone(series, size) for size in series.sizes]
+    seconds, megabytes = [each[0] for each in found], [each[1] for each in found]
+    grows = slope(series.sizes, megabytes) if min(megabytes) >= 1 else None
+    return Row(
+        series.what,
+        f"{series.letter} = {series.sizes[-1]:,}",
+        f"{series.sizes[0]:,} – {series.sizes[-1]:,}",
+        found[-1][2],
+        seconds[-1],
+        megabytes[-1],
+        slope(series.sizes, seconds),
+        grows,
+        series.expected,
+    )
+
+
+def largest_shattering() -> Row:
+    """The largest d whose check is expected to take no longer than LONGEST; the exponent is that of 2^d."""
+    sizes: list[int] = []
+    found: list[tuple[float, float, str]] = []
+    for d in SHATTERING.sizes:
+        growth = found[-1][0] / found[-2][0] if len(found) > 3 else 2.0
+        if found and found[-1][0] * growth > LONGEST:
+            break
+        found.append(alone(SHATTERING, d))
+        sizes.append(d)
+    last = slice(-4, None)
+    return Row(
+        SHATTERING.what,
+        f"d = {sizes[-1]}",
+        f"{sizes[last][0]} – {sizes[-1]}",
+        found[-1][2],
+        found[-1][0],
+        found[-1][1],
+        slope([2**d for d in sizes[last]], [each[0] for each in found[last]]),
+        None,
+        "1 in 2^d",
+    )
+
+
+def run() -> list[Row]:
+    """All series."""
+    return [*map(measured, SERIES), largest_shattering()]

@@ -1,0 +1,170 @@
+"""Sharpness: how close the attack comes to each ★ bound in 1 s and 10 s, beside its witnesses and exact values.
+
+The attack is that of a long campaign, by one worker: the witnesses, and then scout and search in turn, each with a new
+seed, the search setting out from the best it has found. `alone` is the best without the witnesses. The environment
+variable LEARNCHECK_BENCH_LONG=1 adds the column for 60 s. The rows with an exact value play only games of one size,
+and compare with the worst that any adversary can do there.
+"""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sympy import Symbol
+
+from oracle.attack import Assault, Profile
+from oracle.verdicts import Evidence, Outcome
+from strategies import minimax
+from strategies.case import Trace
+from theorems.claim import Claim
+from theorems.registry import all_claims
+
+TITLE = "Sharpness: worst observed ÷ bound"
+
+CLAIMS = (
+    "halving-mistakes",
+    "threshold-halving-mistakes",
+    "perceptron-mistakes",
+    "winnow-mistakes",
+    "winnow-mistakes-sharper",
+    "weighted-majority-mistakes",
+    "experts-restart",
+    "ellipsoid-mistakes",
+    "ellipsoid-mistakes-sharper",
+    "randomized-weighted-majority",
+)
+
+EXACT_SECONDS = 5.0
+TURN = Profile("turn", "quick", scout=100, search=50, shrink=0)
+
+
+class _TimeUp(BaseException):
+    pass
+
+
+def seconds() -> tuple[float, ...]:
+    """When to look."""
+    return (1.0, 10.0, 60.0) if os.environ.get("LEARNCHECK_BENCH_LONG") else (1.0, 10.0)
+
+
+def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None, int]]:
+    """The closest case and the games played, scout and search alone, when each of these seconds has passed."""
+    found: list[tuple[Outcome | None, int]] = []
+    best: Outcome | None = None
+    games, seed = 0, 0
+    start = time.perf_counter()
+
+    def tick(evidence: Evidence) -> None:
+        nonlocal best
+        near = evidence.closest
+        if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
+            best = near
+        while len(found) < len(until) and time.perf_counter() > start + until[len(found)]:
+            found.append((best, games + evidence.games))
+        if len(found) == len(until):
+            raise _TimeUp
+
+    chosen: tuple[tuple[int, ...], ...] = ()
+    chosen_ratio = 0.0
+    try:
+        while True:
+            evidence = Evidence(claim, None)
+            assault = Assault(claim, claim.learner, TURN, seed, False, evidence, tick, starts=chosen)
+            assault.run(("scout", "search"))
+            games, seed = games + evidence.games, seed + 1
+            if assault.closest_taken is not None and (evidence.ratio or 0.0) > chosen_ratio:
+                chosen, chosen_ratio = (tuple(assault.closest_taken),), evidence.ratio or 0.0
+    except _TimeUp:
+        return found
+
+
+def witnesses(claim: Claim) -> float | None:
+    """The best ratio of the claim's own witnesses."""
+    evidence = Evidence(claim, None)
+    Assault(claim, claim.learner, TURN, 0, False, evidence).run(("witnesses",))
+    return evidence.ratio
+
+
+def ratio(value: float | None) -> float | None:
+    """Four decimals, rounded down: never a rounded 1."""
+    return None if value is None else int(value * 10_000) / 10_000
+
+
+def sharpness(claim: Claim) -> dict[str, Any]:
+    """One claim's line."""
+    known = witnesses(claim)
+    looks = attacked(claim, seconds())
+    alone = [None if best is None else best.ratio for best, _ in looks]
+    columns: dict[str, Any] = {}
+    for after, each in zip(seconds(), alone, strict=True):
+        both = [value for value in (known, each) if value is not None]
+        columns[f"after_{after:g}_s"] = ratio(max(both, default=None))
+        columns[f"alone_{after:g}_s"] = ratio(each)
+    top = max((value for value in (known, *alone) if value is not None), default=0.0)
+    note = "" if top >= 1.0 else "not attained; why: learncheck show"
+    return {
+        "claim": claim.id,
+        "size": "any",
+        "witnesses": ratio(known),
+        **columns,
+        "games": looks[-1][1],
+        "exact": None,
+        "found": None,
+        "note": note,
+    }
+
+
+Values = Mapping[Symbol, Any]
+
+
+def exact_rows(claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
+    """Small sizes, where the worst adversary is known."""
+    rows = []
+    for claim_id, size, value in (
+        ("winnow-mistakes", {"n": 2, "r": 1}, minimax.winnow_value(2, 1)),
+        ("winnow-mistakes", {"n": 4, "r": 1}, minimax.winnow_value(4, 1)),
+        ("winnow-mistakes", {"n": 4, "r": 2}, minimax.winnow_value(4, 2)),
+        ("weighted-majority-mistakes", {"n": 2, "m": 2}, minimax.weighted_majority_value(2, 2)),
+        ("weighted-majority-mistakes", {"n": 4, "m": 1}, minimax.weighted_majority_value(4, 1)),
+        ("experts-restart", {"n": 3, "m": 1}, minimax.restart_value(3, 1)),
+    ):
+        claim = of_size(claims[claim_id], size)
+        best, games = attacked(claim, (EXACT_SECONDS,))[0]
+        observed = None if best is None or best.observed is None else int(best.observed)
+        limit = None if best is None else best.bound
+        rows.append(
+            dict.fromkeys(sharpness_keys())
+            | {
+                "claim": claim_id,
+                "size": ", ".join(f"{name} = {each}" for name, each in size.items()),
+                "games": games,
+                "exact": value,
+                "found": observed,
+                "note": "" if limit is None else f"the bound is {limit:.4g}",
+            }
+        )
+    return rows
+
+
+def of_size(claim: Claim, size: Mapping[str, int]) -> Claim:
+    """The claim on games of one size alone."""
+
+    def fits(trace: Trace) -> bool:
+        values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
+        return all(values[name] == value for name, value in size.items())
+
+    return replace(claim, given={**claim.given, "of this size": fits}, attained_by=tuple)
+
+
+def sharpness_keys() -> list[str]:
+    """The columns, in order."""
+    looks = [f"{what}_{after:g}_s" for after in seconds() for what in ("after", "alone")]
+    return ["claim", "size", "witnesses", *looks, "games", "exact", "found", "note"]
+
+
+def run() -> list[dict[str, Any]]:
+    """A row a claim, and a row for every small size."""
+    claims = {claim.id: claim for claim in all_claims()}
+    return [sharpness(claims[name]) for name in CLAIMS] + exact_rows(claims)
