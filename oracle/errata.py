@@ -118,9 +118,20 @@ def markdown(entries: Iterable[Erratum]) -> list[str]:
             "",
         ]
         for evidence in erratum.repairs:
-            repaired = evidence.claim
-            lines += [f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}", ""]
-            lines += ["How one knows that it is right:", ""]
-            lines += [f"- {escaped(line)}" for line in known_by(evidence)]
-            lines += ["", f"`learncheck verify {repaired.id}` checks it anew.", ""]
+            lines += repair(evidence)
     return lines
+
+
+def repair(evidence: Evidence) -> list[str]:
+    """A repaired statement with its evidence, as it stands on the page."""
+    repaired = evidence.claim
+    return [
+        f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}",
+        "",
+        "How one knows that it is right:",
+        "",
+        *(f"- {escaped(line)}" for line in known_by(evidence)),
+        "",
+        f"`learncheck verify {repaired.id}` checks it anew.",
+        "",
+    ]

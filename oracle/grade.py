@@ -182,15 +182,16 @@ def finish(result: LearnerResult) -> None:
 
 def check_claim(
     claim: Claim,
-    make: Plays,
+    make: Make,
     learner: str,
     profile: Profile,
     seed: int,
     tick: Callable[[Evidence], None] = lambda evidence: None,
 ) -> ClaimResult:
     """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
+    plays = make if isinstance(make, Plays) else Plays(make)
     try:
-        evidence = attack(claim, make, learner, profile, seed=seed, steps=False, tick=tick)
+        evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         message = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
@@ -203,8 +204,8 @@ def check_claim(
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
             result.worst = f"{against(found.worst)} in a game of {size} rounds"
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
-            _explain(result, evidence, make.make, found.smallest)
-    elif evidence.closest is not None and varies(evidence.closest, claim, make.make):
+            _explain(result, evidence, plays.make, found.smallest)
+    elif evidence.closest is not None and varies(evidence.closest, claim, plays.make):
         result.random = True
     return result
 

@@ -6,11 +6,13 @@ import pytest
 
 from oracle import pages
 from oracle.attack import PROFILES
+from oracle.errata import repair
 from oracle.verify import verify
 from theorems.claim import Claim
 from theorems.registry import all_claims
 
-PROOFS = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text()
+DOCS = Path(__file__).parent.parent / "docs"
+PROOFS, ERRATA = (DOCS / "proofs.md").read_text(), (DOCS / "errata.md").read_text()
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
@@ -23,6 +25,8 @@ def test_claim_stands_as_on_record(claim: Claim) -> None:
         assert each.expected, f"{each.words}: {each.message}"
         if each.proof is not None:
             assert pages.proof(each.proof) in PROOFS, "run `python -m oracle.pages docs proofs.md`"
+        if claim.repairs is not None:
+            assert "\n".join(repair(each)) in ERRATA, "run `python -m oracle.pages docs errata.md`"
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):

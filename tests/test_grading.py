@@ -96,7 +96,7 @@ def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
 
 def test_all_claims_share_one_time_limit() -> None:
     slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
-    limits = Limits(total=1.0)
+    limits = Limits(time=1.0, total=1.0)
     two = ("halving-mistakes", "halving-conforms")
     report = grade(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True)
     assert report.results[-1][1].verdict == "timed-out"
