@@ -5,7 +5,8 @@ import re
 import sys
 from pathlib import Path
 
-from learners import LEARNERS
+from learners import LEARNERS, Perceptron
+from oracle import pictures
 from oracle.catalogue import catalogue as entries_of_catalogue
 from oracle.catalogue import markdown as markdown_of_catalogue
 from oracle.checked import ProofReport
@@ -15,6 +16,7 @@ from oracle.grade import claims_about
 from oracle.proof_text import escaped, markdown
 from oracle.prove import all_proofs
 from oracle.records import write_text
+from oracle.sharpness import COMPARED, FIGURE
 from oracle.sharpness import sharpness as lines_of_sharpness
 from theorems.registry import all_claims
 
@@ -69,6 +71,17 @@ def sharpness() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def comparison_figure() -> str:
+    """The picture of winnow-versus-perceptron on that page."""
+    facts = COMPARED.play(Perceptron).facts
+    sizes = [facts["n"] * 2**doubling for doubling in range(len(facts["sparse winnow"]))]
+    curves = {
+        kind: {name: facts[f"{kind} {name.lower()}"] for name in ("Perceptron", "Winnow")}
+        for kind in ("sparse", "dense")
+    }
+    return pictures.comparison_picture(sizes, curves)
+
+
 def learners() -> str:
     """What a submission may define: each class with its constructor, its instances, its state and its claims."""
     lines = [
@@ -108,6 +121,8 @@ def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
     for name in sys.argv[2:] or PAGES:
         write_text(folder / name, PAGES[name]())
+    if pictures.available() and "sharpness.md" in (sys.argv[2:] or PAGES):
+        write_text(folder / FIGURE, comparison_figure())
 
 
 if __name__ == "__main__":

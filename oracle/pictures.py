@@ -9,7 +9,7 @@ import importlib.util
 import io
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -266,6 +266,24 @@ def _boosted(scene: Boosted) -> str:
     return _svg(figure, said)
 
 
+# ---- two learners compared ----
+
+
+def comparison_picture(sizes: Sequence[int], curves: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
+    """Mistakes as n grows, a panel for each kind of sequences and a curve for each learner, on logarithmic axes."""
+    figure, panels = _sheet(7.0, 3.0, (0.6, 0.5, 0.15, 0.45), columns=len(curves))
+    for axes, (kind, learners) in zip(panels, curves.items(), strict=True):
+        for (name, counts), colour, mark in zip(learners.items(), (BLUE, ORANGE), ("o", "s"), strict=False):
+            axes.plot(sizes, counts, color=colour, marker=mark, markersize=4, label=name)
+        axes.set_title(f"{kind} sequences", color=INK, size=9)
+        axes.set_xlabel("n")
+        _scale(axes, "x", sizes, logarithmic=True)
+        _scale(axes, "y", [count for counts in learners.values() for count in counts], logarithmic=True)
+        axes.legend(frameon=False, labelcolor=INK, fontsize=8)
+    panels[0].set_ylabel("mistakes")
+    return _svg(figure, "Mistakes of both learners as n doubles: " + ", ".join(f"{kind} sequences" for kind in curves))
+
+
 # ---- matplotlib ----
 
 
@@ -288,13 +306,13 @@ def _sheet(width: float, height: float, margins: tuple[float, float, float, floa
     return figure, panels
 
 
-def _scale(axes: Any, name: str, values: Sequence[float]) -> None:
-    """A logarithmic axis where the values are far apart; ticks that read as plain numbers."""
+def _scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
+    """A logarithmic axis where the values are far apart, or in any case; ticks that read as plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     axis = getattr(axes, f"{name}axis")
     least, most = min(values), max(values)
-    if least > 0 and most > WIDE * least:
+    if least > 0 and (logarithmic or most > WIDE * least):
         getattr(axes, f"set_{name}scale")("log")
         axis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < 1000 * least else (1,), numticks=7))
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

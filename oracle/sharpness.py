@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, exp, floor, log, log2
 
+from learners import Perceptron
 from oracle.judge import judge, number
 from oracle.notation import said
 from oracle.verdicts import Outcome
+from strategies.comparisons import Doublings
 from strategies.finite_class import cube, thresholds
 from strategies.littlestone import harder_for_halving
 from strategies.minimax import (
@@ -138,6 +140,36 @@ def boosting() -> list[str]:
     return table(("γ", *(f"T = {T}" for T in (1, 2, 3, 4, 10, 20))), rows)
 
 
+COMPARED = Doublings(k=1, power=4)
+"""The sequences of the claim winnow-versus-perceptron, from n = 16 rows on."""
+
+
+def comparison() -> list[str]:
+    """Winnow's and Perceptron's mistakes on the sequences that separate them, as n doubles."""
+    facts = COMPARED.play(Perceptron).facts
+    head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
+    rows = [
+        (kind, learner.capitalize(), ", ".join(map(str, facts[f"{kind} {learner}"])), f"{exponent:.2f}")
+        for kind in ("sparse", "dense")
+        for learner in ("perceptron", "winnow")
+        for exponent in (facts[f"{kind} {learner} exponent"],)
+    ]
+    return [
+        "## Winnow against Perceptron",
+        "",
+        "On sparse targets Perceptron's mistakes grow as n and Winnow's as a logarithm; on dense ones",
+        "Perceptron's grow as n and Winnow's as n·log n, so that each of VEM's two comparisons has its sequences",
+        "(`winnow-versus-perceptron`).",
+        "",
+        f"![Mistakes of both learners on both kinds of sequences, on logarithmic axes]({FIGURE})",
+        "",
+        *table(head, rows),
+    ]
+
+
+FIGURE = "winnow-versus-perceptron.svg"
+
+
 def sharpness() -> list[str]:
     """The page's lines below its title."""
     claims = {claim.id: claim for claim in all_claims()}
@@ -184,4 +216,6 @@ def sharpness() -> list[str]:
         "the vote are errors, so that even T are harder.",
         "",
         *boosting(),
+        "",
+        *comparison(),
     ]
