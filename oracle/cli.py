@@ -333,7 +333,7 @@ def errata(claims: tuple[str, ...]) -> int:
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds.")
-@click.option("--memory-limit", type=click.IntRange(min=64), default=2048, show_default=True, help="MB of memory.")
+@click.option("--memory-limit", type=click.IntRange(min=128), default=2048, show_default=True, help="MB of memory.")
 @TRUST
 def replay(
     case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int, trust: bool

@@ -8,9 +8,7 @@ from typing import Any
 import sympy
 from sympy import Add, Mul, Pow, Rational, Symbol
 
-from oracle.notation import _GREEK as GREEK
-from oracle.notation import _SIGNS as SIGNS
-from oracle.notation import said
+from oracle.notation import GREEK, SIGNS, said
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly the parts of a formula bind; what binds less than its place asks for is put in parentheses."""

@@ -9,9 +9,9 @@ from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-_GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
+GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
 _STAR = "\0"  # stands for the star of a name such as ‖w*‖ while products are printed
-_SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
+SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
 
 
 def said(formula: Any) -> str:
@@ -31,10 +31,10 @@ class _Printer(StrPrinter):  # type: ignore[misc]
     """sympy's own line of text with the signs that one writes by hand."""
 
     def _print_Symbol(self, symbol: Symbol) -> str:
-        return _GREEK.get(symbol.name, str(symbol.name)).replace("*", _STAR)
+        return GREEK.get(symbol.name, str(symbol.name)).replace("*", _STAR)
 
     def _print_Relational(self, relation: Any) -> str:
-        for kind, sign in _SIGNS.items():
+        for kind, sign in SIGNS.items():
             if isinstance(relation, kind):
                 return f"{self._print(relation.lhs)} {sign} {self._print(relation.rhs)}"
         return str(super()._print_Relational(relation))

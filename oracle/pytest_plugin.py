@@ -85,6 +85,7 @@ class SubmissionFile(pytest.File):
     plays: dict[str, Plays]
 
     def collect(self) -> Iterator[pytest.Item]:
+        from oracle.assignment import MEMORY_LIMIT, TIME_LIMIT
         from oracle.failures import LoadError
         from oracle.grade import Unjudgeable, claims_about
         from oracle.process import Submission
@@ -92,7 +93,7 @@ class SubmissionFile(pytest.File):
 
         rung = choose(self.config.getoption("--trust-submission"))
         self.plays = {}
-        self.submission = Submission(self.path, time_limit=30.0, memory_limit_mb=2048, confinement=rung)
+        self.submission = Submission(self.path, time_limit=TIME_LIMIT, memory_limit_mb=MEMORY_LIMIT, confinement=rung)
         try:
             defined = dict(self.submission.defines)
         except LoadError as error:
@@ -122,7 +123,7 @@ class ClaimItem(pytest.Item):
 
         parent: Any = self.parent
         submission: Submission = parent.submission
-        submission.new_budget(30.0)
+        submission.new_budget()
         profile = PROFILES[self.config.getoption("--learncheck-profile")]
         make = parent.plays.setdefault(self.learner, Plays(partial(submission.make, self.learner)))
         result = check_claim(self.claim, make, self.learner, profile, 0)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
+from mutants_geometry import ForgetsEta, ForgetsTheTwo
 from sympy import Eq, Rational, Symbol, exp, log
 
 from learners import Ellipsoid
@@ -27,27 +27,6 @@ from theorems.ellipsoid import (
     uv,
 )
 from theorems.trusted import sylvester
-
-
-class ForgetsTheTwo(Ellipsoid):
-    """Takes 1/(d+1) off A where it should take 2/(d+1)."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            Ax = A @ x
-            self.A = self.d**2 * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax))) / (self.d**2 - 1)
-
-
-class ForgetsEta(Ellipsoid):
-    """Leaves the factor d²/(d²−1) out."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            self.A = self.A * (self.d**2 - 1) / self.d**2
 
 
 class Never(Ellipsoid):

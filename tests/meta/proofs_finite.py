@@ -1,21 +1,17 @@
 """Wrong proofs of the mistake bounds for finite classes, thresholds and disjunctions. None of them goes through."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from changes import Change, bound, learner, proof, rounds, step, without
 from sympy import Rational, log
 
 from learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
 from strategies.boolean import A_MONOTONE_DISJUNCTION
 from strategies.thresholds import A_THRESHOLD
 from theorems import disjunctions, thresholds
-from theorems.claim import Next, Step
+from theorems.claim import Next
 from theorems.finite_classes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
-
-Change = Callable[[Any], Any]
-"""Makes of a claim a wrong one, or the claim and a wrong learner."""
 
 
 class KeepsThoseWhoErr(Halving):
@@ -145,38 +141,6 @@ class RulesOutNothing(DisjunctionElimination):
 
     def update(self, x: Any, y: int) -> None:
         pass
-
-
-def learner(wrong: type) -> Change:
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation: Any) -> Change:
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: str) -> Change:
-    return lambda claim: claim.without(hypothesis)
-
-
-def proof(**parts: Any) -> Change:
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
-def step(words: str, relation: Any) -> Change:
-    def change(claim: Any) -> Any:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation)})
-
-    return change
-
-
-def rounds(kind: str, **parts: Any) -> Change:
-    def change(claim: Any) -> Any:
-        changed = replace(claim.proof.rounds[kind], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
-
-    return change
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {

@@ -1,51 +1,15 @@
 """Wrong proofs about the standard optimal algorithm and about Halving on large classes. None of them goes through."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, learner, proof, rounds, step, without
 from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
 from sympy import Rational, log
 
 from theorems import large_classes, littlestone
-from theorems.claim import Next, Step
+from theorems.claim import Next
 from theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
-
-Change = Callable[[Any], Any]
-"""Makes of a claim a wrong one, or the claim and a wrong learner."""
-
-
-def learner(wrong: type) -> Change:
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation: Any) -> Change:
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: str) -> Change:
-    return lambda claim: claim.without(hypothesis)
-
-
-def proof(**parts: Any) -> Change:
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
-def step(words: str, relation: Any) -> Change:
-    def change(claim: Any) -> Any:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation)})
-
-    return change
-
-
-def rounds(kind: str, **parts: Any) -> Change:
-    def change(claim: Any) -> Any:
-        changed = replace(claim.proof.rounds[kind], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
-
-    return change
-
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))

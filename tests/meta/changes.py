@@ -1,0 +1,42 @@
+"""How a proof is made wrong: each of these takes what is to be changed, and makes wrong claims of claims of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from theorems.claim import Step
+
+Change = Callable[[Any], Any]
+"""Makes of a claim a wrong one, or the claim and a wrong learner."""
+
+
+def learner(wrong: type) -> Change:
+    return lambda claim: (claim, wrong)
+
+
+def bound(relation: Any) -> Change:
+    return lambda claim: claim.with_bound(relation)
+
+
+def without(hypothesis: str) -> Change:
+    return lambda claim: claim.without(hypothesis)
+
+
+def proof(**parts: Any) -> Change:
+    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
+
+
+def step(words: str, relation: Any) -> Change:
+    def change(claim: Any) -> Any:
+        assert words in claim.steps
+        return replace(claim, steps={**claim.steps, words: Step(relation)})
+
+    return change
+
+
+def rounds(kind: str, **parts: Any) -> Change:
+    def change(claim: Any) -> Any:
+        changed = replace(claim.proof.rounds[kind], **parts)
+        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
+
+    return change
