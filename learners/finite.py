@@ -10,7 +10,7 @@ from learners.sign import sign
 
 
 def _class_table(hypotheses: Any) -> NDArray[Any]:
-    table = np.asarray(hypotheses)
+    table: NDArray[Any] = np.asanyarray(hypotheses)
     require(table.ndim == 2, f"hypotheses has shape {table.shape}, not (|H|, |X|): pass one row a hypothesis")
     require(len(table) > 0, "hypotheses has no row, but a class is not empty: pass one row a hypothesis")
     if (abs(table) != 1).any():  # what it holds takes long to tell

@@ -10,6 +10,7 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
+from oracle.crowds import speakers
 from oracle.draws import no_local_constants
 from oracle.judge import judge
 from oracle.shrink import KEY, shorten, shrink
@@ -23,8 +24,9 @@ from theorems.claim import Claim
 class Profile:
     """How hard a claim is attacked.
 
-    exhaustive names the family's limits ("quick" or "full"); scout and search count games; shrink counts the choices
-    that may be spent on making a failure small.
+    exhaustive names the family's limits ("quick" or "full"); scout and search count games, and crowds those that the
+    scout plays side by side besides, where a claim has crowds; shrink counts the choices that may be spent on making a
+    failure small.
     """
 
     name: str
@@ -32,12 +34,13 @@ class Profile:
     scout: int
     search: int
     shrink: int
+    crowds: int = 0
 
 
 PROFILES = {
-    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000),
-    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000),
-    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000),
+    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, crowds=2_000),
+    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, crowds=100_000),
+    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000, crowds=10_000_000),
 }
 
 TARGETING = 3
@@ -158,8 +161,20 @@ class Assault:
 
     def _scout(self) -> Found | None:
         build = self.claim.build(self.claim.cases.scout)
+        of_a_crowd = self._crowds(build)
         cases = itertools.islice(at_random(build, self.seed), self.profile.scout)
-        return self._first(cases, build)
+        return self._first(cases, build) or of_a_crowd
+
+    def _crowds(self, build: Callable[[Choices], Case]) -> Found | None:
+        """Games played side by side. They end where one of them goes otherwise when it is played alone."""
+        for crowd, number, mistakes, games in speakers(self.claim, self.make, self.seed, self.profile.crowds):
+            outcome = self.judge(crowd.game(number))
+            if outcome.trace is None or outcome.trace.mistakes != mistakes:
+                break
+            self._count(outcome, games)
+            if outcome.failed:
+                return outcome, None, build, "scout"
+        return None
 
     def _search(self) -> Found | None:
         build = self.claim.build(self.claim.cases.search)
@@ -215,14 +230,15 @@ class Assault:
                 break
         return found
 
-    def _count(self, outcome: Outcome) -> Outcome:
+    def _count(self, outcome: Outcome, games: int = 1) -> Outcome:
+        """Put the outcome into the books, as that of so many games of equal length."""
         current = self.current
         if outcome.outside:
-            current.outside += 1
+            current.outside += games
             return outcome
-        current.games += 1
-        current.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
-        current.undecided += outcome.verdict == "undecided"
+        current.games += games
+        current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
+        current.undecided += games * (outcome.verdict == "undecided")
         self.attained = self.attained or outcome.attained
         if outcome.ratio is not None:
             if current.worst is None or outcome.ratio > current.worst:

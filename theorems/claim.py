@@ -10,6 +10,7 @@ from sympy.logic.boolalg import Boolean
 
 from strategies.case import Case, Round, Snapshot, Trace
 from strategies.choices import Choices
+from strategies.crowd import Crowd
 from theorems.proof import Chain, Induction
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -142,6 +143,8 @@ class Claim:
     steps:       the lines of the notes' proof, in words and as relations, checked on every trace.
     proof:       how the steps imply the bound, for `oracle.prove` to check.
     attained_by: witnesses: the cases known to come closest, made when called.
+    crowd:       draws many of its games at once, as arrays (`strategies.crowds`), for claims whose quantities depend
+                 on nothing but the `signs` of a game.
     reading:     whether this is the statement as printed or a repaired one; `repairs` names the printed claim.
     refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
                  in a sentence, what is wrong with it. `worked` works the counterexample through in three lines;
@@ -169,6 +172,7 @@ class Claim:
     steps: Mapping[str, Step] = field(default_factory=dict)
     proof: Induction | Chain | None = None
     attained_by: Callable[[], Iterable[Case]] = tuple
+    crowd: Callable[..., Crowd] | None = None
     reading: Reading = "as-printed"
     repairs: str | None = None
     refuted_by: str | None = None

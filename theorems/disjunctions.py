@@ -20,6 +20,7 @@ from strategies.boolean import (
     unit_vectors,
 )
 from strategies.case import Snapshot, Trace
+from strategies.crowds import disjunction_crowd
 from theorems.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
 from theorems.conformance import conforms
 from theorems.formal import Real
@@ -130,6 +131,7 @@ ELIMINATION = Claim(
     learner=DisjunctionElimination,
     cases=GAMES,
     given={A_MONOTONE_DISJUNCTION: a_monotone_disjunction},
+    crowd=disjunction_crowd,
     measure=measure,
     bound=M <= n,
     watch=("candidates",),

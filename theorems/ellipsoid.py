@@ -30,6 +30,7 @@ from sympy import And, Eq, Implies, exp, log
 
 from learners import Ellipsoid
 from strategies.case import Round, Snapshot, Trace
+from strategies.crowds import grid_crowd
 from strategies.games import CONTRADICT
 from strategies.halfspaces import (
     Dimension,
@@ -527,6 +528,7 @@ MISTAKES = Claim(
     learner=Ellipsoid,
     cases=GRID,
     given=GRID_HYPOTHESES,
+    crowd=grid_crowd,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
     watch=("w", "A"),
@@ -599,6 +601,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         extent="all sequences of {rounds} instances of G^{dimension} with n = {n}, contradicted wherever possible",
     ),
     given={**GRID_HYPOTHESES, "fine grid": fine_grid},
+    crowd=grid_crowd,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     watch=("w", "A"),

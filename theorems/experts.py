@@ -13,6 +13,7 @@ from sympy import Eq, Rational, exp, log, sqrt
 
 from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from strategies.case import Round, Snapshot, Trace
+from strategies.crowds import experts_crowd
 from strategies.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
@@ -151,6 +152,7 @@ EXPERTS_PERFECT = Claim(
     learner=ExpertsMajority,
     cases=PERFECT,
     given={A_PERFECT_EXPERT: a_perfect_expert},
+    crowd=partial(experts_crowd, trust="perfect"),
     measure=measure,
     bound=M <= log(n, 2),
     watch=("alive",),
@@ -253,6 +255,7 @@ EXPERTS_RESTART = Claim(
     label="tight",
     learner=ExpertsRestart,
     cases=RESTARTS,
+    crowd=partial(experts_crowd, trust="restart"),
     measure=measure,
     bound=M <= m + (m + 1) * log(n, 2),
     watch=("alive",),
@@ -369,6 +372,7 @@ WEIGHTED_MAJORITY = Claim(
     label="upper",
     learner=WeightedMajority,
     cases=HALVINGS,
+    crowd=partial(experts_crowd, trust="halve"),
     measure=measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     watch=("w",),

@@ -8,6 +8,7 @@ from sympy import log
 from learners import Consistent, Halving
 from strategies.case import Snapshot, Trace
 from strategies.choices import Choices
+from strategies.crowds import finite_class_crowd
 from strategies.finite_class import (
     FiniteClassGame,
     bisection_game,
@@ -96,6 +97,7 @@ CONSISTENT = Claim(
     learner=Consistent,
     cases=CLASSES,
     given={REALIZABLE: realizable},
+    crowd=finite_class_crowd,
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
@@ -114,6 +116,7 @@ HALVING = Claim(
     learner=Halving,
     cases=CLASSES,
     given={REALIZABLE: realizable},
+    crowd=finite_class_crowd,
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),

@@ -18,6 +18,7 @@ from sympy import And, Eq, Or, floor, sqrt
 
 from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from strategies.case import Case, Round, Snapshot, Trace
+from strategies.crowds import target_crowd
 from strategies.games import CONTRADICT
 from strategies.halfspaces import (
     LABEL,
@@ -212,6 +213,7 @@ MISTAKES = Claim(
         "wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
     ),
     given={"separable": separable},
+    crowd=target_crowd,
     measure=radius_and_separator,
     bound=M <= R2 * B2,
     watch=("w",),
@@ -304,6 +306,7 @@ MARGIN = Claim(
     learner=Perceptron,
     cases=family_of_targets("margin"),
     given={"unit target": unit_target, "unit ball": unit_ball, "margin": agrees},
+    crowd=target_crowd,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
     watch=("w",),
@@ -342,6 +345,7 @@ MARGIN_GENERAL = Claim(
     learner=Perceptron,
     cases=family_of_targets("margin", fine=2),
     given={"margin": agrees},
+    crowd=target_crowd,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
     watch=("w",),
@@ -435,6 +439,7 @@ MARGIN_DISTANCE = Claim(
     learner=Perceptron,
     cases=family_of_targets("linear separable", fine=2),
     given={"linear separable": agrees},
+    crowd=target_crowd,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
     watch=("w",),

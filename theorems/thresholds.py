@@ -10,6 +10,7 @@ from sympy import Eq, log
 
 from learners import Halving, ThresholdHalving
 from strategies.case import Round, Snapshot, Trace
+from strategies.crowds import threshold_crowd
 from strategies.finite_class import thresholds
 from strategies.thresholds import (
     A_THRESHOLD,
@@ -133,6 +134,7 @@ THRESHOLD_HALVING = Claim(
     learner=ThresholdHalving,
     cases=GRIDS,
     given={A_THRESHOLD: a_threshold},
+    crowd=threshold_crowd,
     measure=measure,
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),

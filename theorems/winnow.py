@@ -26,6 +26,7 @@ from strategies.boolean import (
     winnow_seesaw,
 )
 from strategies.case import Round, Snapshot, Trace
+from strategies.crowds import winnow_crowd
 from theorems.claim import (
     VEM,
     Claim,
@@ -458,6 +459,7 @@ WINNOW = Claim(
     learner=Winnow,
     cases=DISJUNCTIONS,
     given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
+    crowd=winnow_crowd,
     measure=measure,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     watch=("w",),
@@ -481,6 +483,7 @@ WINNOW_POSITIVE = Claim(
     learner=Winnow,
     cases=DISJUNCTIONS,
     given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
+    crowd=winnow_crowd,
     measure=measure,
     bound=positive < r * (1 + log(n, 2)),
     watch=("w",),

@@ -1,0 +1,62 @@
+"""Playing the crowds of a claim: which of their games have to be judged, so that all of them are."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from sympy import Le
+
+from strategies.crowd import Crowd, Ints
+from theorems.claim import Claim
+
+GAMES = 1_000
+"""The games of a crowd."""
+
+
+class Speaker(NamedTuple):
+    """A game of a crowd that is judged for others as well: its mistakes, and the number of games that it speaks for."""
+
+    crowd: Crowd
+    number: int
+    mistakes: int
+    games: int
+
+
+def speakers(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Speaker]:
+    """Plays crowds of the claim, of so many games in all, and tells which of them to judge, a crowd's worst first.
+
+    Nothing comes where the claim has no crowds, or the learner's code does not run on many games at once.
+    """
+    if claim.crowd is None or not isinstance(make, type):
+        return
+    generator = np.random.default_rng(seed)
+    for _ in range(games // GAMES):
+        crowd = claim.crowd(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        try:
+            signs = crowd.play(make)
+        except Exception:  # whatever it is, the games that are played one by one show it
+            return
+        mistakes = signs[:, 0]
+        worst_first = np.argsort(-mistakes, kind="stable")
+        told = signs[worst_first][:, 2 if bounds_mistakes(claim) else 0 :]
+        for first, count in zip(*distinct(told), strict=True):
+            number = int(worst_first[first])
+            yield Speaker(crowd, number, int(mistakes[number]), int(count))
+
+
+def bounds_mistakes(claim: Claim) -> bool:
+    """Whether the bound says M ≤ ..., of which M is no part: then of games that differ in mistakes alone, the one with
+    the most speaks for all."""
+    mistakes = next((each for each in claim.bound.free_symbols if each.name == "M"), None)
+    if not isinstance(claim.bound, Le) or claim.bound.lhs != mistakes:
+        return False
+    return not {each.name for each in claim.bound.rhs.free_symbols} & {"M", "M₊", "M₋"}
+
+
+def distinct(rows: Ints) -> tuple[Ints, Ints]:
+    """The first of every kind of rows, and how many there are of it, in the order of those first ones."""
+    if rows.shape[1] == 0:
+        return np.array([0]), np.array([len(rows)])
+    _, first, counts = np.unique(rows, axis=0, return_index=True, return_counts=True)
+    order = np.argsort(first)
+    return first[order], counts[order]

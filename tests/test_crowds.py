@@ -1,0 +1,169 @@
+"""Games that are played side by side are the games that they would be one by one."""
+
+import numpy as np
+import pytest
+from sympy import Integer, Le, Symbol
+
+from learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
+from oracle.attack import PROFILES, attack
+from oracle.crowds import bounds_mistakes, speakers
+from strategies.case import Case, decode, encode
+from strategies.stack import Shared, Stack, Stacked, Unstackable
+from theorems.claim import Claim
+from theorems.finite_classes import HALVING
+from theorems.registry import all_claims
+
+CROWDED = [claim for claim in all_claims() if claim.crowd is not None and claim.refuted_by is None]
+GAMES = 60
+
+
+def test_there_are_crowds() -> None:
+    assert len(CROWDED) >= 15
+
+
+@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
+def test_a_crowd_is_its_games(claim: Claim) -> None:
+    """Played alone, each game goes as it did among others, is legal, and equal signs mean equal quantities."""
+    generator = np.random.default_rng(1)
+    inside = 0
+    for _ in range(3):
+        crowd = claim.crowd(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        signs = crowd.play(claim.learner)
+        known: dict[tuple[int, ...], object] = {}
+        for index in range(GAMES):
+            trace = crowd.game(index).play(claim.learner)
+            assert [int(each.prediction) for each in trace.rounds] == [int(p[index]) for p in crowd.predictions]
+            assert [each.label for each in trace.rounds] == [int(y[index]) for y in crowd.labels]
+            inside += all(holds(trace) for holds in claim.given.values())
+            values = claim.measure(trace)
+            assert known.setdefault(tuple(signs[index].tolist()), values) == values
+    assert inside > 0
+
+
+@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
+def test_a_game_of_a_crowd_travels(claim: Claim) -> None:
+    crowd = claim.crowd(np.random.default_rng(2), GAMES, given=frozenset(claim.given), **claim.cases.scout)
+    crowd.play(claim.learner)
+    game = crowd.game(GAMES - 1)
+    assert isinstance(game, Case)
+    assert decode(encode(game), type(game)) == game
+
+
+@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
+def test_crowds_break_a_bound_of_no_mistakes(claim: Claim) -> None:
+    counted = Symbol("M", nonnegative=True)
+    tight = claim.with_bound(Le(counted, Integer(0)))
+    mistakes = [each.mistakes for each in speakers(tight, claim.learner, 0, 3_000)]
+    assert max(mistakes) > 0
+
+
+def test_all_games_are_spoken_for() -> None:
+    for claim in CROWDED:
+        assert sum(each.games for each in speakers(claim, claim.learner, 0, 2_000)) == 2_000
+
+
+def test_the_most_mistakes_speak_only_where_the_bound_is_one_of_mistakes() -> None:
+    by_id = {claim.id: claim for claim in all_claims()}
+    assert bounds_mistakes(by_id["winnow-mistakes"])
+    assert not bounds_mistakes(by_id["winnow-positive-mistakes"])
+    assert not bounds_mistakes(by_id["winnow-negative-mistakes"])
+
+
+def test_a_wrong_learner_falls_to_a_crowd() -> None:
+    class Forgetful(Halving):
+        def update(self, x: int, y: int) -> None:
+            pass
+
+    evidence = attack(HALVING, Forgetful, "Forgetful", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "falsified"
+    assert any(each.mistakes > 4 for each in speakers(HALVING, Forgetful, 0, 1_000))
+
+
+class Writing(Perceptron):
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        self.w = np.zeros(d)
+
+    def update(self, x: object, y: int) -> None:
+        if self.predict(x) != y:
+            self.w += y * x
+
+
+class Remembering(ExpertsMajority):
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.seen: list[object] = []
+
+
+class Peeking(Perceptron):
+    def predict(self, x: object) -> int:
+        self.w = 0 * self.w
+        return 1
+
+
+@pytest.mark.parametrize("make", [Writing, Remembering, Peeking])
+def test_what_is_not_done_game_by_game_is_refused(make: type) -> None:
+    def a_round() -> None:
+        learner, x = Stacked(make, (3,), 3), Stack(np.eye(3))
+        learner.predict(x)
+        learner.update(x, np.array([1, -1, 1]))
+
+    with pytest.raises(Unstackable):
+        a_round()
+
+
+def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
+    claim = next(claim for claim in CROWDED if claim.id == "perceptron-margin")
+    assert list(speakers(claim, Writing, 0, 2_000)) == []
+    evidence = attack(claim, Writing, "Writing", PROFILES["quick"], steps=False)
+    assert evidence.verdict == "stands"
+    assert 150 <= next(each.games for each in evidence.attacks if each.name == "scout") < 1_000
+
+
+def test_a_learner_that_differs_in_a_crowd_is_not_counted_for_it() -> None:
+    """One that tells a Stack from an array is judged on the games that it really plays."""
+
+    class Cheat(Halving):
+        def predict(self, x: object) -> int:
+            return 1 if isinstance(x, Stack) else super().predict(x)  # type: ignore[arg-type]
+
+    evidence = attack(HALVING, Cheat, "Cheat", PROFILES["quick"])
+    scout = next(each for each in evidence.attacks if each.name == "scout")
+    assert evidence.verdict == "stands"
+    assert scout.games == 150
+
+
+def test_kernels_have_no_crowd() -> None:
+    with pytest.raises(Unstackable):
+        Stacked(KernelPerceptron, (lambda x, z: x @ z,), 2)
+
+
+def test_stacks_do_game_by_game_what_arrays_do() -> None:
+    generator = np.random.default_rng(0)
+    v, m, k = generator.integers(-5, 6, (7, 3)), generator.integers(-5, 6, (7, 3, 3)), generator.integers(0, 3, 7)
+    sv, sm, sk = Stack(v), Stack(m), Stack(k)
+    table = generator.integers(-5, 6, (3, 4)).view(Shared)
+    plain = np.asarray(table)
+    for game in range(7):
+        x, a, i = v[game], m[game], int(k[game])
+        for stacked, alone in (
+            (sv @ sv, x @ x),
+            (sm @ sv, a @ x),
+            (sv @ sm, x @ a),
+            (2 * sv - sv * (sv @ sv), 2 * x - x * (x @ x)),
+            (np.outer(sv, sv), np.outer(x, x)),
+            (sv[sk], x[i]),
+            (sv[1], x[1]),
+            (sm[:, sk], a[:, i]),
+            (sv[sv > 0].sum(), x[x > 0].sum()),
+            (sm[sv > 0, sk].sum(), a[x > 0, i].sum()),
+            (sv.argmax(), x.argmax()),
+            ((sv > 0).any(), (x > 0).any()),
+            ((sv > 0).all(), (x > 0).all()),
+            (table[:, sk], plain[:, i]),
+            (table[sk, 1], plain[i, 1]),
+            (table[sv > 0, sk].sum(), plain[x > 0, i].sum()),
+        ):
+            assert np.array_equal(stacked.values[game], alone)
+    assert len(sv) == 3
+    assert sm.shape == (3, 3)
