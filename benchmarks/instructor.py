@@ -1,9 +1,11 @@
 """Against what an instructor would write: a plain pytest and Hypothesis file a learner, in benchmarks/instructor.
 
-Games a second are those on the reference learner. The wrong learners are those of tests/quality; both sides have
-`LIMIT` seconds of processor time for each, ours for all claims that judge the learner, in order, as `learncheck grade`
-attacks them; `found_in_the_end` counts what falls without a limit, as tests/quality has recorded. The plain file is
-run without its usual end at 100 examples. A size counts the numbers that write a counterexample down.
+Games a second are those on the reference learner: of crowds (games played side by side, where the claim has them), of
+the scout and of the search; `games_ratio` is that of all games of the profile deep, which takes so many of each. The
+wrong learners are those of tests/quality; both sides have `LIMIT` seconds of processor time for each, ours for all
+claims that judge the learner, in order, as `learncheck grade` attacks them; `found_in_the_end` counts what falls
+without a limit, as tests/quality has recorded. The plain file is run without its usual end at 100 examples. A size
+counts the numbers that write a counterexample down.
 """
 
 import functools
@@ -14,6 +16,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -25,7 +28,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
 
 from learners import LEARNERS
-from oracle.attack import Assault, Profile, attack
+from oracle.attack import PROFILES, Assault, Profile, attack
 from oracle.grade import claims_about
 from oracle.judge import judge
 from oracle.local import LocalLearner
@@ -48,9 +51,6 @@ HERE = Path(__file__).parent
 QUALITY = HERE.parent / "tests" / "quality"
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 """That of tests/quality, by which its sizes were recorded."""
-
-DEEP = (10, 1)
-"""Games of the scout for each of the search, in the profile deep."""
 
 
 class _TimeUp(BaseException):
@@ -180,15 +180,28 @@ def first_fall(name: str, learner: type) -> float | None:
     return found
 
 
-def rate(claim: Claim, name: str) -> float:
-    """Games a second of one attack on the claim's reference learner."""
-    games, start, seed = 0, time.process_time(), 0
+def rate(claim: Claim, attack_name: str, **games: int) -> float:
+    """Games a second of one attack on the claim's reference learner, so many at a time."""
+    profile = replace(NO_GAMES, **games)
+    count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + LIMIT:
-        profile = Profile("rate", "quick", scout=500, search=100, shrink=0)
         evidence = Evidence(claim, None)
-        Assault(claim, claim.learner, profile, seed, True, evidence).run((name,))
-        games, seed = games + sum(each.games for each in evidence.attacks), seed + 1
-    return games / (time.process_time() - start)
+        Assault(claim, claim.learner, profile, seed, True, evidence).run((attack_name,))
+        count, seed = count + sum(each.games + each.outside for each in evidence.attacks), seed + 1
+    return count / (time.process_time() - start)
+
+
+NO_GAMES = Profile("rate", "quick", scout=0, search=0, shrink=0)
+
+
+def rates(claim: Claim) -> tuple[float | None, float, float, float]:
+    """Games a second: of crowds, of the scout, of the search, and of all that the profile deep plays."""
+    crowds = rate(claim, "scout", crowds=4_000) if claim.crowd is not None else None
+    scout, search = rate(claim, "scout", scout=500), rate(claim, "search", search=100)
+    deep = PROFILES["deep"]
+    parts = [(deep.scout, scout), (deep.search, search), *([] if crowds is None else [(deep.crowds, crowds)])]
+    whole = sum(games for games, _ in parts) / sum(games / speed for games, speed in parts)
+    return crowds, scout, search, whole
 
 
 def paths() -> dict[str, Path]:
@@ -202,10 +215,9 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
     """One learner's line of the table, with a list of figures for each wrong learner."""
     bound = load(path).BOUND
     claim = next(each for each in claims_about(name) if each.id == bound)
-    scout, search = rate(claim, "scout"), rate(claim, "search")
+    crowds, scout, search, deep = rates(claim)
     plain = Plain(path, None, LIMIT)
     plain_rate = plain.games / plain.seconds
-    mixed = sum(DEEP) / (DEEP[0] / scout + DEEP[1] / search)
     wrong = load(QUALITY / "implementations" / f"{kebab(name).replace('-', '_')}.py").WRONG
     mutants = []
     for what, learner in wrong.items():
@@ -224,10 +236,11 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
         )
     return {
         "learner": name,
+        "crowd_games_per_second": None if crowds is None else round(crowds),
         "scout_games_per_second": round(scout),
         "search_games_per_second": round(search),
         "plain_games_per_second": round(plain_rate),
-        "games_ratio": round(mixed / plain_rate, 1),
+        "games_ratio": round(deep / plain_rate, 1),
         **_figures(mutants),
         "note": "",
         "mutants": mutants,
@@ -271,6 +284,6 @@ def run(only: Callable[[str], bool] = lambda name: True) -> list[dict[str, Any]]
         f"after {LIMIT:g} s; {whole['faster_where_both_find']}× where both find it)",
         f"{len(missed)} not within {LIMIT:g} s: {', '.join(missed) or 'none'}",
     ]
-    total = dict.fromkeys(("scout_games_per_second", "search_games_per_second", "plain_games_per_second"))
+    total = dict.fromkeys(f"{what}_games_per_second" for what in ("crowd", "scout", "search", "plain"))
     rows.append({"learner": "all", **total, "games_ratio": ratio, **whole, "note": "; ".join(notes)})
     return rows

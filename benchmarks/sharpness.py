@@ -37,7 +37,7 @@ CLAIMS = (
 )
 
 EXACT_SECONDS = 5.0
-TURN = Profile("turn", "quick", scout=100, search=50, shrink=0)
+TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, crowds=2_000)
 
 
 class _TimeUp(BaseException):
