@@ -15,7 +15,7 @@ from oracle.growth import Growth, growth
 from oracle.judge import judge
 from oracle.killed import Mutant
 from oracle.report import ratio, standing, words
-from oracle.scenes import STATE, Scene, scene, telling
+from oracle.scenes import STATE, Boosted, Scene, scene, telling
 from oracle.transcript import facts, transcript
 from oracle.verdicts import Evidence, Outcome, against
 from strategies.case import Case, Trace
@@ -26,6 +26,8 @@ SHOWN_ROUNDS = 14
 """A game of more rounds is not played out on a page."""
 SLOW = 0.3
 """Seconds that a game may take to be played again."""
+TELLING = 3
+"""A witness of which there is less to see is not drawn, but another game."""
 DRAWN = 30
 """So many drawn games are looked through for one that is worth a picture."""
 
@@ -39,6 +41,7 @@ class Played:
     rows: Sequence[Sequence[str]] = ()
     facts: Sequence[Sequence[str]] = ()
     picture: str = ""
+    key: str = ""
     result: str = ""
 
 
@@ -85,9 +88,14 @@ class ClaimPage:
         return ratio(max(values, default=None))
 
     @property
+    def closest(self) -> float:
+        """The ratio as a number to sort by: −1 where there is none."""
+        return max((each.ratio for each in self.evidence if each.ratio is not None), default=-1.0)
+
+    @property
     def closeness(self) -> float:
         """The ratio as a share of the bar, between 0 and 1."""
-        return min(1.0, max((each.ratio or 0.0 for each in self.evidence), default=0.0))
+        return min(1.0, max(0.0, self.closest))
 
     @property
     def games(self) -> int:
@@ -138,7 +146,7 @@ def _played(page: ClaimPage) -> Iterator[Played]:
         found = None if outcome.trace is None else _laid_out(page.claim, name, outcome.trace)
         if found is not None:
             found.result = outcome.message
-            found.picture = found.picture or _picture(_again(page, outcome.case))
+            _draw(found, _again(page, outcome.case))
             yield found
     if fallen:
         return
@@ -148,14 +156,15 @@ def _played(page: ClaimPage) -> Iterator[Played]:
         found = _laid_out(page.claim, about, witness.trace)
         if found is not None:
             found.result = f"observed {against(witness)}"
-            found.picture = _picture(_again(page, witness.case))
+            _draw(found, _again(page, witness.case), TELLING)
             yield found
             if found.picture:
                 return
     drawn = None if _slow(page.evidence[0], "search") else _worth_a_picture(page)
     if drawn is not None:
-        title = "A game, drawn" if not hasattr(drawn, "bound") else "A training, drawn"
-        yield Played(title, picture=_picture(drawn))
+        found = Played("A game, drawn" if not isinstance(drawn, Boosted) else "A training, drawn")
+        _draw(found, drawn)
+        yield found
 
 
 def _slow(evidence: Evidence, attack: str) -> bool:
@@ -171,7 +180,7 @@ def _make(page: ClaimPage) -> Any:
 def _witness(page: ClaimPage) -> Outcome | None:
     """The longest of the witnesses that are short enough to be shown; one that attains the bound before others."""
     best: Outcome | None = None
-    until = time.perf_counter() + SLOW / 5
+    until = time.perf_counter() + SLOW
     for case in itertools.islice(page.claim.attained_by(), 8):
         if time.perf_counter() > until:
             break
@@ -225,5 +234,6 @@ DRAWN_LEARNERS = (
 """The learners whose games are drawn (`oracle.scenes`)."""
 
 
-def _picture(shown: Scene | None) -> str:
-    return "" if shown is None or not telling(shown) or not pictures.available() else pictures.picture(shown)
+def _draw(played: Played, shown: Scene | None, least: int = 1) -> None:
+    if shown is not None and telling(shown) >= least and pictures.available():
+        played.picture, played.key = pictures.picture(shown), shown.key

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite
 from typing import Any
 
 import sympy
@@ -19,13 +18,15 @@ from strategies.choices import at_random
 from theorems.claim import Claim
 from theorems.decide import Decision, compile_relation, conjuncts
 
-SECONDS = 0.06
-"""How long the cases of one claim may be played."""
+SECONDS = 3
+"""How long the cases of one claim may be played, should they be slower than any that we know."""
 SLOW = 0.3
 """Attacks whose games took longer than this on average are left out: one of them would take all of the time."""
-SCOUTS = 25
+SCOUTS = 40
 SIZES = 12
-"""So many sizes are shown at most, spread evenly."""
+"""So many sizes are shown at most."""
+BEYOND = 1e100
+"""Numbers of this size are in no picture."""
 
 ROUNDS = "rounds"
 
@@ -92,7 +93,7 @@ def _cases(evidence: Evidence) -> Iterator[Case]:
     witnesses = iter(()) if "witnesses" in slow else iter(claim.attained_by())
     drawn = at_random(claim.build(claim.cases.scout), 0)
     scouted = iter(()) if "scout" in slow else itertools.islice((case for case, _ in drawn), SCOUTS)
-    for pair in itertools.zip_longest(witnesses, scouted):  # witnesses grow, so that the time may be over at the second
+    for pair in itertools.zip_longest(witnesses, scouted):  # witnesses grow: should the time be over, then at them
         yield from (case for case in pair if case is not None)
 
 
@@ -111,7 +112,9 @@ def _play(claim: Claim, make: Any, case: Case) -> _Played | None:
         observed, bound = relation.sides(values)
     except Exception:  # a case that cannot be played shows nothing; the attacks have judged it already
         return None
-    if ratio is None or not all(map(isfinite, (observed, bound, ratio))) or relation.decide(values) is Decision.FALSE:
+    if ratio is None or relation.decide(values) is Decision.FALSE:
+        return None
+    if not all(abs(each) < BEYOND for each in (observed, bound, ratio)):
         return None
     named = {symbol.name: value for symbol, value in values.items()}
     return _Played(named, len(trace.rounds), observed, bound, ratio)
@@ -119,13 +122,14 @@ def _play(claim: Claim, make: Any, case: Case) -> _Played | None:
 
 def _measured(claim: Claim, played: Sequence[_Played]) -> str:
     """The whole number in the bound that varies most, or the rounds where none takes three values."""
-    counts: dict[str, int] = {ROUNDS: len({each.rounds for each in played})}
+    counts: dict[str, int] = {}
     for name in _bounding(claim):
         values = [each.values.get(name) for each in played]
         if values and all(isinstance(each, int | Fraction) and each == int(each) and each >= 1 for each in values):
-            counts[name] = len(set(values)) + 1  # what the bound speaks of comes before the rounds
-    best = max(counts, key=lambda name: counts[name])
-    return best if counts[best] > 2 or counts[ROUNDS] < 2 else ROUNDS
+            counts[name] = len(set(values))
+    best = max(counts, key=lambda name: counts[name], default=ROUNDS)
+    rounds = len({each.rounds for each in played})
+    return best if counts.get(best, 0) > min(2, rounds) else ROUNDS
 
 
 def _bounding(claim: Claim) -> list[str]:
@@ -136,8 +140,7 @@ def _bounding(claim: Claim) -> list[str]:
 
 
 def _spread(sizes: Sequence[Size]) -> list[Size]:
-    if len(sizes) <= SIZES:
-        return list(sizes)
-    last = len(sizes) - 1
-    chosen = {round(index * last / (SIZES - 1)) for index in range(SIZES)}
-    return [sizes[index] for index in sorted(chosen)]
+    """At most so many sizes: of neighbours the one whose case came closest to the bound."""
+    parts = min(SIZES, len(sizes))
+    cuts = [index * len(sizes) // parts for index in range(parts + 1)] if parts else []
+    return [max(sizes[i:j], key=lambda each: (each.ratio, each.size)) for i, j in itertools.pairwise(cuts)]

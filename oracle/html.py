@@ -7,8 +7,9 @@ section        one report, for a notebook
 
 import functools
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
@@ -23,7 +24,8 @@ from oracle.mathml import mathml
 from oracle.proof_text import MARKS
 from oracle.report import PLAYED, ratio
 from oracle.results import ClaimResult, Report
-from oracle.scenes import REFERENCE, Boosted, Scene, Separators, replayed, scene
+from oracle.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
+from oracle.typeset import typeset
 from oracle.verdicts import Evidence
 from strategies.case import Trace, decode
 from theorems.claim import Claim
@@ -73,7 +75,7 @@ def _templates() -> Environment:
     found = Environment(
         loader=PackageLoader("oracle"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
-    found.filters["math"] = _math
+    found.filters |= {"math": _math, "typeset": typeset, "plain": _plain}
     found.globals |= {
         "version": version("learncheck"),
         "pictured": pictures.available(),
@@ -88,6 +90,15 @@ def _math(formula: Any) -> Markup:
     """A bound on lines of its own: one for each comparison where it joins many."""
     parts = conjuncts(formula)
     return Markup("").join(Markup(mathml(each, block=True)) for each in (parts if len(parts) > 2 else [formula]))
+
+
+_CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
+"""What is found inside of a program's objects and nowhere in the notes."""
+
+
+def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The facts that a reader can make something of: numbers, tuples and words."""
+    return [each for each in facts if not _CODE.search(each[1])]
 
 
 # ---- claims ----
@@ -106,6 +117,7 @@ def _facets(page: ClaimPage) -> dict[str, list[str]]:
     return {
         "standing": [page.standing],
         "evidence": page.words.split(", "),
+        "learner": [each.__name__ for each in page.claim.about],
         "kind": [page.claim.kind],
         "source": page.notes,
     }
@@ -117,7 +129,8 @@ def _data(page: ClaimPage) -> Markup:
     said = [claim.id, claim.states, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
     facets = {name: "|".join(values) for name, values in _facets(page).items()}
     return Markup(" ").join(
-        Markup('data-{}="{}"').format(name, value) for name, value in {"text": " ".join(said).lower(), **facets}.items()
+        Markup('data-{}="{}"').format(name, value)
+        for name, value in {"text": " ".join(said).lower(), "ratio": page.closest, **facets}.items()
     )
 
 
@@ -139,7 +152,7 @@ def _growth(page: ClaimPage) -> list[list[str]]:
 
 
 def _steps(claim: Claim) -> list[list[Any]]:
-    return [[words, Markup(mathml(step.relation))] for words, step in claim.steps.items()]
+    return [[typeset(words), Markup(mathml(step.relation))] for words, step in claim.steps.items()]
 
 
 # ---- submissions ----
@@ -161,6 +174,7 @@ class Game:
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     picture: str = ""
+    key: str = ""
     frames: list[Frame] = field(default_factory=list)
 
 
@@ -177,6 +191,9 @@ def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
     columns = len(result.head) if feedback == "full" else PLAYED
     game = Game(result.head[:columns], [row[:columns] for row in result.rows])
     found = _scene(result, feedback)
+    game.key = found.key if found is not None else ""
+    if isinstance(found, Cells) and found.trusted:
+        game.key += " What your learner itself holds to be possible is called “trusted”."
     if isinstance(found, Boosted):
         game.picture = pictures.picture(found)
     elif result.rows:
@@ -199,10 +216,8 @@ def _scene(result: ClaimResult, feedback: Feedback) -> Scene | None:
     trace = _trace(result)
     if claim is None or trace is None or not pictures.available():
         return None
-    found = scene(claim, trace, "your learner")
-    if isinstance(found, Separators) and feedback != "full":
-        return replace(found, other=(), others="") if found.whose != REFERENCE else None
-    return found
+    found = scene(claim, trace, YOURS)
+    return found if found is None or feedback == "full" else alone(found)
 
 
 def _trace(result: ClaimResult) -> Trace | None:

@@ -13,7 +13,7 @@ from oracle.notation import GREEK, SIGNS, said
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly the parts of a formula bind; what binds less than its place asks for is put in parentheses."""
 
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)) | {"ᵀ": "T", "′": "′", "*": "*"}
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)) | {"ᵀ": "T", "*": "*"}
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)) | {"₊": "+", "₋": "−"}
 _WORDS = "det|rank|tr|err|max|min|gain|wrong|right|excess"
 _TOKEN = re.compile(rf"(?:{_WORDS})(?![a-z])|\d+|[^\W\d_]\u0302?|.")
@@ -30,7 +30,7 @@ def mathml(formula: Any, *, block: bool = False) -> str:
 def _shown(formula: Any, place: int = 0) -> str:
     """The formula, in parentheses where its place asks for something that binds more tightly."""
     strength, markup = _formula(formula)
-    return markup if strength >= place else _row([_mo("("), markup, _mo(")")])
+    return markup if strength >= place else _fenced("(", markup, ")")
 
 
 def _formula(formula: Any) -> tuple[int, str]:
@@ -112,13 +112,13 @@ def _exponential(formula: Any) -> tuple[int, str]:
 def _applied(name: str) -> Any:
     def show(formula: Any) -> tuple[int, str]:
         inside = [part if i == 0 else _mo(",") + part for i, part in enumerate(map(_shown, formula.args))]
-        return PRODUCT, _row([f"<mi>{name}</mi>", _mo("&#8289;"), _mo("("), *inside, _mo(")")])
+        return PRODUCT, _row([f"<mi>{name}</mi>", _mo("&#8289;"), _fenced("(", "".join(inside), ")")])
 
     return show
 
 
 def _floor(formula: Any) -> tuple[int, str]:
-    return ATOM, _row([_mo("⌊"), _shown(formula.args[0]), _mo("⌋")])
+    return ATOM, _fenced("⌊", _shown(formula.args[0]), "⌋")
 
 
 def _number(formula: Any) -> tuple[int, str]:
@@ -145,6 +145,8 @@ def _name(symbol: Any) -> tuple[int, str]:
         rest = rest[token.end() :]
         if token[0] in _LOWERED and parts:
             parts[-1] = f"<msub>{parts[-1]}{_letters(_LOWERED[token[0]])}</msub>"
+        elif token[0] == "′" and parts:
+            parts[-1] = f"<mrow>{parts[-1]}{_mo(token[0])}</mrow>"
         elif token[0] in _RAISED and parts:
             parts[-1] = f"<msup>{parts[-1]}{_letters(_RAISED[token[0]])}</msup>"
         else:
@@ -161,7 +163,13 @@ def _letters(text: str) -> str:
 
 
 def _parenthesised(formula: Any) -> str:
-    return _row([_mo("("), _shown(formula), _mo(")")])
+    return _fenced("(", _shown(formula), ")")
+
+
+def _fenced(opening: str, inside: str, closing: str) -> str:
+    """What stands between brackets, which are as high as it is."""
+    low = "" if re.search("<m(frac|sup|sqrt)", inside) else " stretchy='false'"
+    return f"<mrow><mo{low}>{opening}</mo>{inside}<mo{low}>{closing}</mo></mrow>"
 
 
 def _mo(sign: str) -> str:

@@ -1,25 +1,27 @@
 """What there is to see in a played case, as plain data: separators, ellipsoids, version spaces, weights, boosting.
 
 scene(claim, trace)    the scene of a trace, or None where nothing is to be drawn
+alone(scene)           the same without what it shows of the reference learner
 replayed(...)          the trace of a stored game from its case and the predictions that were made in it
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learners import Ellipsoid
+from learners import Ellipsoid, Perceptron
 from strategies.case import Case, Trace
 from strategies.games import Game, dictate
 from theorems.claim import Claim
 
 Array = NDArray[Any]
 
-OURS, REFERENCE = "the learner", "the reference learner"
-"""Whose state is shown: a claim's own learner; or the reference learner in place of a submission that shows none."""
+OURS, YOURS, REFERENCE = "the learner", "your learner", "the reference learner"
+"""Whose state is shown: that of a claim's own learner; of a submission; of the reference learner beside a submission,
+or in its place where it shows none."""
 
 STATE = ("w", "A", "alive")
 """The state that scenes show, where a learner exposes it."""
@@ -35,7 +37,8 @@ WEIGHTED = ("WeightedMajority", "RandomizedWeightedMajority", "Winnow", "WinnowK
 class Separators:
     """Points of the plane with their labels, one a round, and the learner's w and A before the first and after each.
 
-    whose: in words, whose state it is. other: the ellipsoids of a wrong learner on the same examples.
+    whose: in words, whose state it is. other: another learner on the same examples, to compare with: a wrong one
+    beside a right one, and the right one beside a submission.
     """
 
     points: Array
@@ -44,8 +47,15 @@ class Separators:
     w: tuple[Array, ...]
     A: tuple[Array, ...] = ()
     whose: str = OURS
-    other: tuple[tuple[Array, Array], ...] = ()
-    others: str = ""
+    other: "Separators | None" = None
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        if self.A:
+            held = "An ellipsoid holds the separators that are still possible; a cross is its centre w."
+            return held + " An example beyond the sheet stands at its rim, in its direction."
+        return "The arrow w points to the side that is called +1."
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,12 @@ class Cells:
     alive: tuple[Array, ...]
     trusted: tuple[Array, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        shown = "A row is a hypothesis and a column an instance: blue where it says +1, yellow where −1, dark once a "
+        return shown + "label has ruled the hypothesis out. The frame is around the instance of the round."
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -68,6 +84,13 @@ class Weights:
     w: Array
     mistakes: tuple[float, ...]
     of: str = "expert"
+    whose: str = OURS
+    other: "Weights | None" = None
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        return f"A band is the share of one {self.of} in the weight; a cross marks a round with a mistake."
 
 
 @dataclass(frozen=True)
@@ -75,7 +98,7 @@ class Boosted:
     """The bound exp(−2γ²t) for t = 0, 1, …, T; the training error after each round and the product of the Z_t.
 
     Of a submission neither is known but the training error `own` after the last round: its distributions and its
-    vote need not be AdaBoost's.
+    vote need not be AdaBoost's. Beside it `error` and `product` are those of the reference learner.
     """
 
     bound: tuple[float, ...]
@@ -83,6 +106,11 @@ class Boosted:
     product: tuple[float, ...] = ()
     gamma: str = ""
     own: float | None = None
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        return "The training error after T rounds stays under the product of the factors Z_t, and that under the bound."
 
 
 Scene = Separators | Cells | Weights | Boosted
@@ -93,13 +121,13 @@ def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
     about = claim.learner.__name__ if claim.learner is not None else ""
     try:
         if about == "AdaBoost" and "calls" in trace.facts:
-            return _boosted(trace) if whose == OURS else _boosted_by_submission(trace)
+            return _boosted(trace) if whose == OURS else _boosted_by_submission(claim, trace)
         if not trace.rounds:
             return None
         if about in FINITE:
             return _cells(trace)
         if about in WEIGHTED:
-            return _weights(trace, "variable" if about.startswith("Winnow") else "expert")
+            return _weights(claim.learner, trace, whose)
         if about in ("Perceptron", "Ellipsoid", "ModifiedPerceptron"):
             return _separators(claim, trace, whose)
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError):
@@ -110,7 +138,10 @@ def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
 def telling(scene: Scene) -> int:
     """How much there is to see: the rounds that change something."""
     if isinstance(scene, Separators):
-        return sum(scene.mistakes)
+        if scene.A:
+            return sum(scene.mistakes)
+        turned = [w / np.linalg.norm(w) for w in scene.w if w.any()]
+        return len({tuple(np.round(each, 6).tolist()) for each in turned})
     if isinstance(scene, Boosted):
         return len(scene.bound)
     states = scene.alive if isinstance(scene, Cells) else scene.w
@@ -130,16 +161,12 @@ def _separators(claim: Claim, trace: Trace, whose: str) -> Separators | None:
             return None
         again = _by_reference(claim.learner, trace)
         return _separators(claim, again, REFERENCE) if _states(again, "w") else None
-    other: tuple[tuple[Array, Array], ...] = ()
-    others = ""
-    if A and whose == OURS:
-        wrong = _by_reference(NeverShrinks, trace)
-        other = tuple(zip(_states(wrong, "w"), _states(wrong, "A"), strict=True))
-        others = "a learner that never shrinks A"
-    elif A and whose != REFERENCE:
-        right = _by_reference(Ellipsoid, trace)
-        other, others = tuple(zip(_states(right, "w"), _states(right, "A"), strict=True)), REFERENCE
-    return Separators(points, labels, mistakes, states, A, whose, other, others)
+    other = None
+    if whose == OURS and A:
+        other = _separators(claim, _by_reference(NeverShrinks, trace), "a learner that never shrinks A")
+    elif whose == YOURS and claim.learner in (Perceptron, Ellipsoid):
+        other = _separators(claim, _by_reference(claim.learner, trace), REFERENCE)
+    return Separators(points, labels, mistakes, states, A, whose, other)
 
 
 class NeverShrinks(Ellipsoid):
@@ -153,8 +180,7 @@ class NeverShrinks(Ellipsoid):
 
 def _by_reference(make: Any, trace: Trace) -> Trace:
     """What another learner does on the same instances and labels."""
-    examples = [(each.instance, each.label) for each in trace.rounds]
-    return dictate(trace.case, make(2), examples, STATE)
+    return dictate(trace.case, make(*trace.case.arguments()), trace.examples(), STATE)
 
 
 def _states(trace: Trace, name: str) -> tuple[Array, ...]:
@@ -179,14 +205,20 @@ def _cells(trace: Trace) -> Cells | None:
     return Cells(table, tuple(int(each) for each in asked), tuple(alive), own)
 
 
-def _weights(trace: Trace, of: str) -> Weights | None:
+def _weights(learner: Any, trace: Trace, whose: str) -> Weights | None:
     states = _states(trace, "w")
+    if not states and whose == YOURS and learner.__name__ != "RandomizedWeightedMajority":
+        return _weights(learner, _by_reference(learner, trace), REFERENCE)
     if not states or states[0].ndim != 1 or not 2 <= len(states[0]) <= MOST_CELLS:
         return None
     w = np.array(states)
     if not np.isfinite(w).all() or (w < 0).any() or not w.sum(axis=1).all():
         return None
-    return Weights(w, tuple(float(each.mistake) for each in trace.rounds), of)
+    other = None
+    if whose == YOURS and learner.__name__ != "RandomizedWeightedMajority":
+        other = _weights(learner, _by_reference(learner, trace), REFERENCE)
+    of = "variable" if learner.__name__.startswith("Winnow") else "expert"
+    return Weights(w, tuple(float(each.mistake) for each in trace.rounds), of, whose, other)
 
 
 def _boosted(trace: Trace) -> Boosted | None:
@@ -205,9 +237,19 @@ def _boosted(trace: Trace) -> Boosted | None:
     return Boosted(_bounds(trace, len(calls)), tuple(error), tuple(product), str(trace.facts["gamma"]))
 
 
-def _boosted_by_submission(trace: Trace) -> Boosted:
-    bound = _bounds(trace, int(trace.facts["T"]))
-    return Boosted(bound, gamma=str(trace.facts["gamma"]), own=float(trace.facts["training error"]))
+def _boosted_by_submission(claim: Claim, trace: Trace) -> Boosted:
+    own = float(trace.facts["training error"])
+    right = _boosted(trace.case.play(claim.learner))
+    if right is not None and len(right.bound) == int(trace.facts["T"]) + 1:
+        return replace(right, own=own)
+    return Boosted(_bounds(trace, int(trace.facts["T"])), gamma=str(trace.facts["gamma"]), own=own)
+
+
+def alone(scene: Scene) -> Scene | None:
+    """The scene without the reference learner, which is not to be seen where feedback is withheld."""
+    if isinstance(scene, Separators | Weights):
+        return None if scene.whose == REFERENCE else replace(scene, other=None)
+    return replace(scene, error=(), product=()) if isinstance(scene, Boosted) else scene
 
 
 def _bounds(trace: Trace, rounds: int) -> tuple[float, ...]:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from learners import Ellipsoid, Halving, Perceptron, WeightedMajority
-from oracle.growth import Growth, Size, growth
-from oracle.scenes import OURS, REFERENCE, STATE, Boosted, Cells, Scene, Separators, Weights, replayed, scene
+from oracle.growth import SIZES, Growth, Size, _spread, growth
+from oracle.scenes import OURS, REFERENCE, STATE, YOURS, Boosted, Cells, Separators, Weights, alone, replayed, scene
 from oracle.verdicts import Evidence
 from strategies.case import Case, Trace
 from strategies.choices import Random, at_random
@@ -21,7 +21,7 @@ from theorems.registry import all_claims
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
 
-def drawn(claim: Claim, whose: str = OURS) -> list[Scene]:
+def drawn(claim: Claim, whose: str = OURS) -> list[Any]:
     """The scenes of a few games of the search."""
     build = claim.build(claim.cases.search)
     games = (case.play(claim.learner, (*claim.watch, *STATE)) for case, _ in itertools.islice(at_random(build, 0), 40))
@@ -61,15 +61,44 @@ def test_the_ellipsoid_shrinks_and_that_of_the_wrong_learner_does_not() -> None:
     assert sum(found.mistakes) > 0
     for erred, (before, after) in zip(found.mistakes, itertools.pairwise(volumes), strict=True):
         assert after / before == pytest.approx(16 / 27 if erred else 1)  # the squared ratio of the volumes for d = 2
-    assert all(np.linalg.det(A) == pytest.approx(1) for _, A in found.other)
+    assert all(np.linalg.det(A) == pytest.approx(1) for A in found.other.A)
 
 
-def test_a_submission_without_state_is_shown_beside_the_reference_learner() -> None:
-    claim = CLAIMS["perceptron-mistakes"]
-    build = claim.build(claim.cases.search)
-    for case, _ in itertools.islice(at_random(build, 0), 20):
-        found = scene(claim, case.play(Perceptron), "your learner")
-        assert found is None or (isinstance(found, Separators) and found.whose == REFERENCE)
+class TurnsAway(Perceptron):
+    """A wrong Perceptron: its separator turns the wrong way."""
+
+    def update(self, x: Any, y: int) -> None:
+        if y * (self.w @ x) <= 0:
+            self.w = self.w - y * x
+
+
+def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[Any]:
+    """The scenes of a few games of a submission."""
+    claim = CLAIMS[claim_id]
+    games = (case.play(make, watch) for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 20))
+    return [found for trace in games if (found := scene(claim, trace, YOURS)) is not None]
+
+
+def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> None:
+    turned = [each for each in submitted("perceptron-mistakes", TurnsAway) if each.labels and any(each.mistakes)]
+    assert turned
+    for found in turned:
+        assert found.whose == YOURS
+        assert found.other.whose == REFERENCE
+        first = found.mistakes.index(True) + 1
+        assert (found.w[first] == -found.other.w[first]).all()
+        assert alone(found).other is None
+    for found in submitted("weighted-majority-mistakes", WeightedMajority):
+        assert (found.w == found.other.w).all()
+        assert alone(found).other is None
+
+
+def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_all() -> None:
+    for claim_id, make in (("perceptron-mistakes", Perceptron), ("weighted-majority-mistakes", WeightedMajority)):
+        found = submitted(claim_id, make, ())
+        assert found
+        assert {each.whose for each in found} == {REFERENCE}
+        assert {alone(each) for each in found} == {None}
 
 
 def test_the_weights_are_those_of_every_round() -> None:
@@ -90,12 +119,15 @@ def test_the_training_error_stays_under_the_products_and_these_under_the_bound()
             assert product <= bound + 1e-9
 
 
-def test_of_a_submissions_boosting_only_its_own_error_is_shown() -> None:
-    for found in drawn(CLAIMS["adaboost-training-error"], "your learner"):
+def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> None:
+    for found in drawn(CLAIMS["adaboost-training-error"], YOURS):
         assert isinstance(found, Boosted)
-        assert found.own is not None
-        assert not found.error
-        assert not found.product
+        assert found.own == pytest.approx(found.error[-1]), "it is the reference learner that was submitted"
+        withheld = alone(found)
+        assert isinstance(withheld, Boosted)
+        assert withheld.own == found.own
+        assert not withheld.error
+        assert not withheld.product
 
 
 def test_a_state_of_another_shape_shows_nothing() -> None:
@@ -159,6 +191,14 @@ def test_growth_shows_nothing_where_nothing_grows() -> None:
     assert not Growth("n", (Size(1, 0, 1, 0), Size(2, 0, 1, 0))).grows
 
 
+def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
+    ratios = [0.1, 0.9] * 50
+    found = _spread([Size(size, ratio, 1, ratio) for size, ratio in enumerate(ratios)])
+    assert len(found) == SIZES
+    assert {each.ratio for each in found} == {0.9}
+    assert [each.size for each in found] == sorted(each.size for each in found)
+
+
 # ---- drawings ----
 
 
@@ -189,6 +229,16 @@ def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str)
     assert not set(re.findall(r' id="([^"]+)"', one)) & set(re.findall(r' id="([^"]+)"', other))
 
 
+def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
+    svg = pictures.picture(longest("weighted-majority-mistakes"))
+    assert len(svg) < 10_000
+    assert "<g>" not in svg
+    assert not re.search(r"\d\.\d\d", re.sub(r"(opacity|width):[\d.]+", "", svg.split("</title>")[1]))
+    assert pictures._path("M 0 10 \nL 5.04 10 \nL 5.04 2.96 \nL 1 2 \nz\n") == "M0 10H5V3L1 2z"
+    cells = Cells(np.ones((32, 32)), (), (np.ones(32, dtype=bool),))
+    assert len(pictures.picture(cells)) < 30_000
+
+
 def test_there_is_a_frame_a_round(pictures: Any) -> None:
     found = longest("ellipsoid-mistakes")
     rounds = len(found.labels)
@@ -203,6 +253,8 @@ def test_there_is_a_frame_a_round(pictures: Any) -> None:
 def test_a_wide_range_has_a_logarithmic_axis(pictures: Any) -> None:
     wide = Growth("n", tuple(Size(10.0**k, 3.0**k, 4.0**k, 0.75**k) for k in range(6)))
     assert ">100000<" in pictures.growth_picture(wide)
+    assert [pictures._tick(each) for each in (0, 0.5, -2, 1e5, 1e6, 2.5e12, 1e-7)] == [
+        "0", "0.5", "−2", "100000", "10⁶", "2.5·10¹²", "10⁻⁷"]  # fmt: skip
     narrow = Growth("n", (Size(1, 1, 1, 1), Size(2, 1, 2, 0.5), Size(3, 2, 3, 2 / 3)))
     assert "worst observed" in pictures.growth_picture(narrow)
 
@@ -214,7 +266,8 @@ def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> Non
         "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
         "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
     }
-    pairs = [(pictures.BLUE, pictures.ORANGE), (pictures.SKY, pictures.YELLOW), (pictures.GREEN, pictures.ORANGE)]
+    pairs = [(pictures.BLUE, pictures.ORANGE), (pictures.SKY, pictures.YELLOW), (pictures.GREEN, pictures.ORANGE),
+             (pictures.GREEN, pictures.BLUE)]  # fmt: skip
     for kind, matrix in kinds.items():
         for one, other in pairs:
             seen = [np.array(matrix) @ linear(each) for each in (one, other)]
