@@ -4,13 +4,19 @@ Any `concurrent.futures.Executor` serves: the processes of this machine, or a cl
 """
 
 import multiprocessing
-import multiprocessing.connection
 import os
+import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
+from concurrent import futures
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
@@ -31,20 +37,51 @@ def cores() -> int:
 
 def processes(jobs: int) -> Executor:
     """An executor of `jobs` processes of this machine."""
-    spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_end_with_parent)
+    return _Processes(jobs)
 
 
-def _end_with_parent() -> None:
-    """A worker whose parent is killed would wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+class _Processes(ProcessPoolExecutor):
+    """Processes that end when this one dies, and at once when they are shut down without waiting for them.
+
+    Ctrl-C reaches this process alone, which decides what becomes of them.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        theirs, self._ours = spawn.Pipe(duplex=False)
+        super().__init__(jobs, mp_context=spawn, initializer=_end_with, initargs=(theirs,))
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        with _interrupts_held():  # this may start a process
+            return super().submit(function, *arguments, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        self._ours.close()
 
 
-def _end_after(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
-    os._exit(1)
+def _end_with(other_end: "Connection[Any, Any]") -> None:
+    """End this process when nobody holds the other end of the pipe any more."""
+
+    def watch() -> None:
+        other_end.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process that is started meanwhile inherits that interrupts are held back, and holds them back for good."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # started later, it would let them through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class NoExecutor(ValueError):
@@ -62,8 +99,9 @@ def workers(
     if executor == "dask":
         if scheduler is None:
             raise NoExecutor("--executor dask needs the scheduler's address: --scheduler tcp://host:8786, for example")
-        client = _dask(scheduler)
-        return lambda: _DaskExecutor(client), jobs or max(1, sum(client.nthreads().values()))
+        with _dask(scheduler) as client:
+            threads = sum(client.nthreads().values())
+        return partial(_DaskExecutor, scheduler), jobs or max(1, threads)
     if scheduler is not None:
         raise NoExecutor("--scheduler is the address of a dask cluster; add --executor dask")
     wanted = min(jobs or cores(), tasks)
@@ -71,6 +109,7 @@ def workers(
 
 
 def _dask(scheduler: str) -> Any:
+    """A client of the cluster."""
     try:
         from distributed import Client
     except ImportError:
@@ -83,18 +122,58 @@ def _dask(scheduler: str) -> Any:
 
 class _DaskExecutor(Executor):
     """A cluster's workers. Every task is run as often as it is asked for (`pure=False`); a killed worker's tasks go
-    to another one.
+    to another one. The tasks of a cluster that is gone end with NoExecutor.
+
+    The executor that dask itself offers leaves them waiting for ever.
     """
 
-    def __init__(self, client: Any) -> None:
-        self._executor = client.get_executor(pure=False, retries=ATTEMPTS)
+    def __init__(self, scheduler: str) -> None:
+        self._scheduler = scheduler
+        self._client = _dask(scheduler)
+        self._asked: dict[Future[Any], Any] = {}
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        future: Future[Any] = self._executor.submit(function, *arguments, **named)
-        return future
+        if self._client.status != "running":
+            raise self._gone()
+        ours: Future[Any] = Future()
+        theirs = self._asked[ours] = self._client.submit(function, *arguments, pure=False, **named)
+        theirs.add_done_callback(partial(self._settle, ours))
+        return ours
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait=wait)
+        if wait:
+            futures.wait(list(self._asked))
+        self._client.close()
+
+    def _settle(self, ours: Future[Any], theirs: Any) -> None:
+        """Hand on what became of a task; dask calls this in a thread of its own."""
+        self._asked.pop(ours, None)
+        if not ours.set_running_or_notify_cancel():
+            return
+        try:
+            if theirs.status == "finished":
+                ours.set_result(theirs.result())
+            else:
+                ours.set_exception(theirs.exception() if theirs.status == "error" else self._gone())
+        except BaseException:  # the cluster went between two of these questions
+            ours.set_exception(self._gone())
+
+    def _gone(self) -> NoExecutor:
+        return NoExecutor(f"the dask scheduler at {self._scheduler} no longer answers")
+
+
+@dataclass(eq=False)
+class _Attempt(Generic[Task]):
+    """A task in the hands of a worker, for the `number`-th time."""
+
+    task: Task
+    number: int = 1
+    executor: Executor | None = None
+
+    @property
+    def last(self) -> bool:
+        """The last attempt is made alone, so that no other task's crash is held against it."""
+        return self.number == ATTEMPTS
 
 
 class Crew(Generic[Task, Result]):
@@ -108,47 +187,44 @@ class Crew(Generic[Task, Result]):
     def __init__(self, start: Callable[[], Executor], work: Callable[[Task], Result], window: int) -> None:
         self._start, self._work, self._window = start, work, window
         self._executor: Executor | None = None
+        self._running: dict[Future[Result], _Attempt[Task]] = {}
+        self._again: deque[_Attempt[Task]] = deque()
 
-    def as_completed(
-        self, tasks: Iterable[Task], needed: Callable[[Task], bool] = lambda task: True
-    ) -> Iterator[tuple[Task, Result | BaseException]]:
+    def run(self, draw: Callable[[], Task | None]) -> Iterator[tuple[Task, Result | BaseException]]:
         """Each task with its result, or with the exception that it raised, in the order in which they end.
 
-        A task that is no longer `needed` when its turn comes is left out.
+        `draw` gives the next task whenever a worker is free, or None where there is none at present. It is over when
+        there is none and nothing is running. Raises NoExecutor when a cluster is gone.
         """
-        waiting = list(tasks)[::-1]
-        attempts: dict[int, int] = {}
-        running: dict[Future[Result], Task] = {}
         try:
-            while waiting or running:
-                alone = bool(waiting) and attempts.get(id(waiting[-1]), 0) == ATTEMPTS - 1
-                # The last attempt is made alone, so that no other task's crash is held against it.
-                while waiting and len(running) < self._window and not (alone and running):
-                    task = waiting.pop()
-                    if needed(task):
-                        running[self._submit(task)] = task
-                    if alone:
-                        break
-                    alone = bool(waiting) and attempts.get(id(waiting[-1]), 0) == ATTEMPTS - 1
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+            while self._hand_out(draw):
+                done, _ = futures.wait(self._running, return_when=futures.FIRST_COMPLETED)
                 for future in done:
-                    task = running.pop(future)
-                    error = _error_of(future)
+                    attempt = self._running.pop(future)
+                    error = future.exception()
                     if error is None:
-                        yield task, future.result()
+                        yield attempt.task, future.result()
+                    elif isinstance(error, NoExecutor):
+                        raise error
                     elif not _died(error):
-                        yield task, error
+                        yield attempt.task, error
                     else:
-                        self._executor = None if isinstance(error, BrokenProcessPool) else self._executor
-                        attempts[id(task)] = attempts.get(id(task), 0) + 1
-                        if attempts[id(task)] < ATTEMPTS:
-                            waiting.append(task)
+                        self._part_with(attempt.executor, error)
+                        if attempt.last:
+                            yield attempt.task, Lost(f"{ATTEMPTS} workers ended on it")
                         else:
-                            yield task, Lost(f"{ATTEMPTS} workers ended on it")
+                            self._again.append(_Attempt(attempt.task, attempt.number + 1))
         finally:
-            for future in running:
+            for future in self._running:
                 future.cancel()
+            self._running.clear()
+            self._again.clear()
             self.close()
+
+    def as_completed(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
+        """The same for tasks that are all known beforehand."""
+        rest = iter(tasks)
+        return self.run(lambda: next(rest, None))
 
     def in_order(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
         """As `as_completed`, in the order of the tasks."""
@@ -162,29 +238,43 @@ class Crew(Generic[Task, Result]):
                 due += 1
 
     def close(self) -> None:
-        """End the executor."""
+        """End the executor, and what runs there."""
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
 
-    def _submit(self, task: Task) -> Future[Result]:
+    def _hand_out(self, draw: Callable[[], Task | None]) -> bool:
+        """Hand tasks over while there is room; whether any is running."""
+        while len(self._running) < self._window and not any(each.last for each in self._running.values()):
+            attempt = self._next(draw)
+            if attempt is None:
+                break
+            self._running[self._submit(attempt)] = attempt
+        return bool(self._running)
+
+    def _next(self, draw: Callable[[], Task | None]) -> _Attempt[Task] | None:
+        if self._again:
+            return None if self._again[0].last and self._running else self._again.popleft()
+        task = draw()
+        return None if task is None else _Attempt(task)
+
+    def _submit(self, attempt: _Attempt[Task]) -> Future[Result]:
         for _ in range(ATTEMPTS):
             if self._executor is None:
                 self._executor = self._start()
+            attempt.executor = self._executor
             try:
-                return self._executor.submit(self._work, task)
+                return self._executor.submit(self._work, attempt.task)
             except BrokenProcessPool:
-                self._executor = None
+                self.close()
         raise Lost("no worker can be started")
 
-
-def _error_of(future: Future[Any]) -> BaseException | None:
-    try:
-        return future.exception()
-    except CancelledError as error:
-        return error
+    def _part_with(self, executor: Executor | None, error: BaseException) -> None:
+        """Start anew where a worker's death has broken the executor, and that has not been seen to yet."""
+        if isinstance(error, BrokenProcessPool) and executor is self._executor:
+            self.close()
 
 
 def _died(error: BaseException) -> bool:
     """Whether the error says that a worker has ended, and not that the task has failed."""
-    return isinstance(error, BrokenProcessPool | CancelledError) or type(error).__name__ == "KilledWorker"
+    return isinstance(error, BrokenProcessPool) or type(error).__name__ == "KilledWorker"

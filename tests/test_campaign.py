@@ -1,29 +1,40 @@
-"""Long campaigns: cut into pieces, shared out, killed and resumed, and always with the same evidence."""
+"""Long campaigns: cut into pieces, shared out, stopped and resumed, and always with the same evidence."""
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis.database import InMemoryExampleDatabase
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, InMemoryExampleDatabase
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 from oracle import campaign as campaigns
+from oracle import executors, pieces, tally
 from oracle.attack import Profile
-from oracle.campaign import EXAMPLES, NoDatabase, campaign, database
+from oracle.campaign import NoDatabase, Standing, campaign, database
+from oracle.examples import EXAMPLES, Elsewhere
 from oracle.executors import processes
+from oracle.journal import CAMPAIGN
+from oracle.pieces import Fall, OtherVersion, Piece, Result, Subject
+from oracle.standing import Pace
+from oracle.target import Target
 from oracle.verdicts import Evidence
 from oracle.verify import as_json
 from strategies.case import encode
 from theorems.finite_classes import HALVING
+from theorems.formal_numbers import HiddenState
 from theorems.registry import load_file, select
 
 SMALL = Profile("small", "quick", scout=60, search=60, shrink=5_000)
@@ -40,12 +51,39 @@ TOO_TIGHT = replace(
 )
 """
 
+FALLEN = b"learncheck/claims.py/halving-too-tight/Halving/fallen"
+"""Where its counterexamples are in a database."""
+
+DEADLY = """
+import multiprocessing
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import theorems.finite_classes as notes
+
+
+def measure(trace):
+    once = Path({once!r})
+    if multiprocessing.parent_process() is not None and not once.exists():
+        once.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return notes.HALVING.measure(trace)
+
+
+# The first worker that plays a game of it is killed.
+DEADLY = replace(notes.HALVING, id="halving-deadly", measure=measure, proof=None)
+"""
+
+Claims = list[Any]
+
 
 @pytest.fixture(autouse=True)
 def in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(campaigns, "SCOUT_PIECE", 20)
-    monkeypatch.setattr(campaigns, "SEARCH_PIECE", 15)
+    monkeypatch.setattr(pieces, "SCOUT_PIECE", 20)
+    monkeypatch.setattr(pieces, "SEARCH_PIECE", 15)
 
 
 def told(evidence: list[Evidence]) -> list[Any]:
@@ -61,27 +99,46 @@ def told(evidence: list[Evidence]) -> list[Any]:
     return found
 
 
-def chosen(*ids: str) -> list[Any]:
-    return [(claim, None) for claim in select(ids)]
+def chosen(*ids: str) -> Claims:
+    """These claims, without their proofs, which take long and are not what is tested here."""
+    return [(replace(claim, proof=None), None) for claim in select(ids)]
 
 
-def too_tight(folder: Path) -> list[Any]:
+def written(folder: Path, text: str) -> Claims:
     path = folder / "claims.py"
-    path.write_text(TOO_TIGHT)
+    path.write_text(text)
     return [(claim, path) for claim in load_file(path)]
 
 
-def run(claims: list[Any], **options: Any) -> list[Evidence]:
-    return [each for evidence in campaign(claims, SMALL, **options) for each in evidence]
+def run(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[Evidence]:
+    return [each for evidence in campaign(claims, profile, **options) for each in evidence]
 
 
-def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
-    claims = chosen("halving-mistakes", "winnow-mistakes", "threshold-halving-mistakes")
-    alone = run(claims, examples=InMemoryExampleDatabase())
-    two = run(claims, start=partial(processes, 2), workers=2, examples=InMemoryExampleDatabase())
-    assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
-    assert all(each.expected for each in alone)
-    assert told(alone) == told(two)
+def said_by(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[str]:
+    said: list[str] = []
+    run(claims, profile, say=said.append, **options)
+    return said
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The pieces that are played in this process, by index."""
+    seen: list[int] = []
+    play = pieces.play
+    monkeypatch.setattr(campaigns, "play", lambda piece, claim: seen.append(piece.index) or play(piece, claim))
+    return seen
+
+
+@pytest.fixture
+def shrunk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows whenever a counterexample is made small."""
+    seen: list[str] = []
+    shrink = tally.shrink
+    monkeypatch.setattr(tally, "shrink", lambda *given: seen.append("") or shrink(*given))
+    return seen
+
+
+# ---- the plan ----
 
 
 def test_every_piece_plays_its_part() -> None:
@@ -90,47 +147,276 @@ def test_every_piece_plays_its_part() -> None:
     assert list(games) == ["witnesses", "exhaustive", "search", "scout"]
     assert games["scout"] == SMALL.scout
     assert games["search"] >= SMALL.search
-    seeds = [piece.seed for piece in campaigns.cut("winnow-mistakes", "Winnow", SMALL, 0, None, None)]
-    assert len(set(seeds)) == len(seeds) == 1 + 3 + 4
 
 
-def test_what_is_finished_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_piece_has_a_seed_of_its_own() -> None:
+    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)
+    kinds = [piece.kind for piece in plan]
+    assert kinds == ["shared", "fixed", "search", *["scout"] * 3, "search", "shared", "search", "search"]
+    assert [piece.from_best for piece in plan] == [False] * 8 + [True] * 2
+    assert len({piece.seed for piece in plan}) == len(plan)
+    assert not {piece.seed for piece in plan} & {piece.seed for piece in pieces.cut(plan[0].subject, SMALL, 1)}
+
+
+def test_the_pieces_play_all_games_and_none_twice() -> None:
+    profile = Profile("large", "full", scout=101, search=47, shrink=7, crowds=2_003_000)
+    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), profile, 0)
+    for games in ("scout", "search", "crowds"):
+        assert sum(getattr(piece.profile, games) for piece in plan) == getattr(profile, games)
+    assert all(piece.profile.crowds % 1_000 == 0 for piece in plan)
+    assert {(piece.profile.exhaustive, piece.profile.shrink) for piece in plan} == {("full", 7)}
+    assert {piece.kind for piece in plan if piece.profile.scout or piece.profile.crowds} == {"scout"}
+    crowds_alone = pieces.cut(plan[0].subject, Profile("crowds", "full", 0, 0, 0, crowds=600_000), 0)
+    assert [piece.profile.crowds for piece in crowds_alone] == [0, 0, 300_000, 300_000]
+
+
+def test_a_worker_of_another_version_refuses() -> None:
+    piece = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)[1]
+    with pytest.raises(OtherVersion, match="another version of learncheck"):
+        pieces.play(replace(piece, code="of yesterday"))
+
+
+def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis draws numbers that it has read in loaded modules, the more the longer a process lives."""
+    monkeypatch.setattr(pieces, "SEARCH_PIECE", 300)  # enough for such draws, which are rare
+    wide = replace(HALVING, cases=replace(HALVING.cases, search=dict(points=10, rows=8, rounds=6)))
+    piece = pieces.cut(Subject(wide.id, "Halving"), Profile("wide", "quick", 0, 300, 0), 0)[2]
+
+    def found() -> Any:
+        result = pieces.play(piece, wide)
+        return result.games, result.attacks[0]["rounds"], result.closest
+
+    before = found()
+    loaded = Constants()
+    for number in range(101, 900):
+        loaded.add(number)
+    monkeypatch.setattr(providers, "_get_local_constants", lambda: loaded)
+    assert found() == before
+
+
+# ---- the workers ----
+
+
+@pytest.mark.parametrize("start", [partial(processes, 2), partial(ThreadPoolExecutor, 3)], ids=["processes", "threads"])
+def test_the_evidence_does_not_depend_on_the_workers(start: Callable[[], Executor], tmp_path: Path) -> None:
+    claims = [(HALVING, None), *chosen("winnow-mistakes"), *written(tmp_path, TOO_TIGHT)]
+    alone = run(claims, examples=InMemoryExampleDatabase())
+    together = run(claims, start=start, workers=3, examples=InMemoryExampleDatabase())
+    assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
+    assert [each.verdict for each in alone] == ["stands", "stands", "falsified"]
+    assert [each.proved for each in alone] == [True, False, False]
+    assert told(alone) == told(together)
+
+
+def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
+    claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed")))
+    alone = run(claims, examples=InMemoryExampleDatabase())
+    together = run(claims, start=partial(processes, 2), workers=2, examples=InMemoryExampleDatabase())
+    assert (tmp_path / "killed").exists()
+    assert [each.verdict for each in alone] == ["stands"]
+    assert told(alone) == told(together)
+
+
+@pytest.mark.courses
+def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    claims = [*written(tmp_path, DEADLY.format(once=str(tmp_path / "killed"))), *chosen("winnow-mistakes")]
+    alone = run(claims, examples=InMemoryExampleDatabase())
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as cluster:
+        start, workers = executors.workers("dask", cluster.scheduler_address, None, 1)
+        assert workers == 4
+        together = run(claims, start=start, workers=workers, examples=InMemoryExampleDatabase())
+    assert (tmp_path / "killed").exists()
+    assert told(alone) == told(together)
+
+
+def test_a_piece_that_cannot_be_played_is_our_error_and_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = pieces.play
+
+    def stumble(piece: Piece, claim: Any) -> Any:
+        if piece.index == 4:
+            raise RuntimeError("no memory is left")
+        return play(piece, claim)
+
     claims = chosen("winnow-mistakes")
     whole = run(claims, examples=InMemoryExampleDatabase())
-    (folder,) = campaigns.CAMPAIGN.iterdir()
-    for name in ("0003-scout", "0006-search"):
+    monkeypatch.setattr(campaigns, "play", stumble)
+    (evidence,) = run(claims, examples=InMemoryExampleDatabase())
+    assert (evidence.verdict, evidence.message) == ("oracle-error", "RuntimeError: no memory is left")
+    monkeypatch.setattr(campaigns, "play", play)
+    shutil.rmtree(CAMPAIGN)
+    assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
+
+
+def test_a_failure_is_not_hidden_by_a_piece_that_cannot_be_played() -> None:
+    target = Target(HALVING, Subject(HALVING.id, "Halving"), SMALL, 0, False, InMemoryExampleDatabase())
+    _, _, _, third, fourth, fifth, *_ = target.pieces
+    target.record(third, RuntimeError("no memory is left"))
+    assert (target.end, target.fell) == (3, False)
+    target.record(fifth, Result([], fall=Fall("falsified", None, [1], "scout")))
+    assert (target.end, target.fell) == (5, True)
+    target.record(fourth, RuntimeError("no memory is left"))
+    assert (target.end, target.fell, target.decided) == (5, True, False)
+
+
+def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_proof(claim: Any) -> Any:
+        raise ValueError("a proof without lines")
+
+    monkeypatch.setattr(tally, "prove", no_proof)
+    first, second = run([(HALVING, None), *chosen("winnow-mistakes")])
+    assert (first.verdict, first.message) == ("oracle-error", "ValueError: a proof without lines")
+    assert second.verdict == "stands"
+
+
+def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The threads by which a cluster is reached draw some now and then."""
+    prove, tries = tally.prove, []
+
+    def disturbed(claim: Any) -> Any:
+        tries.append(claim)
+        if len(tries) < 3:
+            raise HiddenState("Halving remembers in the random numbers of Python")
+        return prove(claim)
+
+    monkeypatch.setattr(tally, "prove", disturbed)
+    (evidence,) = run([(HALVING, None)])
+    assert evidence.proved
+
+    def remembers(claim: Any) -> Any:
+        raise HiddenState("Halving remembers in the random numbers of Python")
+
+    monkeypatch.setattr(tally, "prove", remembers)
+    (evidence,) = run([(HALVING, None)])
+    assert evidence.message == "HiddenState: Halving remembers in the random numbers of Python"
+
+
+# ---- stopped and resumed ----
+
+
+def test_what_is_finished_is_taken_over(played: list[int]) -> None:
+    claims = chosen("winnow-mistakes")
+    whole = run(claims, examples=InMemoryExampleDatabase())
+    (folder,) = CAMPAIGN.glob("*/")
+    for name in ("0003-scout", "0008-search"):
         (folder / f"{name}.json").unlink()
     (folder / "0004-scout.json").write_text("{")  # as if written by a machine that lost its power
-    played: list[int] = []
-    play = campaigns.play
-    monkeypatch.setattr(campaigns, "play", lambda piece, claim: played.append(piece.index) or play(piece, claim))
+    played.clear()
     again = run(claims, resume=True)
-    assert sorted(played) == [3, 4, 6]
+    assert sorted(played) == [3, 4, 8]
     assert told(again) == told(whole)
     played.clear()
     run(claims)
     assert len(played) == 8, "without resume a campaign begins anew"
 
 
-def test_a_killed_campaign_resumes(tmp_path: Path) -> None:
+def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path, shrunk: list[str]) -> None:
+    claims = [*written(tmp_path, TOO_TIGHT), *chosen("winnow-mistakes")]
+    whole = run(claims, examples=InMemoryExampleDatabase())
+    shutil.rmtree(CAMPAIGN)
+
+    def stop_when_it_fell(standing: Standing) -> None:
+        if standing.fallen:
+            raise KeyboardInterrupt
+
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        run(claims, examples=InMemoryExampleDatabase(), tell=stop_when_it_fell, say=said.append)
+    assert len(said) == 1
+    assert "the same command with --resume goes on" in said[0]
+    assert len(shrunk) == 1, "it was stopped before the counterexample was made small"
+    assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
+    assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
+    assert len(shrunk) == 2
+
+
+def test_what_is_not_taken_over_is_said(tmp_path: Path) -> None:
+    mine, winnow = written(tmp_path, TOO_TIGHT.replace(" / 2", "")), chosen("winnow-mistakes")
+    assert said_by([*mine, *winnow]) == []
+    assert said_by([*mine, *winnow], resume=True) == ["20 of 20 pieces are taken over"]
+    changed = written(tmp_path, TOO_TIGHT.replace(" / 2", " + 1"))
+    assert said_by([*changed, *winnow], resume=True) == [
+        "its file has changed since the earlier campaign; nothing is taken over for halving-too-tight",
+        "10 of 20 pieces are taken over",
+    ]
+    assert said_by([*winnow, *chosen("perceptron-margin")], resume=True) == [
+        "not in the campaign that is resumed: perceptron-margin",
+        "left as they are, since they were not asked for: halving-too-tight",
+        "10 of 20 pieces are taken over",
+    ]
+    assert said_by(winnow, seed=3, resume=True) == [
+        "the latest campaign here was of profile small and seed 0, and is not resumed by this one of profile small and "
+        "seed 3",
+        "0 of 10 pieces are taken over",
+    ]
+    shutil.rmtree(CAMPAIGN)
+    assert said_by(winnow, resume=True)[0] == "there is no campaign here to resume; this one begins"
+
+
+def test_another_version_takes_nothing_over(monkeypatch: pytest.MonkeyPatch, played: list[int]) -> None:
+    claims = chosen("winnow-mistakes")
+    run(claims)
+    for path in CAMPAIGN.glob("*/stamp.json"):
+        path.write_text(path.read_text().replace(pieces.code(), "of yesterday"))
+    played.clear()
+    said = said_by(claims, resume=True)
+    assert said[0].startswith("learncheck, or what it draws with, has changed since the earlier campaign")
+    assert len(played) == 8
+
+
+def test_a_campaign_that_begins_anew_says_so_and_destroys_nothing(played: list[int]) -> None:
+    claims = chosen("winnow-mistakes")
+    stopped = campaign(claims, SMALL, tell=_stop_after(6))
+    with pytest.raises(KeyboardInterrupt):
+        list(stopped)
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        list(campaign(claims, SMALL, tell=_stop_after(2), say=said.append))
+    assert "plays all of it again, since --resume is not given" in said[0]
+    played.clear()
+    assert said_by(claims, resume=True) == ["6 of 10 pieces are taken over"]
+    assert len(played) == 3
+
+
+def _stop_after(done: int) -> Callable[[Standing], None]:
+    def tell(standing: Standing) -> None:
+        if standing.pieces_done >= done:
+            raise KeyboardInterrupt
+
+    return tell
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Path) -> None:
     call = [sys.executable, "-m", "oracle.cli", "verify", "halving-mistakes", "winnow-mistakes", "perceptron-mistakes"]
-    call += ["--resume", "--jobs", "2"]
-    running = subprocess.Popen([*call, "--json", "one.json"], cwd=tmp_path, start_new_session=True)
-    until = time.monotonic() + 100
-    pieces: list[Path] = []
-    while len(pieces) < 2 and running.poll() is None and time.monotonic() < until:
-        pieces = list(tmp_path.glob(".learncheck/campaign/*/0*.json"))
+    call += ["--resume", "--jobs", "2", "--json"]
+    running = subprocess.Popen(
+        [*call, "one.json"], cwd=tmp_path, start_new_session=True, stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 200
+    finished: list[Path] = []
+    while len(finished) < 5 and running.poll() is None and time.monotonic() < until:
+        finished = list(tmp_path.glob(".learncheck/campaign/*/0*.json"))
         time.sleep(0.005)
-    running.kill()
-    running.wait()
-    assert pieces
-    written = {path: path.stat().st_mtime_ns for path in pieces}
-    assert not (tmp_path / "one.json").exists(), "it was over before it could be killed"
-    ended = subprocess.run([*call, "--json", "two.json"], cwd=tmp_path, capture_output=True, text=True, timeout=200)
-    assert ended.returncode == 0, ended.stderr
-    assert {path: path.stat().st_mtime_ns for path in pieces} == written
+    if ended_by is signal.SIGKILL:
+        running.kill()
+    else:
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does: everybody hears of it
+    _, said = running.communicate(timeout=60)
+    assert finished
+    assert not (tmp_path / "one.json").exists(), "it was over before it could be ended"
+    assert not _in_session(running.pid), "workers have outlived their campaign"
+    if ended_by is signal.SIGINT:
+        assert running.returncode == 130
+        assert "Traceback" not in said
+        assert sum("with --resume goes on" in line for line in said.splitlines()) == 1
+    times = {path: path.stat().st_mtime_ns for path in finished}
+    resumed = subprocess.run([*call, "two.json"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert resumed.returncode == 0, resumed.stderr
+    assert {path: path.stat().st_mtime_ns for path in finished} == times
     assert {each["verdict"] for each in json.loads((tmp_path / "two.json").read_text())["claims"]} == {"stands"}
-    assert not _in_session(running.pid), "workers have outlived the campaign that was killed"
+    assert [line.partition(" ")[0] for line in resumed.stderr.splitlines()] == ["learncheck:"]
+    assert resumed.stderr.endswith("pieces are taken over\n")
 
 
 def _in_session(session: int) -> list[int]:
@@ -153,14 +439,14 @@ def _in_session(session: int) -> list[int]:
     return alive
 
 
+# ---- what is shared ----
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
-    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workers: int, tmp_path: Path, shrunk: list[str]
 ) -> None:
-    shrunk: list[str] = []
-    shrink = campaigns.shrink
-    monkeypatch.setattr(campaigns, "shrink", lambda *given: shrunk.append("") or shrink(*given))
-    claims = too_tight(tmp_path)
+    claims = written(tmp_path, TOO_TIGHT)
     start = None if workers == 1 else partial(processes, workers)
     (first,) = run(claims, start=start, workers=workers)
     assert first.verdict == "falsified"
@@ -168,8 +454,7 @@ def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
     assert first.counterexample.found_by in ("search", "scout")
     assert len(encode(first.counterexample.smallest.case)["hypotheses"]) <= 2
     assert len(shrunk) == 1
-    files = [path for path in EXAMPLES.glob("*/*") if b"hypotheses" in path.read_bytes()]
-    assert len(files) == 1
+    assert len(_fallen(EXAMPLES)) == 1
     (resumed,) = run(claims, resume=True)
     assert told([resumed]) == told([first])
     (again,) = run(claims, seed=1)
@@ -178,31 +463,113 @@ def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
     assert again.counterexample is not None
     assert again.counterexample.smallest.case == first.counterexample.smallest.case
     assert len(shrunk) == 1
+    assert len(_fallen(EXAMPLES)) == 1
+
+
+def _fallen(folder: Path) -> list[bytes]:
+    """The counterexamples in a folder of examples."""
+    return list(DirectoryBasedExampleDatabase(folder).fetch(FALLEN))
+
+
+def test_a_counterexample_is_saved_once_by_the_command(tmp_path: Path) -> None:
+    written(tmp_path, TOO_TIGHT)
+    call = [sys.executable, "-m", "oracle.cli", "verify", "claims.py", "--jobs", "2", "--share", "shared"]
+    ended = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 1, ended.stderr
+    assert ended.stderr == ""
+    assert ended.stdout.count("learncheck replay") == 1
+    assert len(list(tmp_path.glob(".learncheck/cases/*"))) == 1
+    assert _fallen(EXAMPLES) == _fallen(Path("shared"))
+    assert len(_fallen(EXAMPLES)) == 1
 
 
 def test_a_counterexample_that_no_longer_fails_is_forgotten(tmp_path: Path) -> None:
-    examples = InMemoryExampleDatabase()
-    claims = too_tight(tmp_path)
-    run(claims, examples=examples)
-    assert any(key.endswith(b"/fallen") and values for key, values in examples.data.items())
-    (tmp_path / "claims.py").write_text(TOO_TIGHT.replace(" / 2", ""))
-    mended = [(claim, tmp_path / "claims.py") for claim in load_file(tmp_path / "claims.py")]
-    (evidence,) = run(mended, examples=examples)
+    database = InMemoryExampleDatabase()
+    run(written(tmp_path, TOO_TIGHT), examples=database)
+    assert _under(database, "/fallen")
+    (evidence,) = run(written(tmp_path, TOO_TIGHT.replace(" / 2", "")), examples=database)
     assert evidence.verdict == "stands"
-    assert not any(key.endswith(b"/fallen") and values for key, values in examples.data.items())
+    assert not _under(database, "/fallen")
+
+
+def _under(database: InMemoryExampleDatabase, name: str) -> list[bytes]:
+    return [value for key, values in database.data.items() if key.endswith(name.encode()) for value in values]
+
+
+def test_what_is_no_case_is_put_away(tmp_path: Path) -> None:
+    database = InMemoryExampleDatabase()
+    claims = written(tmp_path, TOO_TIGHT)
+    for value in (b"\xff", b"[]", b'{"case": 3}', b'{"case": {"type": "of another version"}}'):
+        database.save(FALLEN, value)
+    (evidence,) = run(claims, examples=database)
+    assert evidence.verdict == "falsified"
+    assert len(_under(database, "/fallen")) == 1
+
+
+def test_of_several_counterexamples_the_smallest_stays(tmp_path: Path) -> None:
+    claims = written(tmp_path, TOO_TIGHT)
+    elsewhere, here = InMemoryExampleDatabase(), InMemoryExampleDatabase()
+    (large,) = run(claims, replace(SMALL, shrink=0), seed=5, examples=elsewhere)
+    (value,) = _under(elsewhere, "/fallen")
+
+    def put(standing: Standing) -> None:  # while this campaign is looking for its own
+        if standing.fallen and not standing.claims_done:
+            here.save(FALLEN, value)
+
+    (small,) = run(claims, examples=here, tell=put)
+    assert small.counterexample is not None
+    assert large.counterexample is not None
+    assert len(_under(here, "/fallen")[0]) < len(value)
+    assert len(_under(here, "/fallen")) == 1
 
 
 def test_the_best_witness_starts_the_next_campaign(tmp_path: Path) -> None:
-    examples = InMemoryExampleDatabase()
-    (path,) = {path for _, path in too_tight(tmp_path)}
-    path.write_text(TOO_TIGHT.replace(" / 2", ""))
-    claims = [(claim, path) for claim in load_file(path)]
-    (first,) = run(claims, examples=examples)
-    weak = Profile("weak", "quick", scout=1, search=1, shrink=0)
-    ((second,),) = campaign(claims, weak, seed=7, examples=examples)
+    database = InMemoryExampleDatabase()
+    claims = written(tmp_path, TOO_TIGHT.replace(" / 2", ""))
+    (first,) = run(claims, examples=database)
+    assert len(_under(database, "/best")) == 1
+    (second,) = run(claims, Profile("weak", "quick", scout=1, search=1, shrink=0), seed=7, examples=database)
     assert first.ratio is not None
     assert second.ratio is not None
     assert second.ratio >= first.ratio > 0.5
+
+
+def test_of_the_witnesses_the_best_stays_and_the_best_to_set_out_from() -> None:
+    database = InMemoryExampleDatabase()
+    run(chosen("winnow-mistakes"), examples=database)
+    choices = [json.loads(value)["taken"] for value in _under(database, "/best")]
+    assert len(choices) == 2
+    assert choices.count(None) == 1, "the best is the one of the claim itself, which nobody has drawn"
+
+
+def test_what_others_find_meanwhile_starts_half_of_the_search(tmp_path: Path) -> None:
+    claims = written(tmp_path, TOO_TIGHT.replace(" / 2", " + 3"))  # the larger a class, the closer
+    weak = Profile("weak", "quick", scout=1, search=30, shrink=0)
+    elsewhere, here = InMemoryExampleDatabase(), InMemoryExampleDatabase()
+    (best,) = run(claims, replace(weak, scout=0, search=300), examples=elsewhere)
+    (alone,) = run(claims, weak, seed=1, examples=InMemoryExampleDatabase())
+    assert alone.ratio is not None
+    assert best.ratio is not None
+    assert alone.ratio < best.ratio
+
+    def put(standing: Standing) -> None:
+        if standing.pieces_done == 3:
+            for key, values in elsewhere.data.items():
+                for value in values:
+                    here.save(key, value)
+
+    (evidence,) = run(claims, weak, seed=1, examples=here, tell=put)
+    assert evidence.ratio is not None
+    assert evidence.ratio >= best.ratio
+    (found,) = CAMPAIGN.glob("*-weak-1/0005-search.json")
+    (witness,) = _under(elsewhere, "/best")  # it is the best of all and of those whose choices are known
+    assert json.loads(found.read_text())["starts"] == [json.loads(witness)["taken"]]
+
+
+def test_the_local_database_alone_changes_nothing_meanwhile() -> None:
+    """A campaign that meets what it has put there itself takes it for nothing new."""
+    claims = chosen("winnow-mistakes")
+    assert told(run(claims, examples=InMemoryExampleDatabase())) == told(run(claims))
 
 
 def test_a_database_that_cannot_be_had_is_named(tmp_path: Path) -> None:
@@ -216,19 +583,118 @@ def test_a_database_that_cannot_be_had_is_named(tmp_path: Path) -> None:
     assert len(list((tmp_path / "elsewhere").glob("*/*"))) == len(list(EXAMPLES.glob("*/*")))
 
 
-def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hypothesis draws numbers that it has read in loaded modules, the more the longer a process lives."""
-    monkeypatch.setattr(campaigns, "SEARCH_PIECE", 300)  # enough for such draws, which are rare
-    wide = replace(HALVING, cases=replace(HALVING.cases, search=dict(points=10, rows=8, rounds=6)))
-    piece = campaigns.cut(wide.id, "Halving", Profile("wide", "quick", 0, 300, 0), 0, None, None)[1]
+class _Lost(ExampleDatabase):
+    """Answers nobody."""
 
-    def found() -> Any:
-        result = campaigns.play(piece, wide)
-        return result.games, result.attacks[0]["rounds"], result.closest, result.taken
+    def fetch(self, key: bytes) -> Any:
+        raise ConnectionError("gone")
 
-    before = found()
-    loaded = Constants()
-    for number in range(101, 900):
-        loaded.add(number)
-    monkeypatch.setattr(providers, "_get_local_constants", lambda: loaded)
-    assert found() == before
+    def save(self, key: bytes, value: bytes) -> None:
+        raise ConnectionError("gone")
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        raise ConnectionError("gone")
+
+
+def test_a_database_that_no_longer_answers_stops_nothing() -> None:
+    said: list[str] = []
+    lost = Elsewhere(_Lost(), "redis://there", (OSError,), said.append)
+    (evidence,) = run(chosen("winnow-mistakes"), examples=lost)
+    assert evidence.verdict == "stands"
+    assert said == ["redis://there no longer answers, and nothing is shared from now on: gone"]
+
+
+@pytest.fixture
+def redis_server() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A Redis of our own, on a socket that nobody else knows of."""
+    pytest.importorskip("redis", reason="the extra `redis` is not installed")
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("no redis-server on this machine")
+    with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:
+        socket = Path(folder) / "socket"
+        settings = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no", "--dir", folder]
+        server = subprocess.Popen([program, *settings], stdout=subprocess.DEVNULL)
+        until = time.monotonic() + 30
+        while not socket.exists() and server.poll() is None and time.monotonic() < until:
+            time.sleep(0.02)
+        assert socket.exists(), "redis-server does not start"
+        yield f"unix://{socket}", server
+        server.kill()
+        server.wait()
+
+
+def test_campaigns_share_through_redis(
+    redis_server: tuple[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from redis import Redis
+
+    address, server = redis_server
+    claims = [*written(tmp_path, TOO_TIGHT), *chosen("winnow-mistakes")]
+    first = run(claims, examples=database(address))
+    keys = {key.decode() for key in Redis.from_url(address).scan_iter()}
+    assert {f"learncheck:{FALLEN.decode()}", "learncheck:learncheck//winnow-mistakes/Winnow/best"} <= keys
+    assert len(_fallen(EXAMPLES)) == 1, "what is shared is kept in the folder as well"
+
+    (tmp_path / "machine").mkdir()
+    monkeypatch.chdir(tmp_path / "machine")
+    said: list[str] = []
+    second = run(claims, seed=1, examples=database(address, said.append))
+    assert second[0].games == 1
+    assert second[0].counterexample is not None
+    assert first[0].counterexample is not None
+    assert second[0].counterexample.smallest.case == first[0].counterexample.smallest.case
+    assert second[1].ratio is not None
+    assert first[1].ratio is not None
+    assert second[1].ratio >= first[1].ratio
+    assert said == []
+
+    def stop(standing: Standing) -> None:
+        if standing.pieces_done >= 4 and server.poll() is None:
+            server.kill()
+            server.wait()
+
+    third = run(claims, seed=2, examples=database(address, said.append), tell=stop)
+    assert [each.verdict for each in third] == ["falsified", "stands"]
+    assert len(said) == 1
+    assert "no longer answers" in said[0]
+    with pytest.raises(NoDatabase, match="no Redis answers at unix://"):
+        database(address)
+
+
+# ---- what those who watch are told ----
+
+
+def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
+    claims = [*written(tmp_path, TOO_TIGHT), *chosen("winnow-mistakes")]
+    standings: list[Standing] = []
+    evidence = run(claims, tell=standings.append)
+    first, last = standings[0], standings[-1]
+    assert (first.claims, first.claims_done, first.games, first.seconds_left) == (2, 0, 0, None)
+    assert (last.claims_done, last.pieces_done, last.seconds_left) == (2, last.pieces, 0)
+    assert last.games >= sum(each.games for each in evidence)
+    assert last.fallen == ["halving-too-tight"]
+    assert last.ratios["winnow-mistakes"] == evidence[1].ratio
+    assert any(each.seconds_left for each in standings)
+    assert [each.pieces_done for each in standings] == sorted(each.pieces_done for each in standings)
+    for each in standings:
+        words = each.words(80)
+        assert len(words) < 80
+        assert "\n" not in words
+    assert last.words(200).startswith(
+        f"1 FELL (halving-too-tight); 2/2 claims, {last.games:,} games; winnow-mistakes 0."
+    )
+    near = replace(last, current="winnow-mistakes", ratios={"winnow-mistakes": 0.99999, "perceptron-margin": 0.5})
+    assert near.words(200).endswith("winnow-mistakes 0.9999 of the bound; perceptron-margin 0.5000")
+
+
+def test_the_time_left_is_judged_by_pieces_of_the_same_kind() -> None:
+    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)
+    other = pieces.cut(Subject("halving-mistakes", "Halving"), SMALL, 0)
+    pace = Pace(workers=2)
+    assert pace.left(plan) is None
+    for piece in plan[:6]:
+        pace.played(piece, {"search": 8.0, "scout": 2.0}.get(piece.kind, 0.0))
+    assert pace.left([plan[6], plan[8], plan[9]]) == 12.0
+    assert pace.left([other[3], other[6]]) == 5.0
+    assert pace.left([]) == 0.0

@@ -1,13 +1,17 @@
 """Tasks on several processes: results in order, none lost, whatever happens to a worker."""
 
+import multiprocessing
 import os
 import signal
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from oracle.executors import Crew, Lost, processes
+from oracle.executors import Crew, Lost, NoExecutor, processes, workers
 from oracle.verify import run_all
 from theorems.registry import select
 
@@ -40,6 +44,59 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     }
     assert isinstance(results[5], ValueError)
     assert isinstance(results[7], Lost)
+
+
+def test_what_is_running_ends_when_nobody_waits_for_it() -> None:
+    results = Crew(partial(processes, 2), time.sleep, window=2).as_completed([0.01, 600.0])
+    assert next(results) == (0.01, None)
+    children = multiprocessing.active_children()
+    assert children
+    results.close()
+    for child in children:
+        child.join(30)
+    assert not [child for child in children if child.is_alive()]
+
+
+class _Gone(Executor):
+    """A cluster that goes while it works."""
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        ended: Future[Any] = Future()
+        ended.set_exception(NoExecutor("nobody answers"))
+        return ended
+
+
+def test_a_cluster_that_is_gone_ends_it() -> None:
+    with pytest.raises(NoExecutor, match="nobody answers"):
+        list(Crew(_Gone, square, window=2).as_completed([1, 2]))
+
+
+@pytest.mark.courses
+def test_a_dask_cluster_that_is_gone_is_noticed() -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        start, _ = workers("dask", cluster.scheduler_address, None, 1)
+        assert start is not None
+        results = Crew(start, time.sleep, window=2).as_completed([0.01, 600.0])
+        assert next(results) == (0.01, None)
+    with pytest.raises(NoExecutor, match="no longer answers"):
+        next(results)
+
+
+def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
+    """Two at a time, and the last one only when the first is known."""
+    known: list[int] = []
+    drawn: list[int] = []
+
+    def draw() -> int | None:
+        if len(drawn) == 3 or (len(drawn) == 2 and not known):
+            return None
+        drawn.append(len(drawn))
+        return drawn[-1]
+
+    for task, _ in Crew(partial(ThreadPoolExecutor, 2), square, window=2).run(draw):
+        known.append(task)
+    assert sorted(known) == drawn == [0, 1, 2]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
