@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from oracle.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from oracle.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from rich.console import Console
+
     from oracle.assignment import Assignment
-    from oracle.campaign import Standing
+    from oracle.many import Grading
     from oracle.results import Report
     from oracle.sandbox import Rung
     from oracle.verdicts import Evidence
@@ -30,6 +36,10 @@ WRITTEN = click.Path(dir_okay=False, path_type=Path)
 TRUST = click.option(
     "--trust", is_flag=True, help="Run the submission even where this machine cannot confine it (see doctor)."
 )
+QUIET = click.option(
+    "--quiet", "-q", is_flag=True,
+    help="Print only what fails or is not as on record, and no progress; the exit status tells the rest.",
+)  # fmt: skip
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 
 EXECUTOR = click.option(
@@ -40,13 +50,21 @@ SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask schedu
 JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Processes that share the work; one a core by default.")
 
 
+T = TypeVar("T")
+
+
 class Wrong(click.ClickException):
     """The call itself is wrong: one clear line on standard error, exit status 2."""
 
     exit_code = 2
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"learncheck: {self.message}", err=True)
+        line = f"learncheck: {self.message}"
+        if sys.stderr.isatty():
+            line = textwrap.fill(
+                line, shutil.get_terminal_size().columns, subsequent_indent="  ", break_on_hyphens=False
+            )
+        click.echo(line, err=True)
 
 
 class Commands(click.Group):
@@ -87,57 +105,86 @@ def main() -> None:
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Take over what a killed campaign finished.")
 @click.option("--share", metavar="WHERE", help="A folder or redis://host:port: counterexamples and best witnesses.")
+@QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
     mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
+    quiet: bool,
 ) -> int:  # fmt: skip
     """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines.
 
     With the profile deep, and with --executor dask, --resume or --share, this is a campaign: the attack on each claim
     is cut into pieces, which are written down when they are finished.
     """
-    from oracle import proof_text, report
-    from oracle.records import write_json, write_text
-    from oracle.verify import as_json, keep, run_all
+    with watching(quiet) as watch:
+        from oracle.records import write_json, write_text
+        from oracle.verify import as_json, keep, run_all
 
-    chosen = _claims(targets)
-    mutants = _mutants(mutants_path, html_path)
-    found = []
-    if profile == "deep" or executor != "processes" or scheduler or resume or share:
-        progress, run = _campaign(chosen, profile, seed, _workers(executor, scheduler, jobs, MANY), resume, share)
-    else:
-        progress, run = _progress(len(chosen)), lambda tick: run_all(chosen, profile, seed=seed, jobs=jobs, tick=tick)
-    with progress as tick:
-        for (_, file), evidence in zip(chosen, run(tick), strict=True):
+        chosen = _claims(targets)
+        mutants = _mutants(mutants_path, html_path)
+        campaign = profile == "deep" or executor != "processes" or scheduler or resume or share
+        if campaign:
+            watch.say("waiting for the first pieces of the campaign")
+            run = _campaign(chosen, profile, seed, _workers(executor, scheduler, jobs, MANY), resume, share, watch)
+        else:
+            watch.begin("claims", len(chosen), _games_of(profile))
+            run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
+        found: list[Evidence] = []
+        for number, ((_, file), evidence) in enumerate(zip(chosen, _told(run), strict=True), start=1):
             for each in evidence:
                 keep(each, file)
-                found.append(each)
-    out = report.console()
-    out.print(report.verify_table(found))
-    for each in found:
-        if not each.expected:
-            out.print(f"\n{each.claim.id}: {each.words}", style="bold", markup=False)
-            if each.proof is not None and not each.proved:
-                out.print(f"  {proof_text.summary(each.proof)}", markup=False)
-            if each.counterexample is None:
-                out.print(f"  {each.message}", markup=False)
-            else:
-                replay = f"learncheck replay {each.counterexample.path}"
-                report.print_counterexample(out, each.claim, each.counterexample, replay)
-    games = sum(each.games for each in found)
-    seconds = sum(each.seconds for each in found)
-    fell = sum(not each.expected for each in found)
-    claims = len({each.claim.id for each in found})
-    conclusion = f"{fell} not as on record" if fell else "all stand"
-    out.print(f"\n{claims} claims, {games:,} games, {seconds:.1f} s: {conclusion}")
+            found += evidence
+            if not campaign:  # which tells of itself
+                ratios = (each.ratio for each in found if each.claim.refuted_by is None)
+                watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
+    _print_verified(found, quiet)
     if json_path is not None:
         claims_json = [as_json(each) for each in found]
         write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
     if html_path is not None:
-        from oracle.html import verify_page
+        with watching(quiet) as watch:
+            watch.say(f"writing {html_path}")
+            from oracle.html import verify_page
 
-        write_text(html_path, verify_page(found, mutants))
-    return 1 if fell else 0
+            write_text(html_path, verify_page(found, mutants))
+    return 1 if _fallen(found) else 0
+
+
+def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
+    return [each for each in found if not each.expected]
+
+
+def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
+    """The table, what is not as on record, and what was run; of these the middle alone where it is to be quiet."""
+    from oracle import report
+
+    out = report.console()
+    if not quiet:
+        report.print_claims(out, report.claim_rows(found))
+    fallen = _fallen(found)
+    for number, each in enumerate(fallen):
+        if number or not quiet:
+            out.print()
+        _print_fallen(out, each)
+    if not quiet:
+        claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
+        conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
+        seconds = sum(each.seconds for each in found)
+        report.say(out, f"\n{claims} claims, {games:,} games, {seconds:.1f} s: {conclusion}")
+
+
+def _print_fallen(out: Console, evidence: Evidence) -> None:
+    """A claim that is not as on record: what is open in its proof, and its counterexample."""
+    from oracle import proof_text, report
+
+    report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
+    if evidence.proof is not None and not evidence.proved:
+        report.say(out, f"  {proof_text.summary(evidence.proof)}")
+    if evidence.counterexample is None:
+        report.say(out, f"  {evidence.message}")
+    else:
+        replay = f"learncheck replay {evidence.counterexample.path}"
+        report.print_counterexample(out, evidence.claim, evidence.counterexample, replay)
 
 
 @main.command()
@@ -149,11 +196,11 @@ def verify(
 )
 @click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
-@click.option("--feedback", type=click.Choice(["full", "counterexample", "bound", "hidden"]),
+@click.option("--feedback", type=click.Choice(FEEDBACK),
               help="What the reports tell a student; --json tells all.  [default: full]")  # fmt: skip
-@click.option("--time-limit", type=click.FloatRange(min=0.1), help="Seconds a claim.  [default: 30]")
-@click.option("--total-limit", type=click.FloatRange(min=1), help="Seconds a submission.  [default: 600]")
-@click.option("--memory-limit", type=click.IntRange(min=128), help="MB of memory.  [default: 2048]")
+@click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds a claim.  [default: {TIME_LIMIT:g}]")
+@click.option("--total-limit", type=click.FloatRange(min=1), help=f"Seconds a submission.  [default: {TOTAL_LIMIT:g}]")
+@click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
 @click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
 @click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json, claim by claim.")
@@ -167,63 +214,102 @@ def verify(
 @JOBS
 @EXECUTOR
 @SCHEDULER
+@QUIET
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
-    jobs: int | None, executor: str, scheduler: str | None, **outputs: Path | None,
+    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
-    from oracle import many, report
-    from oracle.records import write_text
-    from theorems.registry import UnknownClaim, select
+    with watching(quiet) as watch:
+        from oracle import many, report
+        from oracle.records import write_text
+        from theorems.registry import UnknownClaim, select
 
-    paths = [_submission(name) for name in submissions]
-    wanted = [name.strip() for name in ids.split(",") if name.strip()]
-    try:
-        if wanted:
-            select(wanted)
-    except UnknownClaim as error:
-        raise Wrong(str(error)) from None
-    if resume and results is None:
-        raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
-    assignment = _assignment(
-        assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
-        memory=memory_limit,
-    )  # fmt: skip
-    _confinement(trust)
-    gradings = many.gradings(paths, assignment, dict(map(_pair, learners)), wanted, results, trust)
-    start, workers = _workers(executor, scheduler, jobs, len(paths))
-    out = report.console()
-    found: dict[str, Report] = {}
-    with _progress(None, len(paths) == 1) as tick, _submissions_done(len(paths)) as done:
-        if start is None:
-            here = many.grade_here(gradings, resume, tick, lambda seen: _write_exports(seen, assignment, outputs))
-            pairs: Iterable[tuple[many.Grading, Report]] = zip(gradings, here, strict=True)
-        else:
-            pairs = many.grade_all(gradings, start, workers, resume=resume)
-        for grading, each in pairs:
-            found[grading.name] = each
-            done(each)
+        paths = [_submission(name) for name in submissions]
+        wanted = [name.strip() for name in ids.split(",") if name.strip()]
+        try:
+            if wanted:
+                select(wanted)
+        except UnknownClaim as error:
+            raise Wrong(str(error)) from None
+        if resume and results is None:
+            raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
+        assignment = _assignment(
+            assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
+            memory=memory_limit,
+        )  # fmt: skip
+        _confinement(trust)
+        gradings = many.gradings(paths, assignment, dict(map(_pair, learners)), wanted, results, trust)
+        start, workers = _workers(executor, scheduler, jobs, len(paths))
+        found = _graded(gradings, start, workers, resume, outputs, watch)
     reports = [found[grading.name] for grading in gradings]
+    out = report.console()
     if results is None:
-        for each in reports:
-            if not (each.error and len(paths) == 1):
+        shown = [each for each in reports if not (each.error and len(paths) == 1)]
+        if quiet:
+            report.print_failed(out, shown, assignment.feedback)
+        else:
+            for each in shown:
                 report.print_grade(out, each, assignment.feedback)
-    for grading, each in zip(gradings, reports, strict=True):
-        if results is not None:
+    else:
+        for grading, each in zip(gradings, reports, strict=True):
             write_text(results / f"{grading.name}.txt", report.grade_text(each, assignment.feedback))
     if len(paths) > 1 or results is not None:
         rows = many.summary(gradings, reports)
-        out.print(report.summary_table(rows))
+        failed = [row for row, each in zip(rows, reports, strict=True) if not each.passed]
+        if not quiet:
+            report.print_summary(out, rows)
+        elif failed and results is not None:
+            report.print_summary(out, failed)
         if results is not None:
             many.write_summary(results, rows)
-    _write_exports(reports, assignment, outputs)
+    with watching(quiet) as watch:
+        watch.say("writing the reports")
+        _write_exports(reports, assignment, outputs)
     if len(paths) == 1 and reports[0].error:
         raise Wrong(reports[0].error)
     if any(each.error for each in reports):
         return 2
     return 0 if all(each.passed for each in reports) else 1
+
+
+def _graded(
+    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
+    outputs: Mapping[str, Path | None], watch: Watch,
+) -> dict[str, Report]:  # fmt: skip
+    """The reports by the names of their gradings; what is finished is written at once."""
+    from oracle import many
+
+    assignment = gradings[0].assignment
+    alone = len(gradings) == 1
+    watch.begin(
+        *("claims", claims_due(gradings[0])) if alone else ("files", len(gradings)), _games_of(assignment.profile)
+    )
+
+    def tell(seen: Sequence[Report], done: int) -> None:
+        results = [result for each in seen for _, result in each.results]
+        fell = sum(each.counts and not each.passed for each in results)
+        watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
+
+    def after(seen: Sequence[Report]) -> None:
+        _write_exports(seen, assignment, outputs)
+        tell(seen, len(seen[0].results) if alone else len(found))
+
+    found: dict[str, Report] = {}
+    if start is None:
+        here = many.grade_here(gradings, resume, watch.tick, after)
+        pairs: Iterable[tuple[Grading, Report]] = zip(gradings, here, strict=True)
+    else:
+        watch.say(f"grading {len(gradings)} files, {workers} at a time")
+        pairs = many.grade_all(gradings, start, workers, resume=resume)
+    for grading, each in _told(pairs):
+        found[grading.name] = each
+        if not alone:
+            watch.say(str(grading.path))
+            tell(list(found.values()), len(found))
+    return found
 
 
 @main.command()
@@ -247,22 +333,23 @@ def otter(folder: Path, assignment_path: Path) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def list_claims(as_json: bool) -> None:
     """Every claim: id, kind, source, learners, standing."""
-    from oracle import report
-    from theorems.registry import all_claims
+    with watching():
+        from oracle import report
+        from theorems.registry import all_claims
 
-    entries: list[dict[str, Any]] = [
-        {
-            "id": claim.id,
-            "kind": claim.kind,
-            "source": "; ".join(map(str, claim.sources)),
-            "learners": [each.__name__ for each in claim.about],
-            "standing": report.standing(claim),
-            "reading": claim.reading,
-            "statement": claim.states,
-            "judged": claim.judged and claim.learner is not None,
-        }
-        for claim in all_claims()
-    ]
+        entries: list[dict[str, Any]] = [
+            {
+                "id": claim.id,
+                "kind": claim.kind,
+                "source": "; ".join(map(str, claim.sources)),
+                "learners": [each.__name__ for each in claim.about],
+                "standing": report.standing(claim),
+                "reading": claim.reading,
+                "statement": claim.states,
+                "judged": claim.judged and claim.learner is not None,
+            }
+            for claim in all_claims()
+        ]
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
@@ -275,56 +362,72 @@ def list_claims(as_json: bool) -> None:
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 def show(claim_id: str, profile: str, smt2: bool) -> int:
     """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
-    from oracle import proof_text, report
-    from oracle.attack import PROFILES
-    from oracle.verify import keep
-    from oracle.verify import verify as run
+    with watching() as watch:
+        from oracle import proof_text, report
+        from oracle.attack import PROFILES
+        from oracle.verify import keep
+        from oracle.verify import verify as run
 
-    if smt2:
-        return _print_obligations(claim_id)
-    out = report.console()
-    code = 0
-    for index, (claim, _) in enumerate(_claims((claim_id,))):
-        if index:
-            out.print("\n" + "─" * 40 + "\n")
-        for line in report.show_claim(claim):
-            out.print(line, markup=False, soft_wrap=True)
-        for evidence in run([claim], PROFILES[profile]):
-            keep(evidence)
-            out.print()
-            for line in report.show_evidence(evidence):
-                out.print(line, markup=False)
-            code = code or (0 if evidence.expected else 1)
-            if evidence.proof is not None:
-                for line in ["", *proof_text.text(evidence.proof)]:
-                    out.print(line, markup=False, soft_wrap=True)
-            if evidence.counterexample is not None:
-                found = evidence.counterexample
-                report.print_counterexample(out, claim, found, f"learncheck replay {found.path}")
+        if smt2:
+            with watch.aside():
+                return _print_obligations(claim_id)
+        out = report.console()
+        code = 0
+        chosen = _claims((claim_id,))
+        watch.begin("claims", len(chosen), _games_of(profile))
+        for index, (claim, _) in enumerate(chosen):
+            with watch.aside():
+                if index:
+                    out.print("\n" + "─" * 40 + "\n")
+                for line in report.show_claim(claim):
+                    report.say(out, line, hang=True)
+            for evidence in run([claim], PROFILES[profile], tick=watch.tick):
+                keep(evidence)
+                code = code or (0 if evidence.expected else 1)
+                with watch.aside():
+                    out.print()
+                    for line in report.show_evidence(evidence):
+                        report.say(out, line, hang=True)
+                    if evidence.proof is not None:
+                        for line in ["", *proof_text.text(evidence.proof)]:
+                            report.say(out, line)
+                    if evidence.counterexample is not None:
+                        found = evidence.counterexample
+                        report.print_counterexample(out, claim, found, f"learncheck replay {found.path}")
+            watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
     return code
 
 
 @main.command()
 @click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
-def errata(claims: tuple[str, ...]) -> int:
+@QUIET
+def errata(claims: tuple[str, ...], quiet: bool) -> int:
     """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
-    from oracle import report
-    from oracle.errata import errata as entries
-    from oracle.errata import text
+    with watching(quiet) as watch:
+        from oracle import report
+        from oracle.errata import errata as entries
+        from oracle.errata import text
 
-    out = report.console()
-    chosen = [claim for claim, _ in _claims(claims)]
-    total = sum(claim.repairs is not None for claim in chosen)
-    found = 0
-    code = 0
-    with _progress(total) as tick:
-        for erratum in entries(chosen, tick=tick):
-            for line in text(erratum, min(out.width, 100)):
-                out.print(line, markup=False, soft_wrap=True)
-            out.print()
+        out = report.console()
+        chosen = [claim for claim, _ in _claims(claims)]
+        repairs = {claim.id: claim for claim, _ in _claims(()) if claim.repairs in {each.id for each in chosen}}
+        watch.begin("claims", len(repairs), _games_of("quick"))
+        done: list[Evidence] = []
+        found = code = 0
+        for erratum in entries(chosen, tick=watch.tick):
+            done += erratum.repairs
+            ratios = [each.ratio for each in done]
+            watch.reached(len({each.claim.id for each in done}), sum(each.games for each in done), ratios, 0)
             found += 1
             code = code or (0 if erratum.stands else 1)
-    out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
+            if quiet and erratum.stands:
+                continue
+            with watch.aside():
+                for line in text(erratum, min(out.width, 100)):
+                    out.print(line, markup=False, soft_wrap=True)
+                out.print()
+    if not quiet:
+        out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
     return code
 
 
@@ -332,59 +435,77 @@ def errata(claims: tuple[str, ...]) -> int:
 @click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
-@click.option("--time-limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds.")
-@click.option("--memory-limit", type=click.IntRange(min=128), default=2048, show_default=True, help="MB of memory.")
+@click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
+@click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
+              help="MB of memory.")  # fmt: skip
 @TRUST
+@QUIET
 def replay(
-    case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int, trust: bool
-) -> int:
+    case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int, trust: bool,
+    quiet: bool,
+) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
-    from oracle import records, report
-    from oracle.failures import LoadError
-    from oracle.judge import judge
-    from oracle.process import Submission
-    from oracle.verdicts import against
+    with watching(quiet):
+        from oracle import records, report
+        from oracle.failures import LoadError
+        from oracle.judge import judge
+        from oracle.process import Submission
+        from oracle.verdicts import against
 
-    try:
-        record = records.load(case)
-        if submission is None:
-            about = {each.__name__: each for each in record.claim.about}
-            make: Any = about.get(record.learner or "", record.claim.learner)
-            outcome = judge(record.claim, make, record.case)
-        else:
-            classes = dict([_pair(learner)]) if learner else None
-            with Submission(
-                submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
-                confinement=_confinement(trust),
-            ) as judged:  # fmt: skip
-                name = next(iter(classes)) if classes else record.learner
-                if name not in judged.defines:
-                    raise Wrong(f"{submission} defines no {name}, which this case is played on")
-                judged.new_budget(time_limit)
-                outcome = judge(
-                    record.claim, lambda *given: judged.make(name, *given), record.case, steps=False, explain=True
-                )
-    except (records.BadRecord, LoadError) as error:
-        raise Wrong(str(error)) from None
-    out = report.console()
-    verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
-    out.print(f"{record.claim.id}: {verdict}", style="bold", markup=False)
-    report.print_outcome(out, record.claim, outcome)
-    if outcome.observed is not None:
-        out.print(f"  observed {against(outcome)}", markup=False)
+        try:
+            record = records.load(case)
+            if submission is None:
+                about = {each.__name__: each for each in record.claim.about}
+                make: Any = about.get(record.learner or "", record.claim.learner)
+                outcome = judge(record.claim, make, record.case)
+            else:
+                classes = dict([_pair(learner)]) if learner else None
+                with Submission(
+                    submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                    confinement=_confinement(trust),
+                ) as judged:  # fmt: skip
+                    name = next(iter(classes)) if classes else record.learner
+                    if name not in judged.defines:
+                        raise Wrong(f"{submission} defines no {name}, which this case is played on")
+                    judged.new_budget(time_limit)
+                    outcome = judge(
+                        record.claim, lambda *given: judged.make(name, *given), record.case, steps=False, explain=True
+                    )
+        except (records.BadRecord, LoadError) as error:
+            raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
+    if not (quiet and expected):
+        out = report.console()
+        verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
+        report.say(out, f"{record.claim.id}: {verdict}", style="bold")
+        report.print_outcome(out, record.claim, outcome)
+        if outcome.observed is not None:
+            report.say(out, f"  observed {against(outcome)}")
     return 0 if expected else 1
 
 
 @main.command()
-def doctor() -> int:
+@QUIET
+def doctor(quiet: bool) -> int:
     """What this machine offers to confine submissions, and what to install for more. Status 1 if nothing confines."""
-    from oracle.doctor import findings
+    with watching(quiet) as watch:
+        watch.say("trying what confines")
+        from oracle import report
+        from oracle.doctor import findings
 
-    lines, confines = findings()
-    for line in lines:
-        click.echo(line)
+        lines, confines = findings()
+    if not (quiet and confines):
+        out = report.console()
+        for line in lines:
+            report.say(out, line, hang=True)
     return 0 if confines else 1
+
+
+def _games_of(profile: str) -> int:
+    """The games that random play and search take of a claim."""
+    from oracle.attack import PROFILES
+
+    return PROFILES[profile].scout + PROFILES[profile].search
 
 
 def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
@@ -492,8 +613,9 @@ def _campaign(
     shared_out: tuple[Callable[[], Executor] | None, int],
     resume: bool,
     share: str | None,
-) -> tuple[AbstractContextManager[Callable[[Any], None]], Callable[[Any], Iterator[list[Evidence]]]]:
-    """What watches a campaign, and what runs it."""
+    watch: Watch,
+) -> Iterator[list[Evidence]]:
+    """The evidence of a campaign, claim by claim."""
     from oracle import campaign
 
     start, workers = shared_out
@@ -501,13 +623,9 @@ def _campaign(
         examples = campaign.database(share)
     except campaign.NoDatabase as error:
         raise Wrong(str(error)) from None
-
-    def run(tell: campaign.Tell) -> Iterator[list[Evidence]]:
-        return campaign.campaign(
-            chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=examples, tell=tell
-        )
-
-    return _campaign_progress(), run
+    return campaign.campaign(
+        chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=examples, tell=watch.campaign
+    )
 
 
 def _workers(
@@ -519,6 +637,16 @@ def _workers(
     try:
         return executors.workers(executor, scheduler, jobs, tasks)
     except executors.NoExecutor as error:
+        raise Wrong(str(error)) from None
+
+
+def _told(results: Iterable[T]) -> Iterator[T]:
+    """The results as they come; a cluster that is lost on the way is told of in one line."""
+    from oracle.executors import NoExecutor
+
+    try:
+        yield from results
+    except NoExecutor as error:
         raise Wrong(str(error)) from None
 
 
@@ -540,68 +668,6 @@ def _pair(text: str) -> tuple[str, str]:
     if not (name and equals and cls):
         raise Wrong(f"--learner {text!r} is no NAME=CLASS; write --learner Halving=MyHalving, for example")
     return name, cls
-
-
-@contextmanager
-def _submissions_done(total: int) -> Iterator[Callable[[Report], None]]:
-    """A bar on a terminal that tells how many of several submissions are graded; nothing in a pipe."""
-    from oracle.report import console
-
-    out = console(stderr=True)
-    if total == 1 or not out.is_terminal:
-        yield lambda report: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=out) as progress:
-        task = progress.add_task("submissions", total=total)
-        yield lambda report: progress.update(task, advance=1, description=report.submission)
-
-
-@contextmanager
-def _campaign_progress() -> Iterator[Callable[[Standing], None]]:
-    """Two lines on a terminal: pieces and time left, claims, games and best ratios; nothing in a pipe."""
-    from oracle.report import console
-
-    out = console(stderr=True)
-    if not out.is_terminal:
-        yield lambda standing: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=out) as progress:
-        task = progress.add_task("pieces", total=None)
-
-        def tell(standing: Standing) -> None:
-            progress.update(
-                task, total=standing.pieces, completed=standing.pieces_done, description=standing.words(out.width)
-            )
-
-        yield tell
-
-
-@contextmanager
-def _progress(total: int | None, wanted: bool = True) -> Iterator[Callable[[Evidence], None]]:
-    """A line on a terminal that tells what is going on; nothing in a pipe."""
-    from oracle.report import console
-
-    out = console(stderr=True)
-    if not (wanted and out.is_terminal):
-        yield lambda evidence: None
-        return
-    done: list[str] = []
-    with out.status("") as status:
-
-        def tick(evidence: Evidence) -> None:
-            if evidence.claim.id not in done:
-                done.append(evidence.claim.id)
-            if evidence.games % 20 == 1:
-                of = f"/{total}" if total else ""
-                status.update(f"{len(done)}{of} {evidence.claim.id}: {evidence.games:,} games")
-
-        yield tick
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,17 +34,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     submissions = config.getoption("--submission")
-    if not submissions or hasattr(config, "workerinput"):
+    if not submissions:
         return
     for name in submissions:
         if not Path(name).is_file():
             raise pytest.UsageError(f"--submission {name}: no such file")
-    from oracle.sandbox import Untrusted, choose
+    if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not try it again
+        from oracle.sandbox import Untrusted, choose
 
-    try:
-        choose(config.getoption("--trust-submission"))
-    except Untrusted as error:
-        raise pytest.UsageError(str(error).replace("--trust ", "--trust-submission ")) from None
+        try:
+            choose(config.getoption("--trust-submission"))
+        except Untrusted as error:
+            raise pytest.UsageError(str(error).replace("--trust ", "--trust-submission ")) from None
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = []
     config.args += [str(Path(name).resolve()) for name in submissions]
@@ -64,18 +66,72 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
-SUMMARY = "learncheck"
-"""The property of a test report that holds its claim's line of the summary."""
+KEPT = ("about", "claim", "verdict", "games", "ratio", "well")
+"""What a test keeps of a claim in its properties, each under `learncheck.` and this name. JUnit files have them too."""
+
+MANY = 40
+"""Of more claims the summary lists those alone that do not stand, unless pytest is told -v."""
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """A line a claim, after all else."""
-    reports = [each for found in terminalreporter.stats.values() for each in found if hasattr(each, "user_properties")]
-    lines = [told for each in reports for name, told in each.user_properties if name == SUMMARY and each.when == "call"]
-    if lines:
-        terminalreporter.section("claims")
-        for line in lines:
-            terminalreporter.write_line(line)
+def properties(about: str, claim: str, verdict: str, games: int, ratio: str, well: bool) -> list[tuple[str, object]]:
+    """What makes a claim's row of the summary, for a test's `user_properties`.
+
+    about: whose claims they are, a line above the rows that share it. well: whether the claim is as it should be.
+    """
+    values = (about, claim, verdict, games, ratio, well)
+    return [(f"learncheck.{name}", value) for name, value in zip(KEPT, values, strict=True)]
+
+
+def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
+    from oracle.report import ratio
+
+    well = result.passed or result.verdict == "skipped"
+    return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Keep what the `check` of a test in a file of one's own has found."""
+    if call.when == "call" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+        check = item.callspec.params.get("check")
+        if isinstance(check, Check) and check.result is not None:
+            where = item.nodeid.partition("[")[0]
+            item.user_properties += _properties(where, check.learner, check.result)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """A line a claim, after all else: of many claims one line for all, and one for each that does not stand."""
+    reports = [each for reports in terminalreporter.stats.values() for each in reports if hasattr(each, "when")]
+    kept = [dict(each.user_properties) for each in reports if each.when == "call"]
+    found = [[each[f"learncheck.{name}"] for name in KEPT] for each in kept if "learncheck.claim" in each]
+    if found:  # else nothing is imported: this plugin is there whenever pytest runs
+        _print_claims(terminalreporter, config, sorted(found))
+
+
+def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[Sequence[Any]]) -> None:
+    from oracle.report import ClaimRow, print_claims, sheet, written
+
+    rows = [
+        ClaimRow(claim, verdict, f"{games:,}", ratio, well, about)
+        for about, claim, verdict, games, ratio, well in found
+    ]
+    fallen = [row for row in rows if not row.fine]
+    verbosity = config.get_verbosity()
+    listed = rows if verbosity > 0 or (verbosity == 0 and len(rows) <= MANY) else fallen
+    summed_up = len(listed) < len(rows) and verbosity >= 0
+    if not listed and not summed_up:
+        return
+    terminalreporter.section("claims")
+    writer = config.get_terminal_writer()
+    if listed:
+        out = sheet(writer.fullwidth, colours=writer.hasmarkup)
+        print_claims(out, listed, ("claim", "verdict", "games", "ratio"))
+        for line in written(out).splitlines():
+            writer.line(line)
+    if summed_up:
+        games = sum(games for _, _, _, games, _, _ in found)
+        conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
+        writer.line(f"{len(rows)} claims, {games:,} games: {conclusion}; -v lists them all")
 
 
 class SubmissionFile(pytest.File):
@@ -118,7 +174,7 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         from oracle.attack import PROFILES
-        from oracle.grade import check_claim
+        from oracle.grade import check_claim, store
         from oracle.plays import Plays
 
         parent: Any = self.parent
@@ -127,9 +183,9 @@ class ClaimItem(pytest.Item):
         profile = PROFILES[self.config.getoption("--learncheck-profile")]
         make = parent.plays.setdefault(self.learner, Plays(partial(submission.make, self.learner)))
         result = check_claim(self.claim, make, self.learner, profile, 0)
-        told = f"{self.learner:<24} {result.id:<36} {result.finding:<17} {result.games:>7,} games"
-        self.user_properties.append((SUMMARY, told))
-        _demand(self.learner, result)
+        self.user_properties += _properties(self.path.name, self.learner, result)
+        store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)
+        _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The game's table in place of a stack of library frames."""
@@ -163,6 +219,7 @@ class Check:
 
     def __init__(self, learner: str, claim: Any, cls: type, profile: str) -> None:
         self.learner, self.claim, self.cls, self.profile = learner, claim, cls, profile
+        self.result: ClaimResult | None = None
 
     def __call__(self) -> None:
         """Raise Falsified with the smallest game where the claim falls; skip where it needs a state not exposed."""
@@ -173,10 +230,16 @@ class Check:
         from oracle.plays import Plays
 
         make = Plays(partial(LocalLearner, self.cls))
-        _demand(self.learner, check_claim(self.claim, make, self.learner, PROFILES[self.profile], 0))
+        self.result = None
+        self.result = check_claim(self.claim, make, self.learner, PROFILES[self.profile], 0)
+        _demand(self.learner, self.result, NARROW)
 
 
-def _demand(learner: str, result: ClaimResult) -> None:
+NARROW = 68
+"""A terminal has 80 columns, and pytest sets an exception's lines in by up to 12, as those of a method are."""
+
+
+def _demand(learner: str, result: ClaimResult, width: int) -> None:
     __tracebackhide__ = True
     if result.verdict == "skipped":
         pytest.skip(result.message)
@@ -184,4 +247,4 @@ def _demand(learner: str, result: ClaimResult) -> None:
         from oracle.report import failures
         from oracle.results import Falsified, LearnerResult, Report
 
-        raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])})))
+        raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])}), width=width))

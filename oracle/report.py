@@ -1,11 +1,21 @@
-"""Reports as text: tables that fit a terminal, and failures with their smallest game."""
+"""Reports as text: tables and failures with their smallest game.
 
+On a terminal everything fits its width; in a pipe a line of prose, a row of claims or a command is one line, whatever
+its length.
+"""
+
+import ast
 import io
+import re
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from oracle.assignment import Feedback
 from oracle.notation import said
@@ -20,6 +30,56 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, soft_wrap=False)
 
 
+MEASURE = 100
+"""Prose and programs are not set wider than this, however wide the terminal is."""
+
+
+def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
+    """A line of prose: in a pipe as it is, on a terminal broken between words, with what follows set further in.
+
+    hang: set it in as far as the last column of those that start the line and end in two spaces.
+    """
+    if out.is_terminal:
+        head = re.match(r".{0,38}\S {2,}(?=\S)", line) if hang else None
+        after = " " * (head.end() if head else len(line) - len(line.lstrip(" ")) + 2)
+        set_in = textwrap.TextWrapper(min(out.width, MEASURE), subsequent_indent=after, break_on_hyphens=False)
+        line = "\n".join(set_in.fill(part) for part in line.split("\n"))
+    out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def say_command(out: Console, words: str, command: str) -> None:
+    """A command that can be copied: on a terminal a long one goes on where a shell reads on."""
+    line = f"  {words}: {command}"
+    if out.is_terminal:
+        line = " \\\n".join(_at_spaces(line, out.width - 2, "    "))
+    out.print(line, markup=False, soft_wrap=True)
+
+
+def _at_spaces(line: str, width: int, after: str) -> list[str]:
+    return textwrap.wrap(line, width, subsequent_indent=after, break_on_hyphens=False, break_long_words=False)
+
+
+def print_rows(out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
+    """Rows in columns that are as wide as they need; those of the heads `right` end flush."""
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for number, row in enumerate((head, *rows)):
+        line = ""
+        for name, cell, width in zip(head, row, widths, strict=True):
+            blank = " " * (width - cell_len(cell))
+            line += f"{blank}{cell}  " if name in right else f"{cell}{blank}  "
+        out.print(line.rstrip(), style="" if number else "bold", markup=False, soft_wrap=True)
+
+
+def fitted(name: str, room: int) -> str:
+    """The name over as many lines as it needs, broken after a hyphen, a slash or a space."""
+    lines = [""]
+    for part in re.split(r"(?<=[-/ ])", name):
+        if lines[-1] and len(lines[-1] + part.rstrip()) > room:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def standing(claim: Claim) -> str:
     """How a claim stands on record: "stands", "refuted", or "stands, corrected"."""
     if claim.refuted_by is not None:
@@ -27,28 +87,69 @@ def standing(claim: Claim) -> str:
     return "stands, corrected" if claim.reading == "corrected" else "stands"
 
 
-def verify_table(evidence: Sequence[Evidence]) -> Table:
-    """A line a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
+CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio")
 
-    A learner on which a claim fell has a line of its own.
+
+class ClaimRow(NamedTuple):
+    """A claim, its evidence or verdict, its games, the worst observed / bound, whether all is well, and whose it is."""
+
+    claim: str
+    told: str
+    games: str
+    ratio: str
+    fine: bool = True
+    about: str = ""
+
+
+def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
+    """A row a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
+
+    A learner on which a claim fell has a row of its own.
     """
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("claim", no_wrap=True)
-    table.add_column("evidence", overflow="fold")
-    table.add_column("games", justify="right", no_wrap=True)
-    table.add_column("ratio", justify="right", no_wrap=True)
+    rows: list[ClaimRow] = []
     for claim_id in dict.fromkeys(each.claim.id for each in evidence):
         about = [each for each in evidence if each.claim.id == claim_id]
         fine = [each for each in about if each.expected]
         if fine:
             games = sum(each.games for each in fine)
             closest = max((each.ratio for each in fine if each.ratio is not None), default=None)
-            table.add_row(claim_id, words(fine), f"{games:,}", ratio(closest))
+            rows.append(ClaimRow(claim_id, words(fine), f"{games:,}", ratio(closest)))
         for each in about:
             if not each.expected:
                 name = claim_id if len(about) == 1 else f"{claim_id} ({each.learner})"
-                table.add_row(name, words([each]), f"{each.games:,}", ratio(each.ratio))
-    return table
+                rows.append(ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), fine=False))
+    return rows
+
+
+def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
+    """A line a claim; on a terminal the few that are too long for its width take two, and whose they are is above."""
+    cells = [row[:4] for row in rows]
+    if not out.is_terminal:
+        print_rows(out, head, cells, CLAIM_RIGHT)
+        return
+    indent = 2 * any(row.about for row in rows)
+    claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
+    rest = out.width - sum(figures) - 2 * len(figures) - 2
+    claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
+    widths = (claim, min(told, rest - claim), *figures)
+
+    def rows_begin() -> Table:
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for name, width in zip(head, widths, strict=True):
+            table.add_column(width=width, overflow="fold", justify="right" if name in CLAIM_RIGHT else "left")
+        return table
+
+    table = rows_begin()
+    table.add_row(*head, style="bold")
+    for about, group in groupby(rows, lambda row: row.about):
+        if about:
+            out.print(table, markup=False)
+            say(out, about, style="bold")
+            table = rows_begin()
+        for row in group:
+            name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
+            table.add_row(name, *row[1:4], style="" if row.fine else "bold red")
+    out.print(table, markup=False)
 
 
 def words(evidence: Sequence[Evidence]) -> str:
@@ -76,23 +177,20 @@ def ratio(value: float | None) -> str:
 
 
 def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
-    """The claims, a line a claim: in a pipe as wide as it needs, on a terminal within its width."""
+    """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
     out = console()
+    head = ("id", "kind", "standing", "learners", "source")
+    rows = [(e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries]
     if not out.is_terminal:
-        head = ("id", "kind", "standing", "learners", "source")
-        rows = [head, *((e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries)]
-        widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
-        for row in rows:
-            line = "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            out.print(line.rstrip(), markup=False, soft_wrap=True)
+        print_rows(out, head, rows)
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("id", no_wrap=True)
-    for name in ("kind", "standing", "learners", "source"):
-        table.add_column(name, overflow="fold")
-    for each in entries:
-        table.add_row(each["id"], each["kind"], each["standing"], ", ".join(each["learners"]), each["source"])
-    out.print(table)
+    widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
+    fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)
+    for number, row in enumerate((head, *rows)):
+        first = "".join(cell.ljust(width) for cell, width in zip(row[:fitting], widths, strict=False))
+        say(out, first.rstrip(), style="" if number else "bold")
+        if below := "; ".join(filter(None, row[fitting:])):
+            say(out, f"    {below}", style="dim" if number else "bold dim")
 
 
 def show_claim(claim: Claim) -> list[str]:
@@ -136,21 +234,21 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
     print_outcome(out, claim, found.smallest)
     if found.worst is not found.smallest and found.worst.observed is not None:
         size = len(found.worst.trace.rounds) if found.worst.trace else 0
-        out.print(f"  worst violation seen: {against(found.worst)} in a game of {size} rounds", markup=False)
+        say(out, f"  worst violation seen: {against(found.worst)} in a game of {size} rounds")
     if replay:
-        out.print(f"  replay: {replay}", markup=False, soft_wrap=True)
+        say_command(out, "replay", replay)
 
 
 def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
     """One judged case: what fell, and the game."""
-    out.print(f"  {claim.states}", markup=False, soft_wrap=True)
+    say(out, f"  {claim.states}")
     if outcome.message:
-        out.print(f"  {outcome.message}", markup=False, soft_wrap=True)
+        say(out, f"  {outcome.message}")
     if outcome.broken_step is not None:
-        out.print(f"  broken step: {outcome.broken_step}", markup=False, soft_wrap=True)
+        say(out, f"  broken step: {outcome.broken_step}")
     if outcome.trace is not None:
         arguments = getattr(outcome.case, "arguments", None)
-        out.print(game_table(claim, outcome), markup=False) if arguments else _print_facts(out, outcome)
+        out.print(game_table(claim, outcome), markup=False) if arguments else print_facts(out, facts(outcome.trace))
 
 
 def game_table(claim: Claim, outcome: Outcome) -> Table:
@@ -159,40 +257,76 @@ def game_table(claim: Claim, outcome: Outcome) -> Table:
     return table_of(*transcript(claim, outcome.trace))
 
 
-def _print_facts(out: Console, outcome: Outcome) -> None:
-    assert outcome.trace is not None
-    for name, value in facts(outcome.trace):
-        out.print(f"    {name}: {value}", markup=False)
+def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
+    """What a case that is not played in rounds found, a line a fact."""
+    for name, value in found:
+        say(out, f"    {name}: {value}")
 
 
 def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> None:
     """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
-    out.print(f"{report.submission}: score {report.score:.2f}", style="bold", markup=False)
+    say(out, f"{report.submission}: score {report.score:.2f}", style="bold")
     if report.error:
-        out.print(f"  {report.error}", markup=False, soft_wrap=True)
+        say(out, f"  {report.error}")
         return
     if feedback == "hidden":
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("learner", "claim", "verdict", "games"):
-        table.add_column(name, overflow="fold", justify="right" if name == "games" else "left")
-    for learner in report.learners.values():
-        for each in learner.claims:
-            table.add_row(learner.name, each.id, each.finding, f"{each.games:,}")
-        if learner.missing:
-            table.add_row(learner.name, "–", "missing", "0")
-    out.print(table)
+    _print_verdicts(out, report)
     for learner in report.learners.values():
         if learner.random:
-            out.print(f"\n{learner.name} draws at random: the same game, played again, goes otherwise", markup=False)
+            say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
         if learner.missing:
-            out.print(f"\n{learner.missing}", markup=False, soft_wrap=True)
+            say(out, f"\n{learner.missing}")
     for name, each in report.results:
         if not each.passed:
             out.print()
             print_failure(out, name, each, feedback)
     confined = f"; confined by {report.confinement}" if report.confinement else ""
-    out.print(f"\n{report.counts}{confined}", markup=False, soft_wrap=True)
+    say(out, f"\n{report.counts}{confined}")
+
+
+def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
+    """Of several reports only what failed, or could not be judged."""
+    shown = 0
+    for report in reports:
+        failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
+        if report.passed and not failed:
+            continue
+        if shown:
+            out.print()
+        shown += 1
+        say(out, f"{report.submission}: score {report.score:.2f}", style="bold")
+        told = [report.error, *(learner.missing for learner in report.learners.values())]
+        if not any(told) and not failed:
+            told = ["no claim was checked"]
+        for each in filter(None, told):
+            say(out, f"  {each}")
+        if feedback != "hidden":
+            for name, result in failed:
+                out.print()
+                print_failure(out, name, result, feedback)
+
+
+def _print_verdicts(out: Console, report: Report) -> None:
+    """A line a claim; on a terminal on which they do not fit, with the learners above their claims."""
+    head, right = ("learner", "claim", "verdict", "games"), ("games",)
+    rows = []
+    for learner in report.learners.values():
+        rows += [(learner.name, each.id, each.finding, f"{each.games:,}") for each in learner.claims]
+        rows += [(learner.name, "–", "missing", "0")] * bool(learner.missing)
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    if not out.is_terminal or sum(widths) + 2 * len(head) - 2 <= out.width:
+        print_rows(out, head, rows, right)
+        return
+    room = out.width - sum(widths[2:]) - 6
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in head[1:]:
+        table.add_column(name, overflow="fold", justify="right" if name in right else "left")
+    for learner_name, about in groupby(rows, lambda row: row[0]):
+        table.add_row(Text(learner_name, style="bold"))
+        for _, *cells in about:
+            table.add_row(textwrap.indent(fitted(cells[0], room - 2), "  "), *cells[1:])
+    out.print(table, markup=False)
 
 
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
@@ -200,28 +334,47 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
 
     `bound` says what fell and no more; `counterexample` adds the game; `full` the proof, the replay and the program.
     """
-    out.print(f"{learner}: {result.id}: {result.finding}", style="bold", markup=False)
-    out.print(f"  {result.statement}", markup=False, soft_wrap=True)
+    say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
+    say(out, f"  {result.statement}")
     if result.message:
-        out.print(f"  {result.message}", markup=False, soft_wrap=True)
+        say(out, f"  {result.message}")
     if feedback == "full" and result.broken_step:
-        out.print(f"  broken step: {result.broken_step}", markup=False, soft_wrap=True)
+        say(out, f"  broken step: {result.broken_step}")
     if feedback == "bound":
         return
     columns = len(result.head) if feedback == "full" else PLAYED
     if result.rows:
         out.print(table_of(result.head[:columns], [row[:columns] for row in result.rows]), markup=False)
-    for name, value in result.facts:
-        out.print(f"    {name}: {value}", markup=False)
+    print_facts(out, result.facts)
     if feedback == "full" and result.worst:
-        out.print(f"  worst violation seen: {result.worst}", markup=False)
+        say(out, f"  worst violation seen: {result.worst}")
     if result.script:
-        out.print("  the same game without this package:\n", markup=False)
-        for line in result.script.splitlines():
-            out.print(f"    {line}", markup=False, soft_wrap=True)
+        say(out, "  the same game without this package:\n")
+        script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
+        for line in script.splitlines():
+            out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
         out.print()
     if feedback == "full" and result.replay:
-        out.print(f"  replay: {result.replay}", markup=False, soft_wrap=True)
+        say_command(out, "replay", result.replay)
+
+
+def narrowed(program: str, width: int) -> str:
+    """The same program in lines of at most `width`, where breaking them between words leaves it the same."""
+    lines: list[str] = []
+    for is_comment, group in groupby(program.splitlines(), lambda line: line.startswith("#")):
+        if is_comment:
+            said_there = re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(line[1:].strip() for line in group))
+            lines += [f"# {line}" for line in _at_spaces(said_there, width - 2, "")]
+            continue
+        for line in group:
+            after = " " * (len(line) - len(line.lstrip()) + 4)
+            lines += _at_spaces(line, width, after) or [""]
+    text = "\n".join(lines)
+    try:
+        same = ast.dump(ast.parse(text)) == ast.dump(ast.parse(program))
+    except SyntaxError:
+        same = False
+    return text if same else program
 
 
 PLAYED = 5
@@ -240,31 +393,56 @@ def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
 
 def grade_text(report: Report, feedback: Feedback = "full") -> str:
     """A submission's report as plain text."""
-    out = Console(record=True, width=100, file=io.StringIO(), highlight=False, color_system=None)
+    out = sheet()
     print_grade(out, report, feedback)
-    return out.export_text().rstrip() + "\n"
+    return written(out).rstrip() + "\n"
 
 
-def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     """A line a submission."""
+    head = ("submission", "score", "stand", "failed", "games", "seconds")
+    cells = [
+        (
+            row["submission"] + ("  cannot be judged" if row["error"] else ""), f"{row['score']:.2f}",
+            str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]),
+        )
+        for row in rows
+    ]  # fmt: skip
+    if not out.is_terminal:
+        print_rows(out, head, cells, head[1:])
+        return
+    room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("submission", overflow="fold")
-    for name in ("score", "stand", "failed", "games", "seconds"):
+    table.add_column(head[0], overflow="fold")
+    for name in head[1:]:
         table.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        cells = (f"{row['score']:.2f}", str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]))
-        table.add_row(row["submission"] + ("  cannot be judged" if row["error"] else ""), *cells)
-    return table
+    for first, *rest in cells:
+        table.add_row(fitted(first, room), *rest)
+    out.print(table, markup=False)
 
 
-def failures(report: Report, feedback: Feedback = "full") -> str:
-    """The failures of a report as plain text."""
+def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:
+    """The failures of a report as plain text; with a width, set as for a terminal of that width."""
     failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
-    return "\n".join(failure(name, each, feedback) for name, each in failed)
+    return "\n".join(failure(name, each, feedback, width) for name, each in failed)
 
 
-def failure(learner: str, result: ClaimResult, feedback: Feedback = "full") -> str:
-    """One failure as plain text."""
-    out = Console(record=True, width=100, file=io.StringIO(), highlight=False, color_system=None)
+def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:
+    """One failure as plain text; with a width, set as for a terminal of that width."""
+    out = sheet(width)
     print_failure(out, learner, result, feedback)
-    return out.export_text().rstrip()
+    return written(out).rstrip()
+
+
+def sheet(width: int | None = None, *, colours: bool = False) -> Console:
+    """A console that keeps its text: as a file gets it, or as a terminal of that width would."""
+    return Console(
+        file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
+        color_system="standard" if colours else None,
+    )  # fmt: skip
+
+
+def written(out: Console) -> str:
+    """What was printed on a sheet, without spaces at the ends of lines."""
+    assert isinstance(out.file, io.StringIO)
+    return "".join(f"{line.rstrip()}\n" for line in out.file.getvalue().splitlines())

@@ -8,6 +8,7 @@ import atexit
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -170,4 +171,5 @@ def _serve(name: str, lines: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks; with it the lines end
     _serve(sys.argv[1], sys.stdin)

@@ -1,11 +1,22 @@
-"""The command line as a newcomer meets it: exit statuses, JSON, and one clear line for a wrong call."""
+"""The command line as a newcomer meets it: exit statuses, JSON, and one clear line for a wrong call.
 
+Most calls are made in this process, which has loaded the claims already; what a process of one's own could change is
+called as the program.
+"""
+
+import contextlib
+import io
 import json
+import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from oracle import cli
+from oracle.assignment import Assignment
 
 RIGHT = """
 import numpy as np
@@ -22,12 +33,26 @@ WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
 
 
 def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Make the call in this process."""
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with contextlib.chdir(cwd), contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
+        try:
+            cli.main(list(trusted(arguments)), prog_name="learncheck")
+        except SystemExit as end:
+            status = end.code
+    return subprocess.CompletedProcess(arguments, status, stdout.getvalue(), stderr.getvalue())
+
+
+def program(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Make the call as everybody does, in a process of its own."""
+    call = [sys.executable, "-m", "oracle.cli", *trusted(arguments)]
+    return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+def trusted(arguments: tuple[str | Path, ...]) -> list[str]:
     # These files are our own, and the tests must run where nothing can be confined too.
-    if arguments[0] in ("grade", "replay"):
-        arguments = (*arguments, "--trust")
-    return subprocess.run(
-        [sys.executable, "-m", "oracle.cli", *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120
-    )
+    trust = ["--trust"] if arguments[0] in ("grade", "replay") else []
+    return [*map(str, arguments), *trust]
 
 
 @pytest.fixture
@@ -38,7 +63,7 @@ def submission(tmp_path: Path) -> Path:
 
 
 def test_verify_prints_the_evidence(tmp_path: Path) -> None:
-    ran = learncheck("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
+    ran = program("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "halving-mistakes" in ran.stdout
     assert "1.00" in ran.stdout
@@ -50,7 +75,7 @@ def test_verify_prints_the_evidence(tmp_path: Path) -> None:
 
 
 def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tmp_path: Path) -> None:
-    ran = learncheck("grade", submission, "--json", "out.json", cwd=tmp_path)
+    ran = program("grade", submission, "--json", "out.json", cwd=tmp_path)
     assert ran.returncode == 1, ran.stderr
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["schema"] == 1
@@ -75,7 +100,7 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
 def test_grade_is_the_same_every_time(submission: Path, tmp_path: Path) -> None:
     reports = []
     for name in ("first.json", "second.json"):
-        learncheck("grade", submission, "--json", name, "--seed", "3", cwd=tmp_path)
+        program("grade", submission, "--json", name, "--seed", "3", cwd=tmp_path)
         report = json.loads((tmp_path / name).read_text())
         for each in report["learners"]["Halving"]["claims"]:
             del each["seconds"]
@@ -139,6 +164,11 @@ def test_a_wrong_call_answers_in_one_clear_line(
     assert ran.stdout == ""
 
 
+def test_a_wrong_call_of_the_program_ends_as_it_says(tmp_path: Path) -> None:
+    ran = program("verify", "missing.py", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", "learncheck: no such file: missing.py\n")
+
+
 def test_a_constructor_that_raises_is_crashed(tmp_path: Path) -> None:
     (tmp_path / "dora.py").write_text("class Halving:\n    def __init__(self, h):\n        raise KeyError('h')\n")
     ran = learncheck("grade", "dora.py", "--json", "out.json", cwd=tmp_path)
@@ -171,9 +201,42 @@ def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
 
 
 def test_help_is_light() -> None:
-    code = "import sys, oracle.cli; print([m for m in ('sympy', 'numpy', 'hypothesis', 'rich') if m in sys.modules])"
+    heavy = (
+        "sympy",
+        "numpy",
+        "scipy",
+        "hypothesis",
+        "rich",
+        "pytest",
+        "jinja2",
+        "z3",
+        "cvc5",
+        "theorems",
+        "strategies",
+    )
+    code = f"import sys, oracle.cli; print([m for m in {heavy} if m in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ran.stdout.strip() == "[]"
+
+
+def test_help_answers_at_once(tmp_path: Path) -> None:
+    seconds = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert "verify" in program("--help", cwd=tmp_path).stdout
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(seconds) < 0.3
+
+
+def test_help_tells_the_limits_that_hold(tmp_path: Path) -> None:
+    limits = Assignment().limits
+    for command in ("grade", "replay"):
+        told = " ".join(learncheck(command, "--help", cwd=tmp_path).stdout.split())
+        assert re.search(rf"--time-limit FLOAT RANGE Seconds[^-]*default: {limits.time:g}\b", told)
+        assert re.search(rf"--memory-limit INTEGER RANGE MB of memory[^-]*default: {limits.memory}\b", told)
+    assert re.search(rf"--total-limit FLOAT RANGE Seconds[^-]*default: {limits.total:g}\b",
+                     " ".join(learncheck("grade", "--help", cwd=tmp_path).stdout.split()))  # fmt: skip
 
 
 def test_show_prints_the_proof_line_by_line(tmp_path: Path) -> None:

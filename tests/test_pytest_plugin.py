@@ -25,7 +25,9 @@ def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> No
     assert "failed" not in outcomes
     result.stdout.fnmatch_lines(["submissions confined by: *rlimits"])
     result.stdout.fnmatch_lines(["*halving-mistakes*PASSED*", "*halving-conforms*PASSED*"])
-    result.stdout.fnmatch_lines(["*= claims =*", "Halving *halving-mistakes *stands *games"])
+    result.stdout.fnmatch_lines(
+        ["*= claims =*", "claim * verdict * games  ratio", "alice.py: Halving", "  halving-mistakes * stands * 1.00"]
+    )
 
 
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
@@ -36,6 +38,8 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
     assert "Halving makes at most log₂|H| mistakes" in text
     assert "round" in text
     assert "attack.py" not in text
+    assert "  replay: learncheck replay .learncheck/cases/alice-halving-mistakes.json \\\n    alice.py" in text
+    assert pytester.path.joinpath(".learncheck/cases/alice-halving-mistakes.json").is_file()
 
 
 def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
@@ -66,3 +70,105 @@ def test_wrong(check):
     result = pytester.runpytest_subprocess()
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] == outcomes["failed"] >= 2
+    result.stdout.fnmatch_lines(
+        [
+            "E *Halving: halving-mistakes: falsified",
+            "E   *Halving makes at most log₂|H| mistakes.",
+            "E *round  instance  prediction  label  mistakes*",
+            "E *1      0         0 ✗ *",
+        ]
+    )
+    assert "pytest_plugin.py" not in result.stdout.str(), "a frame of the library is shown"
+    assert max(len(line) for line in result.outlines if line.startswith("E  ")) <= 80
+    result.stdout.fnmatch_lines(["*::test_my_halving: Halving", "  halving-mistakes * stands *"])
+    result.stdout.fnmatch_lines(["*::test_wrong: Halving", "  halving-mistakes * falsified *"])
+    assert "= claims =" not in pytester.runpytest_subprocess("-q", "-k", "test_my_halving").stdout.str()
+
+
+NO_STATE = """
+import numpy as np
+
+class LeastSquares:
+    def fit(self, X, y):
+        pass
+    def predict(self, X):
+        return np.zeros(len(X))
+"""
+
+FIRST = """
+import numpy as np
+
+class Consistent:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return int(self.hypotheses[self.alive.argmax(), x])
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
+    pytester.mkdir("theirs").joinpath("carol.py").write_text(NO_STATE)
+    pytester.path.joinpath("alice.py").write_text(FIRST)
+    pytester.makepyfile("def test_of_another_kind(): assert False")
+    submissions = ("--submission", "theirs/carol.py", "--submission", "alice.py")
+    result = pytester.runpytest_subprocess("--trust-submission", *submissions, *workers)
+    outcomes = result.parseoutcomes()
+    lines = result.outlines[result.outlines.index(next(line for line in result.outlines if "= claims =" in line)) :]
+    rows = [line.split() for line in lines if line.startswith("  ")]
+    found = [row[1] for row in rows]
+    assert found.count("stands") == outcomes["passed"]
+    assert found.count("falsified") == outcomes["failed"]
+    assert found.count("skipped") == outcomes["skipped"]
+    assert min(outcomes.values()) >= 1
+    assert sum(outcomes.values()) == len(rows)
+    assert all(int(row[2].replace(",", "")) > 0 for row in rows)
+    assert [line for line in lines if line.endswith(("Consistent", "LeastSquares"))] == [
+        "alice.py: Consistent",
+        "carol.py: LeastSquares",
+    ]
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_what_has_no_claims_pays_nothing_for_the_plugin(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_of_another_kind(): pass")
+    pytester.makeconftest(
+        """
+import sys
+def pytest_unconfigure(config):
+    print([name for name in ("numpy", "sympy", "rich", "oracle.report") if name in sys.modules])
+"""
+    )
+    result = pytester.runpytest_subprocess("-p", "no:xdist")
+    result.stdout.fnmatch_lines(["*1 passed*", "[[]]"])
+
+
+MANY = """
+import pytest
+from oracle.pytest_plugin import properties
+
+@pytest.mark.parametrize("number", range(50))
+def test_claim(number, request):
+    fell = number == 7
+    verdict = "FALSIFIED" if fell else "proved, attained, exhausted"
+    request.node.user_properties += properties("", f"claim-{number}", verdict, 1000, "1.00", not fell)
+    assert not fell
+"""
+
+
+def test_many_claims_are_summed_up_unless_all_are_asked_for(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(MANY)
+    result = pytester.runpytest_subprocess()
+    result.stdout.fnmatch_lines(
+        ["*= claims =*", "claim *", "claim-7 *FALSIFIED * 1,000   1.00", "50 claims, 50,000 games: 1 not as on record*"]
+    )
+    assert "claim-8 " not in result.stdout.str()
+    result = pytester.runpytest_subprocess("-k", "not [7]")
+    result.stdout.fnmatch_lines(["*= claims =*", "49 claims, 49,000 games: all stand; -v lists them all"])
+    text = pytester.runpytest_subprocess("-v").stdout.str()
+    assert all(f"claim-{number} " in text for number in range(50))
+    text = pytester.runpytest_subprocess("-q").stdout.str()
+    assert "claim-7 " in text
+    assert "50 claims" not in text

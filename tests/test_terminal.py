@@ -1,0 +1,353 @@
+"""What a command looks like on a terminal: a bar for what takes long, tables that fit, and nothing of it in a pipe."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from terminals import Seen, run
+
+from oracle import progress
+from oracle.assignment import Assignment
+from oracle.many import gradings
+from oracle.progress import Watch
+from oracle.report import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
+from oracle.verdicts import Attack
+from theorems.registry import all_claims
+
+WRONG = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[:, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+RIGHT = WRONG.replace("hypotheses[:, x].sum", "hypotheses[self.alive, x].sum")
+
+LONG = """
+import sys, time
+from types import SimpleNamespace
+from oracle import progress
+
+progress.DELAY = 0.2
+print("before")
+with progress.watching() as watch:
+    watch.begin("claims", 4, a_claim=10)
+    watch.say("a-claim-with-a-long-name-" * 5)
+    watch.reached(1, 123456, [0.5], 1)
+    time.sleep({seconds})
+    with watch.aside():
+        print("between")
+        print("both")
+    time.sleep({seconds})
+print("after")
+"""
+ESCAPE = "\x1b"
+COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3|4|9|10)[0-9](?:;[0-9;]*)?m")
+
+
+def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any) -> Seen:
+    return run([sys.executable, "-c", LONG.format(seconds=seconds)], columns=columns, cwd=tmp_path, **options)
+
+
+def learncheck(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
+    trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
+    return run([sys.executable, "-m", "oracle.cli", *arguments, *trusting], columns=columns, cwd=cwd, **options)
+
+
+def in_a_pipe(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
+    command = [sys.executable, "-m", "oracle.cli", *arguments, *trusting]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+# ---------------------------------------------------------------- the bar
+
+
+@pytest.mark.parametrize("columns", [80, 60])
+def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, columns: int) -> None:
+    seen = show(tmp_path, columns=columns)
+    assert any("1/4 claims  123,456 games  worst 0.50" in line for frame in seen.frames for line in frame)
+    assert any(re.search("1 FELL; a-claim-with.*…$", line) for frame in seen.frames for line in frame)
+    assert max(map(len, seen.frames)) <= 6, "the display takes two lines"
+    assert any("━" in line for frame in seen.frames for line in frame)
+    assert seen.wrapped == []
+    assert seen.lines == ["before", "between", "both", "after"]
+    assert seen.cursor
+    for frame in seen.frames:
+        assert frame[0] == "before", "the display wrote over what was there"
+
+
+def test_a_short_run_shows_no_bar(tmp_path: Path) -> None:
+    seen = show(tmp_path, seconds=0.01)
+    assert seen.raw.split() == ["before", "between", "both", "after"]
+
+
+def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
+    forced = {"FORCE_COLOR": "1"}
+    for piped in ("stdout", "stderr"):
+        seen = show(tmp_path, piped=piped, environment=forced)
+        assert ESCAPE not in seen.raw + seen.stdout
+    ran = subprocess.run(
+        [sys.executable, "-c", LONG.format(seconds=0.4)], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert ran.stdout.split() == ["before", "between", "both", "after"]
+    assert ran.stderr == ""
+
+
+def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None:
+    program = LONG.format(seconds=0.7).replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
+    program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
+    program = program.replace("    with watch.aside()", "    print('meanwhile')\n    with watch.aside()")
+    seen = run([sys.executable, "-c", program], columns=80, cwd=tmp_path)
+    assert "1/4 claims" in seen.raw
+    assert seen.lines == []
+    assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
+
+
+def test_a_dumb_terminal_gets_text_alone(tmp_path: Path) -> None:
+    seen = show(tmp_path, environment={"TERM": "dumb"})
+    assert ESCAPE not in seen.raw
+    assert seen.lines == ["before", "between", "both", "after"]
+
+
+def test_no_color_is_honoured(tmp_path: Path) -> None:
+    assert COLOUR.search(show(tmp_path).raw)
+    seen = show(tmp_path, environment={"NO_COLOR": "1"})
+    assert "1/4 claims" in seen.raw
+    assert not COLOUR.search(seen.raw)
+
+
+def test_what_is_stopped_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    seen = learncheck("verify", "ellipsoid-mistakes", "--profile", "full", cwd=tmp_path, interrupt_at="0/2 claims")
+    assert seen.status == 130
+    assert seen.lines == ["learncheck: stopped"] or seen.lines == ["", "learncheck: stopped"]
+    assert seen.cursor
+
+
+def evidence(claim: Any, games: int, ratio: float | None = None, exhaustive: int = 0) -> Any:
+    attacks = [Attack("exhaustive", games=exhaustive), Attack("scout", games=games - exhaustive)]
+    return SimpleNamespace(claim=claim, games=games, ratio=ratio, attacks=attacks)
+
+
+def test_a_watch_counts_the_claim_under_attack() -> None:
+    claim: Any = SimpleNamespace(id="some-claim", refuted_by=None, about=("Learner",))
+    refuted: Any = SimpleNamespace(id="a-printed-one", refuted_by="case.json", about=("Learner",))
+    watch = Watch()
+    watch.begin("claims", 2, a_claim=100)
+    assert watch.share() == 0
+    assert watch.so_far() == "0/2 claims  0 games"
+    watch.tick(evidence(claim, games=75, ratio=0.25, exhaustive=50))
+    assert watch.share() == pytest.approx(75 / 150 / 2)
+    assert watch.so_far() == "0/2 claims  75 games  worst 0.25"
+    assert watch.at_work() == "some-claim: 75 games, 0.25 of the bound"
+    watch.reached(1, 90, [0.3], 0)
+    watch.tick(evidence(refuted, games=10, ratio=7.0))
+    assert watch.so_far() == "1/2 claims  100 games  worst 0.30", "a refuted statement's ratio says nothing"
+    watch.reached(2, 100, [0.3], 0)
+    assert watch.share() == 1
+
+
+def test_the_time_left_is_that_of_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    watch = Watch()
+    watch.begin("claims", 10)
+    watch.reached(1, 10, [], 0)
+    now = 1.0
+    assert watch.left() == "", "nobody knows so soon"
+    now = 20.0
+    watch.reached(4, 40, [], 0)
+    assert watch.left() == "0:30 left"
+    now = 4 * 3600.0
+    assert watch.left() == "6:00:00 left"
+
+
+def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    watch = Watch()
+    standing: Any = SimpleNamespace(pieces=100, pieces_done=50, words=lambda width: "1/2 claims\n")
+    watch.campaign(standing)
+    now = 10.0
+    assert watch.so_far() == "50/100 pieces"
+    standing.pieces_done = 60
+    watch.campaign(standing)
+    assert watch.so_far() == "60/100 pieces  0:40 left"
+    standing.seconds_left = 3700
+    watch.campaign(standing)
+    assert watch.so_far() == "60/100 pieces  1:01:40 left", "it knows best"
+
+
+def test_the_claims_of_a_file_are_counted_before_it_runs(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+
+    def due(text: str, ids: tuple[str, ...] = ()) -> int:
+        path.write_text(text)
+        return progress.claims_due(gradings([path], Assignment(), {}, ids, None)[0])
+
+    alone = due(WRONG)
+    assert alone >= 2
+    assert due(WRONG, ("halving-mistakes",)) == 1
+    assert due("from elsewhere import Halving") == alone
+    assert due("class Mine: pass\nLEARNERS = {'Halving': Mine}") == alone
+    assert due("x = ") == due("x = 1") == 0
+
+
+# ---------------------------------------------------------------- what is printed
+
+
+COMMANDS = [
+    ["list"],
+    ["show", "halving-mistakes"],
+    ["errata", "ellipsoid-mistakes"],
+    ["doctor"],
+    ["verify", "halving-mistakes", "modified-perceptron-high-probability-as-printed", "guess.py"],
+    ["verify", "halving-mistake"],
+    ["grade", "alice.py", "bob.py", "--claims", "halving-mistakes,grid-halfspaces-halving"],
+]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda each: " ".join(each[:2]))
+def test_every_command_fits_eighty_columns(arguments: list[str], tmp_path: Path) -> None:
+    prepare(tmp_path)
+    seen = learncheck(*arguments, cwd=tmp_path)
+    assert seen.wrapped == []
+    assert max(map(len, seen.lines)) <= 80
+    assert not any("reading the claims" in line or "━" in line for line in seen.lines)
+    assert "Traceback" not in seen.raw
+
+
+def test_a_replay_fits_and_its_command_can_be_pasted(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    seen = learncheck("grade", "alice.py", "--claims", "grid-halfspaces-halving", cwd=tmp_path)
+    at = next(index for index, line in enumerate(seen.lines) if line.startswith("  replay: "))
+    pasted = "\n".join(seen.lines[at : at + 2]).removeprefix("  replay: ")
+    assert pasted.startswith("learncheck replay \\\n") or " \\\n" in pasted
+    words = pasted.replace("\\\n", " ").split()
+    assert words == ["learncheck", "replay", ".learncheck/cases/alice-grid-halfspaces-halving.json", "alice.py"]
+    again = learncheck(*words[1:], cwd=tmp_path)
+    assert again.status == 1
+    assert again.wrapped == []
+    assert "grid-halfspaces-halving: falsified" in again.lines
+
+
+def prepare(folder: Path) -> None:
+    (folder / "alice.py").write_text(WRONG)
+    (folder / "bob.py").write_text(RIGHT)
+    example = (Path(__file__).parent.parent / "examples" / "interval_hull.py").read_text()
+    (folder / "guess.py").write_text(example.replace("bound=M <= n,", "bound=M <= 2,"))
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_the_table_of_all_claims_fits(width: int) -> None:
+    told = {"upper": "proved, exhausted", "tight": "proved, attained, exhausted"}
+    rows = [
+        ClaimRow(
+            each.id, "refuted as printed" if each.refuted_by else told.get(each.label, "exhausted"), "12,345", "0.99"
+        )
+        for each in all_claims()
+    ]
+    out = sheet(width)
+    print_claims(out, rows)
+    lines = written(out).splitlines()
+    assert max(map(len, lines)) <= width
+    if width == 80:
+        assert len(lines) <= 1.1 * len(rows), "nearly all take one line"
+    words = " ".join(lines).split()
+    for word in words:
+        assert not word.startswith("-"), f"{word} is broken before a hyphen"
+    wide = sheet(200)
+    print_claims(wide, rows)
+    assert len(written(wide).splitlines()) == len(rows) + 1
+
+
+def test_a_pipe_gets_a_line_a_claim_whatever_its_width() -> None:
+    out = sheet()
+    rows = [
+        ClaimRow("a-claim-with-a-long-name" * 8, "proved, attained, exhausted", "1", "1.00"),
+        ClaimRow("b", "c", "12,345", "–"),
+    ]
+    print_claims(out, rows)
+    head, first, second = written(out).splitlines()
+    assert head.split() == list(CLAIM_HEAD)
+    assert first.split("  ")[0] == rows[0].claim
+    assert second.index("12,345") == first.index("     1   1.00")
+
+
+def test_a_pipe_gets_plain_text(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    ran = in_a_pipe("grade", "alice.py", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr == ""
+    assert ESCAPE not in ran.stdout
+    replays = [line for line in ran.stdout.splitlines() if line.startswith("  replay: ")]
+    assert replays
+    assert all(line.endswith(".json alice.py") for line in replays), "a command is one line"
+    assert not set(ran.stdout) & set("│┃━╭╰┏┗")
+
+
+def test_a_program_is_narrowed_only_where_it_stays_the_same() -> None:
+    program = "# a comment that is rather long for what there is of room here\n"
+    program += "game = [([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]\nx = 1\n"
+    text = narrowed(program, 30)
+    assert max(map(len, text.splitlines())) <= 30
+    spaces: dict[str, Any] = {}
+    exec(text, spaces)
+    assert spaces["game"] == [([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]
+    broken = "value = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 10"
+    assert narrowed(broken, 20) == broken, "outside of brackets a line cannot be broken"
+
+
+# ---------------------------------------------------------------- --quiet
+
+
+def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    ran = in_a_pipe("verify", "halving-mistakes", "--quiet", "--json", "out.json", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert json.loads((tmp_path / "out.json").read_text())["claims"][0]["verdict"] == "stands"
+    seen = learncheck("grade", "bob.py", "-q", "--junit", "out.xml", cwd=tmp_path)
+    assert (seen.status, seen.raw) == (0, "")
+    assert (tmp_path / "out.xml").is_file()
+    for arguments in (["errata", "ellipsoid-mistakes", "-q"], ["doctor", "-q"]):
+        ran = in_a_pipe(*arguments, cwd=tmp_path)
+        assert ran.returncode == (1 if ran.stdout else 0)
+
+
+def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    ran = in_a_pipe("verify", "halving-mistakes", "guess.py", "-q", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stdout.startswith("hull-mistakes: falsified\n")
+    assert "halving-mistakes" not in ran.stdout
+    assert ran.stdout.splitlines()[-1].startswith("  replay: ")
+    ran = in_a_pipe("grade", "bob.py", "alice.py", "-q", "--claims", "halving-mistakes", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stdout.startswith("alice.py: score 0.00\n\nHalving: halving-mistakes: falsified\n")
+    assert "bob.py" not in ran.stdout
+    ran = in_a_pipe("grade", "bob.py", "alice.py", "-q", "--claims", "halving-mistakes", "--results", "r", cwd=tmp_path)
+    assert [line.split()[0] for line in ran.stdout.splitlines()] == ["submission", "alice.py"]
+    assert {each.name for each in (tmp_path / "r").iterdir()} >= {"alice.txt", "bob.txt", "summary.csv"}
+
+
+def test_quiet_keeps_errors_on_standard_error(tmp_path: Path) -> None:
+    ran = in_a_pipe("grade", "nobody.py", "-q", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr == "learncheck: no such file: nobody.py\n"
+
+
+@pytest.mark.parametrize("command", ["verify", "grade", "errata", "replay", "doctor"])
+def test_help_says_what_quiet_does(command: str, tmp_path: Path) -> None:
+    told = " ".join(in_a_pipe(command, "--help", cwd=tmp_path).stdout.split())
+    assert "-q, --quiet" in told
+    assert "only what fails or is not as on record" in told
