@@ -1,6 +1,7 @@
 """Run the benchmarks: `python -m benchmarks [NAMES] [--json FILE]`; without names all of them, in turn.
 
-Every module of this folder with a TITLE and a `run()` that gives rows (dataclasses or dicts) is a benchmark.
+Every module of this folder with a TITLE and a `run()` that gives rows (dataclasses or dicts) is a benchmark. What a row
+has to `note` stands below its table. At the end comes what has been aimed at, beside what was measured.
 """
 
 import dataclasses
@@ -11,7 +12,7 @@ import pkgutil
 import platform
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 import benchmarks
+from benchmarks.aims import aims
 
 PACKAGES = ("learncheck", "numpy", "scipy", "sympy", "python-flint", "hypothesis", "msgspec")
 
@@ -70,16 +72,27 @@ def as_dict(row: Any) -> dict[str, Any]:
     return dict(row) if isinstance(row, Mapping) else dataclasses.asdict(row)
 
 
+NOTE = "note"
+
+
 def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """The rows with their keys as heads; numbers to the right."""
+    """The rows with their keys as heads, all but their notes; numbers to the right."""
     made = Table(title=title)
-    for name in dict.fromkeys(name for row in rows for name in row):
+    heads = [name for name in dict.fromkeys(name for row in rows for name in row) if name != NOTE]
+    for name in heads:
         numeric = all(isinstance(row.get(name), int | float | None) for row in rows)
         made.add_column(name.replace("_", " "), justify="right" if numeric else "left")
-    heads = list(dict.fromkeys(name for row in rows for name in row))
     for row in rows:
         made.add_row(*(shown(row.get(name)) for name in heads))
     return made
+
+
+def notes(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What there is to note of rows, each with what the row is of: its first words."""
+    for row in rows:
+        if row.get(NOTE):
+            words = [value for name, value in row.items() if isinstance(value, str) and name != NOTE]
+            yield f"{' '.join(words[:2])}: {row[NOTE]}"
 
 
 def shown(value: Any) -> str:
@@ -115,8 +128,11 @@ def main(names: tuple[str, ...], json_file: Path | None) -> None:
         seconds = time.perf_counter() - start
         results["benchmarks"][name] = {"title": known[name].TITLE, "seconds": round(seconds, 1), "rows": rows}
         console.print(table(f"{known[name].TITLE}  ({seconds:.0f} s)", rows))
+        for line in notes(rows):
+            console.print(line, style="dim", highlight=False)
         if json_file is not None:  # after each, so that an interrupted run leaves what it has found
             json_file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    console.print(table("Aims", [as_dict(each) for each in aims(results)]))
 
 
 if __name__ == "__main__":

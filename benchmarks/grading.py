@@ -6,6 +6,8 @@ the wall time of its grading in a process of its own.
 
 import os
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -19,11 +21,14 @@ from benchmarks.instructor import load
 from oracle import many
 from oracle.assignment import Assignment
 from oracle.executors import processes
-from oracle.grade import check
+from oracle.grade import check, claims_about
+from oracle.plays import MOST_AT_ONCE
 from oracle.process import Submission
+from strategies.games import Turn
 
 TITLE = "Grading"
 
+ROOT = Path(__file__).parents[1]
 AIM_MICROSECONDS = 40.0
 ROUNDS = 5_000
 SUBMISSIONS = 4
@@ -86,6 +91,11 @@ def line(what: str, value: float, unit: str, aim: str = "", note: str = "") -> d
     return {"what": what, "value": round(value, 2), "unit": unit, "aim": aim, "note": note}
 
 
+def missed(value: float) -> str:
+    """A note where a round takes longer than it should."""
+    return "" if value < AIM_MICROSECONDS else f"aim missed: {value:.0f} µs"
+
+
 def start_up(path: Path) -> float:
     """Seconds from nothing to a submission that answers."""
     taken = []
@@ -117,15 +127,31 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
                 os.write(there, b"0")
                 os.read(back, 1)
 
+        def many(games: int) -> Callable[[], None]:
+            learners = submission.make_many("Perceptron", [(4,)] * games)
+            learners.ask([Turn(game, None, x) for game in range(games)])
+            turns = [Turn(game, 1, x) for game in range(games)]
+
+            def ask() -> None:
+                for _ in range(ROUNDS // games):
+                    learners.ask(turns)
+
+            return ask
+
         separate, together = microseconds(two), microseconds(one)
+        lockstep = {games: microseconds(many(games)) for games in (8, MOST_AT_ONCE)}
         back, there = os.pipe()
         bare = microseconds(pipe)
         os.close(back)
         os.close(there)
-    met = "" if together < AIM_MICROSECONDS else f"aim missed: {together:.0f} µs"
+    aim = f"< {AIM_MICROSECONDS:g}"
     return [
-        line("a round in one message", together, "µs", f"< {AIM_MICROSECONDS:g}", met),
-        line("a round in two messages", separate, "µs", "", "where the next instance depends on the answer"),
+        *[
+            line(f"a round of each of {games} games in one message", each, "µs a game", aim, missed(each))
+            for games, each in lockstep.items()
+        ],
+        line("a round of one game in one message", together, "µs", aim, missed(together)),
+        line("a round of one game in two messages", separate, "µs", "", "where its learner's state is looked at"),
         line("a byte through a pipe of one process", bare, "µs", "", "for comparison: no switch of processes"),
     ]
 
@@ -148,6 +174,16 @@ def per_minute(folder: Path, jobs: int) -> float:
     if bad:
         raise RuntimeError(f"a right submission does not pass: {bad[0]}")
     return 60 * SUBMISSIONS / taken
+
+
+def one_file(path: Path, learner: str) -> float:
+    """Seconds that `learncheck grade` takes over one learner of the file, its own start included."""
+    command = [sys.executable, "-m", "oracle.cli", "grade", str(path), "--learner", f"{learner}={learner}", "--trust"]
+    start = time.perf_counter()
+    ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    if ran.returncode != 0:
+        raise RuntimeError(f"a right submission does not pass: {ran.stdout}{ran.stderr}")
+    return time.perf_counter() - start
 
 
 def share_inside(path: Path, name: str, ids: tuple[str, ...]) -> tuple[float, float]:
@@ -192,6 +228,9 @@ def run() -> list[dict[str, Any]]:
             note = f"{SUBMISSIONS} submissions of Halving, by all its claims"
             rows.append(line("graded with 1 worker", one, "a minute", "", note))
             rows.append(line("graded with 2 workers", two, "a minute", "", f"{two / one:.2f}× those of 1 worker"))
+            for learner in ("Halving", "Perceptron"):
+                note = f"by {len(claims_about(learner))} claims"
+                rows.append(line(f"`learncheck grade` on one {learner}", one_file(right, learner), "s", "< 3", note))
             for learner, ids in (("Halving", ()), ("Perceptron", PERCEPTRON)):
                 share, wall = share_inside(right, learner, ids)
                 rows.append(line(f"of grading {learner} inside of it", 100 * share, "%", "", f"of {wall:.2f} s"))

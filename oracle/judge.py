@@ -1,17 +1,23 @@
 """One case against one learner: play it, measure it, decide it."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from flint import fmpq
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from oracle.failures import SubmissionError
 from oracle.notation import said
 from oracle.plays import Plays
+from oracle.sieve import ODD_STATE, rounds_in_question
 from oracle.verdicts import BrokenStep, Outcome
 from strategies.case import Case, InvalidAnswer, Make, Round, Rounds, Snapshot, Trace
+from theorems.at_once import States, plain
+from theorems.balls import fraction
 from theorems.claim import Claim, NotExposed, Step, Values
 from theorems.decide import Decision, Relation, compile_relation, conjuncts
 
@@ -24,8 +30,7 @@ def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, ex
     """
     watch = claim.watch if steps or explain or claim.needs_state else ()
     try:
-        remembers = isinstance(make, Plays) and not watch
-        trace = make.play(case) if remembers else case.play(make, watch)  # type: ignore[union-attr, arg-type]
+        trace = make.play(case, watch) if isinstance(make, Plays) else case.play(make, watch)  # type: ignore[arg-type]
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
@@ -64,8 +69,13 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
 def meets(bound: Boolean, values: Values) -> bool:
     """Whether the two sides of the bound, or of one of the bounds that it joins, are exactly equal."""
-    sides = [Eq(each.lhs, each.rhs) for each in conjuncts(bound)]
-    return any(compile_relation(each).decide(values) is Decision.TRUE for each in sides)
+    return any(each.decide(values) is Decision.TRUE for each in equalities(bound))
+
+
+@lru_cache(1024)
+def equalities(bound: Boolean) -> tuple[Relation, ...]:
+    """Bounds met with equality, ready to be decided; made once for each bound."""
+    return tuple(compile_relation(Eq(each.lhs, each.rhs)) for each in conjuncts(bound))
 
 
 def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep | None:
@@ -77,10 +87,13 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
         return None
     lines = [_Line(words, step, compile_relation(step.relation)) for words, step in claim.steps.items()]
     due_when = list(dict.fromkeys(line.step.when for line in lines))
-    quantities = _Quantities(claim, trace, values)
     watched = frozenset(claim.watch)
     obeyed: set[Any] = set()
-    for round_number, each in enumerate(trace.rounds, start=1):
+    suspects = rounds_in_question(claim, trace, values, {line.words: line.relation for line in lines})
+    rounds = list(trace.rounds) if suspects else []
+    quantities = _Quantities(claim, trace, values, rounds)
+    for index in suspects:
+        each = rounds[index]
         speaking = tuple([when(each) for when in due_when])
         if not any(speaking) or not (watched <= each.before.keys() and watched <= each.after.keys()):
             continue
@@ -88,7 +101,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
             kind = (speaking, *quantities.sameness(each))
             if kind in obeyed:
                 continue
-            known = quantities.of(each)
+            known = quantities.of(each, index)
         except NotExposed:
             continue  # a state of another shape explains nothing
         told = dict(zip(due_when, speaking, strict=True))
@@ -96,9 +109,13 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
             if told[line.step.when] and line.relation.decide(known) is not Decision.TRUE:
                 used = {name: known[name] for name in line.relation.names}
                 text = said(line.step.relation)
-                return BrokenStep(line.words, round_number, text, against(line.relation, known), numbers(used))
+                return BrokenStep(line.words, index + 1, text, against(line.relation, known), numbers(used))
         obeyed.add(kind)
     return None
+
+
+AHEAD = 64
+"""So many rounds are looked ahead, where a claim tells of their states at once."""
 
 
 class _Line(NamedTuple):
@@ -116,8 +133,9 @@ class _Quantities:
     very value, so that in the rounds of a game the same states are seen without a comparison of what they hold.
     """
 
-    def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
-        self.claim, self.trace, self.values = claim, trace, values
+    def __init__(self, claim: Claim, trace: Trace, values: Values, rounds: list[Round]) -> None:
+        self.claim, self.trace, self.values, self.rounds = claim, trace, values, rounds
+        self.due_when = {step.when for step in claim.steps.values()}
         self.fixed = {symbol.name: value for symbol, value in values.items()}
         self.of_states: dict[Any, dict[str, Any]] = {}
         self.is_game = isinstance(trace.rounds, Rounds)
@@ -132,9 +150,9 @@ class _Quantities:
         self.during = {symbol.name: value for symbol, value in during.items()}
         return self._contents(each.before), self._contents(each.after), *self.during.values()
 
-    def of(self, each: Round) -> dict[str, Any]:
+    def of(self, each: Round, index: int) -> dict[str, Any]:
         """All quantities of the round that `sameness` was asked of last. Raises NotExposed as `sameness`."""
-        before, after = self._of_state(each.before), self._of_state(each.after)
+        before, after = self._of_state(each.before, index), self._of_state(each.after, index)
         return {**self.fixed, **before, **{name + "′": value for name, value in after.items()}, **self.during}
 
     def _contents(self, state: Snapshot) -> Any:
@@ -142,13 +160,31 @@ class _Quantities:
             self.last = state, tuple(map(id, state.values())) if self.is_game else id(state)
         return self.last[1]
 
-    def _of_state(self, state: Snapshot) -> dict[str, Any]:
+    def _of_state(self, state: Snapshot, index: int) -> dict[str, Any]:
         contents = self._contents(state)
+        if contents not in self.of_states:
+            self._look_ahead(index)
         found = self.of_states.get(contents)
         if found is None:
             told = self.claim.state(state, self.values, self.trace)
             found = self.of_states[contents] = {symbol.name: value for symbol, value in told.items()}
         return found
+
+    def _look_ahead(self, index: int) -> None:
+        """Work out the quantities of the states of this round and some after it, where the claim tells many at once."""
+        if not getattr(self.claim.state, "exactly_at_once", False):
+            return
+        states: dict[Any, Snapshot] = {}
+        with suppress(*ODD_STATE):  # each is asked of by itself, in its turn
+            for each in self.rounds[index : index + AHEAD]:
+                if any(when(each) for when in self.due_when):
+                    for state in (each.before, each.after):
+                        states.setdefault(self._contents(state), state)
+            states = {contents: state for contents, state in states.items() if contents not in self.of_states}
+            columns = self.claim.state.at_once(States(list(states.values())), self.values, self.trace)  # type: ignore[attr-defined]
+            names = [symbol.name for symbol in columns]
+            for contents, *told in zip(states, *map(plain, columns.values()), strict=True):
+                self.of_states[contents] = dict(zip(names, told, strict=True))
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
@@ -165,6 +201,7 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
 
 def number(value: Any) -> str:
     """A number for reading: exact where that is short."""
+    value = fraction(value) if isinstance(value, fmpq) else value
     if isinstance(value, int | float | Fraction):
         exact = Fraction(value)
         if abs(exact.numerator) > 10**12 or exact.denominator > 10**12:

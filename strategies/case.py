@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any, overload
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 Label = int
 Snapshot = Mapping[str, Any]
@@ -41,6 +43,8 @@ class Rounds(Sequence[Round]):
     ) -> None:
         self.instances, self.predictions, self.labels, self.snapshots = instances, predictions, labels, snapshots
         self._made: list[Round] = []
+        self._mistaken: NDArray[np.bool_] = np.zeros(0, dtype=bool)
+        self._changed: dict[str, NDArray[np.bool_]] = {}
 
     def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
         """What adds an instance, a prediction and a label."""
@@ -49,6 +53,23 @@ class Rounds(Sequence[Round]):
     def mistakes(self) -> Iterator[bool]:
         """Whether the prediction was not the label, round by round."""
         return map(bool, map(operator.ne, self.predictions, self.labels))
+
+    def mistaken(self) -> NDArray[np.bool_]:
+        """The same as an array. Not to be changed."""
+        if len(self._mistaken) != len(self.predictions):
+            self._mistaken = np.fromiter(self.mistakes(), dtype=bool, count=len(self.predictions))
+        return self._mistaken
+
+    def changed(self, name: str) -> NDArray[np.bool_]:
+        """Round by round whether the watched attribute is another object afterwards; what is not holds the same.
+
+        Not to be changed. Raises KeyError where it is not watched in every round.
+        """
+        if name not in self._changed or len(self._changed[name]) != len(self.predictions):
+            count = len(self.snapshots)
+            held = np.fromiter(map(id, map(operator.itemgetter(name), self.snapshots)), dtype=np.intp, count=count)
+            self._changed[name] = held[1:] != held[:-1]
+        return self._changed[name]
 
     def append(self, each: Round) -> None:
         """One round more, watched as the others are."""
@@ -97,12 +118,21 @@ class Trace:
             return zip(self.rounds.instances, self.rounds.labels, strict=True)
         return ((each.instance, each.label) for each in self.rounds)
 
+    def mistaken(self) -> NDArray[np.bool_]:
+        """Round by round whether the prediction was not the label. Not to be changed."""
+        if isinstance(self.rounds, Rounds):
+            return self.rounds.mistaken()
+        return np.array([bool(each.mistake) for each in self.rounds], dtype=bool)
+
+    def mistakes_on(self, label: Label) -> int:
+        """The mistakes on examples of that label."""
+        labels = self.rounds.labels if isinstance(self.rounds, Rounds) else [each.label for each in self.rounds]
+        return sum(labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
+
     @property
     def mistakes(self) -> int:
         """The rounds in which the prediction was not the label, of a learner that does not predict at random."""
-        if isinstance(self.rounds, Rounds):
-            return sum(self.rounds.mistakes())
-        return sum(bool(each.mistake) for each in self.rounds)
+        return int(np.count_nonzero(self.mistaken()))
 
 
 class InvalidAnswer(Exception):

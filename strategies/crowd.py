@@ -56,8 +56,14 @@ class Crowd:
         return ()
 
     def play(self, make: Any) -> Ints:
-        """Play all games; the signs of each, shape (games, k). Raises as `Stacked` does."""
-        learner = Stacked(make, self.arguments(), self.games)
+        """Play all games; the signs of each, shape (games, k): its mistakes, those on positive examples, and `sizes`.
+
+        Raises as `Stacked` does.
+        """
+        with np.errstate(all="ignore"):  # games that have parted from a run are computed on, and then dropped
+            return self._play(Stacked(make, self.arguments(), self.games))
+
+    def _play(self, learner: Stacked) -> Ints:
         for t in range(self.rounds):
             presented = self.present(t)
             instances = Stack(self.instances(presented))

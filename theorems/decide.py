@@ -18,8 +18,10 @@ DomainError).
 import enum
 import functools
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import arb, ctx, fmpq
@@ -27,6 +29,7 @@ from flint import arb, ctx, fmpq
 from theorems.balls import (
     ZERO,
     DomainError,
+    Evaluate,
     Number,
     UndefinedError,
     exact,
@@ -47,6 +50,9 @@ __all__ = ["MAX_PRECISION", "Decision", "DomainError", "Relation", "compile_rela
 
 Values: TypeAlias = Mapping[Any, Any]
 """Symbols, or their names, to exact numbers."""
+
+Column: TypeAlias = list[int | Number] | Number
+"""The numbers of a symbol in many places, or the one that it has in all of them."""
 
 FIRST_PRECISION = 64
 MAX_PRECISION = 2**14
@@ -90,6 +96,16 @@ SIGNS: Mapping[str, frozenset[int]] = {
 }
 """The signs of left − right under which each comparison holds."""
 
+COMPARE: Mapping[str, Callable[[Number, Number], bool]] = {
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+"""Each comparison of two rationals; of balls, whether it holds wherever in them the numbers lie."""
+
 
 class Relation:
     """A relation, ready to be decided at any values: a comparison, or several of them joined by And.
@@ -129,6 +145,26 @@ class Relation:
             return self._remembered(max_precision, *given)
         except TypeError:  # a value that cannot be hashed, or no number at all
             return self._decide(max_precision, *given)
+
+    def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
+        """For so many values at once whether the relation holds for certain; where it says False, `decide` it.
+
+        A symbol's column, in the order of `names`, has a number for every row or one for all of them: an integer, a
+        rational, or a ball that contains the value.
+        """
+        precision = ctx.prec
+        try:
+            ctx.prec = FIRST_PRECISION
+            for index, _, allows in self.declared:
+                column = columns[index]
+                if not all(map(allows, in_rationals(column if isinstance(column, list) else [column]))):
+                    return [False] * rows
+            told = [each.certain(columns, rows) for each in self.comparisons]
+        except (ArithmeticError, AttributeError, DomainError):  # no value, or a ball that need not be an integer
+            return [False] * rows
+        finally:
+            ctx.prec = precision
+        return told[0] if len(told) == 1 else [all(parts) for parts in zip(*told, strict=True)]
 
     def sides(self, values: Values) -> tuple[float, float]:
         """The left and the right side for a report: ±inf beyond the floats' range, nan for want of a value.
@@ -272,6 +308,7 @@ class Comparison:
     def __init__(self, relation: Any, symbols: "tuple[Symbol, ...]") -> None:
         self.operator = str(relation.rel_op)
         self.signs = SIGNS[self.operator]
+        self.compare = COMPARE[self.operator]
         self.difference = difference(relation.lhs, relation.rhs, symbols)
 
     def decide(self, numbers: tuple[fmpq, ...], max_precision: int) -> Decision:
@@ -280,6 +317,22 @@ class Comparison:
         if sign is None:
             return Decision.UNDECIDED
         return Decision.TRUE if sign in self.signs else Decision.FALSE
+
+    def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
+        """See `Relation.certain`."""
+        if self.difference.roundings:
+            return [False] * rows
+        lists = [column for column in columns if isinstance(column, list)]
+        parts, evaluate, is_polynomial = self.difference.by_rows(
+            tuple(index for index, column in enumerate(columns) if isinstance(column, list))
+        )
+        numbers: list[Any] = [*(column for column in columns if not isinstance(column, list)), *parts(*columns)]
+        if is_polynomial:  # Python's integers are added, multiplied and compared faster than rationals
+            numbers = [int(each.p) if isinstance(each, fmpq) and each.q == 1 else each for each in numbers]
+        else:
+            lists = list(map(in_rationals, lists))
+        pairs = map(evaluate, *lists, *(repeat(each, rows) for each in numbers))
+        return [bool(self.compare(left, right)) for left, right in pairs]
 
     def holds(self, numbers: tuple[fmpq, ...]) -> bool:
         """Whether it is true for certain; False where a part of it has no real value."""
@@ -326,6 +379,29 @@ class Difference:
         self.gap = sympy.Add(self.left, -self.right, evaluate=False)
         self.evaluate = translate(sides, self.symbols)
         self.rational = not self.roundings and is_rational(self.left) and is_rational(self.right)
+        self.by_rows = functools.cache(self._by_rows)
+
+    def _by_rows(self, varying: tuple[int, ...]) -> tuple[Evaluate, Evaluate, bool]:
+        """How to evaluate both sides many times, where only some of the symbols (by their indices) vary.
+
+        The first function works out, from the numbers of all symbols, the parts of the sides in which nothing varies;
+        the second the sides, from the numbers of what varies, of the other symbols, and of those parts. The last says
+        whether these are polynomials of low powers, so that integers serve as well as rationals.
+        """
+        import sympy
+
+        vary = [self.symbols[index] for index in varying]
+        rest = [symbol for symbol in self.symbols if symbol not in vary]
+        parts: dict[Any, Any] = {}
+        for side in (self.left, self.right):
+            traversal = sympy.preorder_traversal(side)
+            for part in traversal:
+                if part.args and not part.free_symbols & set(vary):
+                    parts.setdefault(part, sympy.Dummy())
+                    traversal.skip()
+        sides = [side.xreplace(parts) for side in (self.left, self.right)]
+        fixed = translate(parts, self.symbols) if parts else lambda *numbers: ()
+        return fixed, translate(sides, [*vary, *rest, *parts.values()]), all(map(is_polynomial, sides))
 
     def sign(self, numbers: tuple[fmpq, ...], max_precision: int) -> int | None:
         """-1, 0 or 1 for certain, or None. Raises DomainError where a part has no real value."""
@@ -406,6 +482,20 @@ class Difference:
 
 
 difference = functools.lru_cache(1024)(Difference)
+
+
+def in_rationals(column: list[Any]) -> list[Number]:
+    """The numbers, with rationals in the place of integers."""
+    return [fmpq(each) if type(each) is int else each for each in column]
+
+
+def is_polynomial(expression: Any) -> bool:
+    """Whether it is made of symbols and rationals by sums, products and the powers that `translate` writes as such."""
+    if expression.is_Symbol or expression.is_Rational:
+        return True
+    if expression.is_Pow:
+        return bool(expression.exp.is_Integer and 0 < expression.exp <= 4 and is_polynomial(expression.base))
+    return bool((expression.is_Add or expression.is_Mul) and all(map(is_polynomial, expression.args)))
 
 
 def good_for_a_float(number: Number) -> bool:

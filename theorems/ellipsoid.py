@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import arb, fmpq, fmpq_mat
 from sympy import And, Eq, Implies, exp, log
 
 from learners import Ellipsoid
@@ -44,8 +44,10 @@ from strategies.halfspaces import (
     grid_games,
 )
 from theorems import lemmas
+from theorems.at_once import Columns, States, enclosed_at_once
 from theorems.claim import LEC, Claim, Family, Next, Step, Values, always, on_mistake
 from theorems.conformance import conforms
+from theorems.ellipsoid_volumes import volumes
 from theorems.lemmas import POWER_ABOVE, Lemma, NotShown, grows
 from theorems.proof import Chain, Fact, Induction, Obligation, Rounds
 from theorems.readings import read, readings
@@ -85,6 +87,13 @@ def matrix(state: Snapshot, trace: Trace) -> Any:
     return read(state, trace, ELLIPSOID).scaled["A"]
 
 
+def enclosed_volumes(states: States, values: Values, trace: Trace) -> Columns:
+    """V², in balls; where nothing is known, in one that contains every number."""
+    known = volumes(trace)
+    return {V2: [known.get(id(snapshot["A"]), arb.nan()) for snapshot in states.snapshots]}
+
+
+@enclosed_at_once(enclosed_volumes)
 def volume(state: Snapshot, values: Values, trace: Trace) -> Values:
     """V²."""
     return {V2: determinant(matrix(state, trace))}
@@ -150,7 +159,7 @@ def on_the_grid(trace: Trace) -> bool:
     """Every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     case: Any = trace.case
     unit, size = case.denominator, grid_of(trace)
-    return all(abs(v) <= unit and v * size % unit == 0 for x in case.instances for v in x)
+    return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*case.instances))
 
 
 GRID_HYPOTHESES = {"realizable": realizable, "instances on the grid": on_the_grid}

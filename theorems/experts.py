@@ -1,6 +1,5 @@
 """Learning from experts' advice: majority with and without restarts, Weighted Majority, and its randomized form."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -9,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import sympy
+from flint import fmpq
 from sympy import Eq, Rational, exp, log, sqrt
 
 from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from strategies.case import Round, Snapshot, Trace
+from strategies.case import Round, Trace
 from strategies.crowds import experts_crowd
 from strategies.experts import (
     A_PERFECT_EXPERT,
@@ -33,9 +33,12 @@ from strategies.experts import (
 )
 from strategies.worst_cases import patient_game
 from theorems import lemmas
+from theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
+from theorems.balls import fraction
 from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
 from theorems.conformance import F, conforms
 from theorems.decide import compile_relation
+from theorems.exact_arrays import totals
 from theorems.formal import Real
 from theorems.formal_runs import Happened, Runs, every_round, experts, potential_rounds, version_space_rounds
 from theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
@@ -75,12 +78,12 @@ def a_perfect_expert(trace: Trace) -> bool:
     return not trace.facts["errors"].all()
 
 
-def per_expert(state: Snapshot, name: str, trace: Trace) -> np.ndarray:
-    """The attribute, one entry an expert. Raises NotExposed where it has another shape."""
+def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
+    """The attribute, for each state one entry an expert. Raises NotExposed where it has another shape."""
     case: Any = trace.case
-    values = np.asarray(state[name])
-    if values.shape != (case.n,):
-        raise NotExposed(f"{name} has shape {values.shape}, not one entry for each of {case.n} experts")
+    values = states[name]
+    if values.shape[1:] != (case.n,):
+        raise NotExposed(f"{name} has shape {values.shape[1:]}, not one entry for each of {case.n} experts")
     return values
 
 
@@ -112,9 +115,10 @@ PERFECT = Family(
 RESTARTS = any_games("restart")
 
 
-def trusted(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def trusted(states: States, values: Values, trace: Trace) -> Columns:
     """V, from the learner's mask of the experts that it trusts."""
-    return {V: int(per_expert(state, "alive", trace).sum())}
+    return {V: totals(per_expert(states, "alive", trace))}
 
 
 REMOVES_HALF = "a mistake removes at least half of the experts that are left"
@@ -169,9 +173,11 @@ def best_expert(trace: Trace) -> int:
     return int(trace.facts["errors"].argmin())
 
 
-def trusted_and_best(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
     """V, and a: whether the best expert is among them."""
-    return {**trusted(state, values, trace), a: int(bool(per_expert(state, "alive", trace)[best_expert(trace)]))}
+    alive = per_expert(states, "alive", trace)
+    return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
 
 
 def somebody_stays(each: Round) -> bool:
@@ -189,7 +195,8 @@ def restarts(each: Round, values: Values, trace: Trace) -> Values:
         for past in trace.rounds:
             agree = past.instance == past.label
             errors = errors + ~agree
-            count = int((per_expert(past.before, "alive", trace).astype(bool) & agree).sum())
+            (alive,) = per_expert(States((past.before,)), "alive", trace)
+            count = int((alive.astype(bool) & agree).sum())
             started_again += count == 0
             errs = int(not agree[best_expert(trace)])
             progress[id(past)] = {right: count, p: started_again, m_t: int(errors.min()), e: errs}
@@ -313,24 +320,17 @@ EXPERTS_RESTART_CONFORMS = conforms(
 HALVINGS = any_games("halve")
 
 
-def weights(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def weights(states: States, values: Values, trace: Trace) -> Columns:
     """W and the weight of the expert who is best in the end, exactly."""
-    w = per_expert(state, "w", trace)
-    return {W: total(w), b: Fraction(w[trace.facts["best"]])}
+    w = per_expert(states, "w", trace)
+    return {W: totals(w), b: w[:, trace.facts["best"]]}
 
 
-def total(w: np.ndarray) -> Fraction:
-    """The exact sum of the weights, of which many are equal."""
-    counts = Counter(w.tolist())
-    return sum((Fraction(weight) * count for weight, count in counts.items()), Fraction(0))
-
-
-def mistakes_so_far(each: Round, values: Values, trace: Trace) -> Values:
+@rounds_at_once
+def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """M_t, counting this round."""
-    if "progress" not in trace.facts:
-        counts = np.cumsum([past.mistake for past in trace.rounds]).tolist()
-        trace.facts["progress"] = {id(past): count for past, count in zip(trace.rounds, counts, strict=True)}
-    return {M_t: trace.facts["progress"][id(each)]}
+    return {M_t: np.cumsum(trace.mistaken())[each.indices]}
 
 
 TAKES_A_QUARTER = "a mistake takes at least a quarter of the total weight"
@@ -444,8 +444,9 @@ def small_step(trace: Trace) -> bool:
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     """f_t, from the learner's weights."""
-    w = per_expert(each.before, "w", trace)
-    return {f_t: total(w[each.instance != each.label]) / total(w)}
+    w = per_expert(States((each.before,)), "w", trace)
+    (everything,), (erring,) = totals(w), totals(w[:, each.instance != each.label])
+    return {f_t: fraction(fmpq(erring) / everything)}
 
 
 LOSES_THE_FRACTION = "W goes down to at most W(1 − εf_t)"

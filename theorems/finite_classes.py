@@ -6,7 +6,7 @@ import sympy
 from sympy import log
 
 from learners import Consistent, Halving
-from strategies.case import Snapshot, Trace
+from strategies.case import Trace
 from strategies.choices import Choices
 from strategies.crowds import finite_class_crowd
 from strategies.finite_class import (
@@ -19,8 +19,10 @@ from strategies.finite_class import (
     thresholds,
 )
 from strategies.games import AGREE, CONTRADICT
+from theorems.at_once import Columns, States, at_once
 from theorems.claim import LEC, VEM, Claim, Family, Next, Step, Values
 from theorems.conformance import conforms
+from theorems.exact_arrays import totals
 from theorems.formal_runs import version_space_rounds
 from theorems.proof import Induction, Rounds
 
@@ -52,9 +54,10 @@ def measure(trace: Trace) -> Values:
     return {M: trace.mistakes, H: len(trace.case.hypotheses)}
 
 
-def version_space(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def version_space(states: States, values: Values, trace: Trace) -> Columns:
     """|V|, from the learner's mask of alive hypotheses."""
-    return {V: int(state["alive"].sum())}
+    return {V: totals(states["alive"])}
 
 
 VERSION_SPACE = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=H)

@@ -48,11 +48,15 @@ from strategies.halfspaces import (
     unit_games,
 )
 from strategies.separation import NotSeparable, least_norm_certificate
+from theorems.at_once import Columns, States, at_once, stacked
+from theorems.balls import exact as rational
+from theorems.balls import fraction
 from theorems.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
 from theorems.conformance import conforms
+from theorems.exact_arrays import Integers, inner_products, integers, squared_norms
 from theorems.formal_runs import Happened, Runs, vector_rounds
 from theorems.proof import CodeStart, Induction, Rounds
-from theorems.readings import read
+from theorems.readings import exact_values, read
 from theorems.rules import PERCEPTRON
 from theorems.trusted import cauchy_schwarz
 
@@ -123,20 +127,42 @@ def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
     return (0,) * len(trace.rounds[0].instance), 0
 
 
+def shown(trace: Trace) -> Integers | None:
+    """The y·x of all rounds, a row for each array and label that was presented; None where there was no round."""
+    if "shown" not in trace.facts:
+        examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
+        signed = stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None] if examples else None
+        trace.facts["shown"] = None if signed is None else integers(signed)
+    known: Integers | None = trace.facts["shown"]
+    return known
+
+
+def number(value: Any) -> int | Fraction:
+    """An exact number as Python's own."""
+    return value if type(value) is int else fraction(rational(value, "a sum"))
+
+
 def radius_squared(trace: Trace) -> int | Fraction:
     """R² = max‖x‖²."""
-    return max((inner(x, x) for x in signed_instances(trace)), default=0)
+    rows = shown(trace)
+    return 0 if rows is None else number(max(squared_norms(rows)))
 
 
 def target(trace: Trace) -> Exact:
     """The w* that the case names."""
-    return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
+    if "w*" not in trace.facts:
+        trace.facts["w*"] = tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
+    known: Exact = trace.facts["w*"]
+    return known
 
 
 def margins(trace: Trace) -> list[int | Fraction]:
     """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
-    w = target(trace)
-    return [inner(w, x) for x in signed_instances(trace)]
+    if "margins" not in trace.facts:
+        rows = shown(trace)
+        trace.facts["margins"] = [] if rows is None else list(map(number, inner_products(target(trace), rows)))
+    known: list[int | Fraction] = trace.facts["margins"]
+    return known
 
 
 def weights(state: Snapshot, trace: Trace) -> Exact:
@@ -144,16 +170,18 @@ def weights(state: Snapshot, trace: Trace) -> Exact:
     return exact(read(state, trace, PERCEPTRON).exact["w"])
 
 
-def towards_separator(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
     """a and b, with the least-norm separator."""
-    w = weights(state, trace)
-    return {a: inner(separator(trace)[0], w), b: inner(w, w)}
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(separator(trace)[0], w), b: squared_norms(w)}
 
 
-def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def towards_target(states: States, values: Values, trace: Trace) -> Columns:
     """a and b, with the w* that the case names."""
-    w = weights(state, trace)
-    return {a: inner(target(trace), w), b: inner(w, w)}
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(target(trace), w), b: squared_norms(w)}
 
 
 # ---- the proof that all forms share ----

@@ -7,12 +7,14 @@ where it is one up to a positive factor, and is divided by the last factor known
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from strategies.case import Snapshot, Trace
+from strategies.case import Rounds, Snapshot, Trace
+from theorems.at_once import States, stacked
 from theorems.claim import NotExposed
 from theorems.following import TIE, Follower, state_matches
 from theorems.halfspace_rules import PERCEPTRON
@@ -63,6 +65,13 @@ def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
 
 
+def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> NDArray[Any]:
+    """What the readings of the states say of an attribute, exactly, a state along the first axis. Raises as `read`."""
+    if isinstance(readings(trace, rule), _AsTheyAre):
+        return states[name]
+    return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
+
+
 def _read(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
     if rule is PERCEPTRON and _adds_its_mistakes(trace):
         return _AsTheyAre(trace)
@@ -95,8 +104,14 @@ class _AsTheyAre(Mapping[int, Reading]):
     """The readings of states that are the algorithm's own, to the bit: their factor is 1."""
 
     def __init__(self, trace: Trace) -> None:
-        self._states = {id(each.before): each.before for each in trace.rounds[:1]}
-        self._states |= {id(each.after): each.after for each in trace.rounds}
+        self._trace = trace
+        self._known: dict[int, Snapshot] = {}
+
+    @property
+    def _states(self) -> dict[int, Snapshot]:
+        if not self._known:
+            self._known = {id(each): each for each in _columns(self._trace).snapshots}
+        return self._known
 
     def __getitem__(self, key: int) -> Reading:
         values = {name: np.asarray(value, dtype=np.float64) for name, value in self._states[key].items()}
@@ -114,21 +129,39 @@ def _adds_its_mistakes(trace: Trace) -> bool:
 
     Then w is a state of the Perceptron's, whatever was tied and whatever it answered, and no factor comes in.
     """
-    if not trace.rounds or any(each.after.keys() != {"w"} for each in trace.rounds):
+    rounds = _columns(trace)
+    snapshots = rounds.snapshots
+    if not snapshots or snapshots[0].keys() != {"w"}:
         return False
-    start = trace.rounds[0].before.get("w")
+    start = snapshots[0]["w"]
     (d,) = trace.case.arguments()
     if not isinstance(start, np.ndarray) or start.shape != (d,) or start.dtype.kind not in "if" or start.any():
         return False
-    for each in trace.rounds:
-        w, after = each.before["w"], each.after["w"]
-        if each.mistake:
-            due = np.asarray(w, dtype=np.float64) + each.label * np.asarray(each.instance, dtype=np.float64)
-            if not np.array_equal(due, after) or not np.isfinite(due).all():
-                return False
-        elif after is not w:
+    erring = rounds.mistaken()
+    try:
+        if (rounds.changed("w") & ~erring).any():
             return False
-    return True
+        mistakes = np.flatnonzero(erring).tolist()
+        if not mistakes:
+            return True
+        w = stacked([start, *(snapshots[t + 1]["w"] for t in mistakes)])
+        due = stacked([rounds.instances[t] for t in mistakes]).astype(np.float64)
+        due *= np.array([rounds.labels[t] for t in mistakes])[:, None]
+        due += w[:-1]
+    except (NotExposed, LookupError, ValueError):
+        return False
+    return np.array_equal(due, w[1:]) and bool(np.isfinite(due).all())
+
+
+def _columns(trace: Trace) -> Rounds:
+    """The rounds by columns, without states where one is not the state that the round before has left."""
+    rounds = trace.rounds
+    if isinstance(rounds, Rounds):
+        return rounds
+    examples = [each.instance for each in rounds], [each.prediction for each in rounds], [each.label for each in rounds]
+    if not rounds or any(each.after is not following.before for each, following in pairwise(rounds)):
+        return Rounds(*examples, [])
+    return Rounds(*examples, [rounds[0].before, *(each.after for each in rounds)])
 
 
 def _reading(follower: Follower, rule: LabelRule, snapshot: Snapshot, factor: float) -> Reading | None:

@@ -30,14 +30,12 @@ def all_claims() -> tuple[Claim, ...]:
 
 @cache
 def claims_naming(name: str) -> tuple[Claim, ...]:
-    """The claims of the modules in whose text the name occurs: all that can be about that learner, and more.
+    """The claims of the modules that import the learner of this name: all that can be about it, and more.
 
     Importing these alone takes a fraction of the time that all modules take.
     """
-    folder = Path(theorems.__path__[0])
-    word = re.compile(rf"\b{re.escape(name)}\b")
-    found = (each.name for each in pkgutil.iter_modules(theorems.__path__))
-    return claims_of(each for each in found if word.search((folder / f"{each}.py").read_text("utf-8")))
+    word = re.compile(rf"^from learners import (?:\([^)]*|.*)\b{re.escape(name)}\b", re.MULTILINE)
+    return claims_of(each for each, text in _texts().items() if word.search(text))
 
 
 def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
@@ -57,21 +55,39 @@ def select(names: Iterable[str]) -> list[Claim]:
 
     Raises UnknownClaim naming the id and those that come near it.
     """
-    import difflib
-
-    claims = all_claims()
-    known = {claim.id: claim for claim in claims}
     chosen: dict[str, Claim] = {}
     for name in names:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=3)
-            hint = f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
-            raise UnknownClaim(f"unknown claim {name!r}{hint}")
-        claim = known[name]
-        for each in claims:
+        claims = _claims_with(name)
+        claim = next((each for each in claims if each.id == name), None)
+        if claim is None:
+            raise UnknownClaim(f"unknown claim {name!r}{_hint(name)}")
+        for each in claims if claim.repairs is None else _claims_with(name, claim.repairs):
             if each.id == name or each.id == claim.repairs or each.repairs == name:
                 chosen[each.id] = each
     return list(chosen.values())
+
+
+def _claims_with(*ids: str) -> tuple[Claim, ...]:
+    """The claims of the modules in whose text the ids are written; those of all modules where one is put together."""
+    quoted = [f'"{each}"' for each in ids]
+    claims = claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
+    return claims if {each.id for each in claims} >= set(ids) else all_claims()
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """The text of every module of `theorems`, in order."""
+    folder = Path(theorems.__path__[0])
+    return {
+        each.name: (folder / f"{each.name}.py").read_text("utf-8") for each in pkgutil.iter_modules(theorems.__path__)
+    }
+
+
+def _hint(name: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, [claim.id for claim in all_claims()], n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
 
 
 def load_file(path: Path) -> list[Claim]:

@@ -4,7 +4,6 @@ The proofs follow one relevant variable, which may be any; the last lines take t
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ from strategies.boolean import (
     RELEVANT,
     all_labels,
     any_labels,
-    disjunction,
     k_of_r_all_labels,
     k_of_r_any_labels,
     small_winnow_games,
@@ -25,8 +23,9 @@ from strategies.boolean import (
     winnow_games,
     winnow_seesaw,
 )
-from strategies.case import Round, Snapshot, Trace
+from strategies.case import Trace
 from strategies.crowds import winnow_crowd
+from theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
 from theorems.claim import (
     VEM,
     Claim,
@@ -40,7 +39,7 @@ from theorems.claim import (
     on_positive_mistake,
 )
 from theorems.conformance import conforms
-from theorems.experts import total
+from theorems.exact_arrays import differences, totals
 from theorems.formal_rows import Mask
 from theorems.formal_runs import Happened, Runs, Situation, potential_rounds
 from theorems.proof import Fact, Induction, Obligation, Rounds
@@ -92,7 +91,10 @@ K_OF_R_ANY_LABELS = Family(
 def a_disjunction(trace: Trace) -> bool:
     """Every label is that of the disjunction of the relevant variables."""
     case: Any = trace.case
-    return all(y == disjunction(case.relevant, x) for x, y in case.rounds)
+    on = [0] * len(case.rounds)
+    for i in case.relevant:
+        on = [each or x[i] for each, (x, _) in zip(on, case.rounds, strict=True)]
+    return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
 
 
 def some_relevant(trace: Trace) -> bool:
@@ -104,7 +106,7 @@ def some_relevant(trace: Trace) -> bool:
 def measure(trace: Trace) -> Values:
     """M, M₊, M₋, r and n."""
     case: Any = trace.case
-    on_positives = sum(each.mistake for each in trace.rounds if each.label == 1)
+    on_positives = trace.mistakes_on(1)
     mistakes = trace.mistakes
     return {
         M: mistakes,
@@ -115,45 +117,34 @@ def measure(trace: Trace) -> Values:
     }
 
 
-def weights(state: Snapshot, trace: Trace) -> np.ndarray:
-    """w, one entry a variable. Raises NotExposed where it is something else."""
+def weights(states: States, trace: Trace) -> np.ndarray:
+    """w, for each state one entry a variable. Raises NotExposed where it is something else."""
     case: Any = trace.case
-    w = np.asarray(state["w"])
-    if w.shape != (case.n,) or not np.isfinite(w.astype(float)).all():
+    w = states["w"]
+    if w.shape[1:] != (case.n,) or not np.isfinite(w.astype(float)).all():
         raise NotExposed(f"w is {w}, not one weight for each of {case.n} variables")
     return w
 
 
-def total_and_greatest(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """W and u, exactly."""
+def relevant_weights(states: States, trace: Trace) -> np.ndarray:
+    """Those of the relevant variables; where there are none, of one that weighs 0."""
     case: Any = trace.case
-    w = weights(state, trace)
-    return {W: total(w), u: max((Fraction(w[i]) for i in case.relevant), default=Fraction(0))}
+    w = weights(states, trace)
+    return w[:, list(case.relevant)] if case.relevant else np.zeros((len(w), 1))
 
 
-def least_relevant(w: np.ndarray, trace: Trace) -> Fraction:
-    """The least weight of a relevant variable, exactly; 0 where none is relevant."""
-    case: Any = trace.case
-    return Fraction(w[list(case.relevant)].min()) if case.relevant else Fraction(0)
+@at_once
+def total_and_greatest(states: States, values: Values, trace: Trace) -> Columns:
+    """W and u."""
+    return {W: totals(weights(states, trace)), u: relevant_weights(states, trace).max(axis=1)}
 
 
-def growth(each: Round, values: Values, trace: Trace) -> Values:
+@rounds_at_once
+def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
     """The gains of the relevant variables; nothing is gained or lost where no variable is relevant."""
-    case: Any = trace.case
-    w = each.before["w"]
-    if w is each.after["w"]:  # the learner has left them alone
-        kept = trace.facts.get("left alone")
-        if kept is None or kept[0] is not w:
-            gains = {gain: Fraction(0), excess: -least_relevant(weights(each.before, trace), trace)}
-            kept = trace.facts["left alone"] = w, gains
-        unchanged: Values = kept[1]
-        return unchanged
-    before, after = weights(each.before, trace), weights(each.after, trace)
-    changes = [(Fraction(before[i]), Fraction(after[i])) for i in case.relevant]
-    return {
-        gain: min((new - old for old, new in changes), default=Fraction(0)),
-        excess: max((new - 2 * old for old, new in changes), default=Fraction(0)),
-    }
+    before, after = relevant_weights(each.before, trace), relevant_weights(each.after, trace)
+    gains = differences(after, before)
+    return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
 
 
 NEVER_FALLS = "the weight of a relevant variable never falls"

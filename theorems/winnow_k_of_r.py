@@ -31,6 +31,7 @@ from strategies.majorities import (
     small_majority_games,
 )
 from theorems import lemmas
+from theorems.at_once import States
 from theorems.claim import (
     VEM,
     Claim,
@@ -112,7 +113,7 @@ def the_notes_step(trace: Trace) -> bool:
 def mistakes(trace: Trace) -> Values:
     """M, M₊, M₋ and ε."""
     case: Any = trace.case
-    on_positives = sum(each.mistake for each in trace.rounds if each.label == 1)
+    on_positives = trace.mistakes_on(1)
     everything = trace.mistakes
     return {M: everything, positive: on_positives, negative: everything - on_positives, eps: case.epsilon}
 
@@ -156,7 +157,7 @@ def exact(w: np.ndarray, epsilon: Fraction) -> list[tuple[Fraction, int]]:
 def relevant_sum(state: Snapshot, values: Values, trace: Trace) -> Values:
     """D and u, exactly."""
     case: Any = trace.case
-    relevant = weights(state, trace)[list(case.relevant)]
+    relevant = weights(States((state,)), trace)[0, list(case.relevant)]
     return {
         D: int(nearest(relevant, case.epsilon).sum()),
         u: max((weight for weight, _ in exact(relevant, case.epsilon)), default=Fraction(0)),
@@ -166,7 +167,7 @@ def relevant_sum(state: Snapshot, values: Values, trace: Trace) -> Values:
 def total_weight(state: Snapshot, values: Values, trace: Trace) -> Values:
     """W, exactly."""
     case: Any = trace.case
-    return {W: sum(weight * times for weight, times in exact(weights(state, trace), case.epsilon))}
+    return {W: sum(weight * times for weight, times in exact(weights(States((state,)), trace)[0], case.epsilon))}
 
 
 def both(state: Snapshot, values: Values, trace: Trace) -> Values:

@@ -1,0 +1,128 @@
+"""What the benchmarks aim at, beside what they have measured: `python -m benchmarks.aims FILE` prints it as Markdown.
+
+FILE is what `python -m benchmarks --json FILE` has written. An aim that is missed says by how much, and why.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that is measured: what was found, what is aimed at, and what there is to say of the difference."""
+
+    what: str
+    measured: str
+    aim: str
+    remark: str = ""
+
+
+def aims(results: Mapping[str, Any]) -> list[Line]:
+    """The lines of all benchmarks that were run."""
+    found = results["benchmarks"]
+    return [line for name, lines in LINES.items() if name in found for line in lines(found[name]["rows"])]
+
+
+def overhead(rows: Rows) -> Iterator[Line]:
+    yield from (within(rows, way, most, why) for way, most, why in (("bound", 1.25, SHORT), ("steps", 2.0, EXACT)))
+
+
+SHORT = "what a game's hypotheses cost counts in short games"
+EXACT = "steps are decided exactly, on every state"
+
+
+def within(rows: Rows, way: str, most: float, why: str) -> Line:
+    """How many lines stay below the aim, and which do not."""
+    ratios = sorted(row[way] for row in rows)
+    beyond = [f"{row['claim']} {row['size']}, T = {row['rounds']:,}: {row[way]:.2g}" for row in rows if row[way] > most]
+    told = f"median {ratios[len(ratios) // 2]:.2f}, {len(rows) - len(beyond)} of {len(rows)} within the aim"
+    what = "a judged game ÷ a bare loop, " + ("bound only" if way == "bound" else "every step on every round")
+    return Line(what, told, f"≤ {most:g}", f"{why}: {'; '.join(beyond)}" if beyond else "")
+
+
+def instructor(rows: Rows) -> Iterator[Line]:
+    every = rows[-1]
+    slow = [f"{row['learner']} {row['games_ratio']:g}" for row in rows[:-1] if row["games_ratio"] < 20]
+    yield Line(
+        "games a second ÷ those of a plain Hypothesis file",
+        f"median {every['games_ratio']:.0f}×",
+        "≥ 20×",
+        f"below 20×, where no crowds are played: {', '.join(slow)}" if slow else "",
+    )
+    yield Line("time of a plain file to a counterexample ÷ ours", f"median {every['faster']:.1f}×", "≥ 10×")
+    missed = every["wrong_learners"] - every["found"]
+    yield Line(
+        "wrong learners found within a second",
+        f"{every['found']} of {every['wrong_learners']} (plain files: {every['plain_found']})",
+        "all",
+        f"the other {missed} fall later: {every['found_in_the_end']} fall in the end" if missed else "",
+    )
+    yield Line(
+        "numbers in a counterexample", f"median {every['size']:g} (plain files: {every['plain_size']:g})", "as few"
+    )
+
+
+def sharpness(rows: Rows) -> Iterator[Line]:
+    claims = [row for row in rows if row["size"] == "any"]
+    attained = [row for row in claims if row["after_60_s"] == 1.0]
+    rest = ", ".join(f"{row['claim']} {row['after_60_s']:.2f}" for row in claims if row not in attained)
+    yield Line(
+        "★ bounds attained after 60 s of attack", f"{len(attained)} of {len(claims)}", "as sharp as can be", rest
+    )
+    exact = [row for row in rows if row["exact"] is not None]
+    short = [f"{row['claim']} {row['size']}: {row['found']} of {row['exact']}" for row in exact]
+    met = sum(row["found"] == row["exact"] for row in exact)
+    remark = "" if met == len(exact) else "; ".join(short)
+    yield Line("small games in which 5 s find the worst that there is", f"{met} of {len(exact)}", "all", remark)
+
+
+def scale(rows: Rows) -> Iterator[Line]:
+    for row in rows:
+        memory = "" if row["memory_exponent"] is None else f", memory {row['memory_exponent']:.2f}"
+        told = f"{row['seconds']:.1f} s, {row['megabytes']:.0f} MB at {row['size']}"
+        exponents = f"exponent {row['time_exponent']:.2f}{memory}"
+        yield Line(row["what"], f"{told}; {exponents}", f"exponent {row['expected']}")
+
+
+def grading(rows: Rows) -> Iterator[Line]:
+    for row in rows:
+        yield Line(row["what"], f"{row['value']:g} {row['unit']}", row["aim"], row["note"])
+
+
+def commands(rows: Rows) -> Iterator[Line]:
+    wanted = {"learncheck --help": "< 0.3 s", "learncheck verify --profile quick": "< 180 s", "pytest": "about 120 s"}
+    for row in rows:
+        if row["command"] in wanted and row["seconds"] is not None:
+            yield Line(f"`{row['command']}`", f"{row['seconds']:g} s", wanted[row["command"]], row["note"])
+
+
+LINES: Mapping[str, Callable[[Rows], Iterable[Line]]] = {
+    "overhead": overhead,
+    "instructor": instructor,
+    "sharpness": sharpness,
+    "scale": scale,
+    "grading": grading,
+    "commands": commands,
+}
+
+
+def markdown(results: Mapping[str, Any]) -> str:
+    """The aims as a table of Markdown, with the machine below it."""
+    machine = results["machine"]
+    rows = ["| what | measured | aim | |", "|---|---|---|---|"]
+    rows += ["| " + " | ".join(astuple(line)) + " |" for line in aims(results)]
+    versions = ", ".join(f"{name} {version}" for name, version in machine["packages"].items() if version)
+    where = f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, {versions}."
+    return "\n".join([*rows, "", where])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
+        sys.exit("give the file that `python -m benchmarks --json FILE` has written")
+    print(markdown(json.loads(Path(sys.argv[1]).read_text("utf-8"))))

@@ -1,0 +1,311 @@
+"""What is told of many states at once is what is told of each, and nothing passes that does not hold."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+from sympy import Eq, Rational, exp, floor, log, symbols
+
+from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
+from learners import Ellipsoid, Winnow
+from oracle import sieve
+from oracle.judge import first_broken_step
+from oracle.sieve import rounds_in_question
+from strategies.boolean import winnow_attack
+from strategies.case import Rounds, Trace
+from theorems.at_once import States, stacked
+from theorems.balls import exact, fraction
+from theorems.claim import NotExposed
+from theorems.decide import Decision, compile_relation
+from theorems.ellipsoid import MISTAKES as ELLIPSOID
+from theorems.ellipsoid import determinant
+from theorems.ellipsoid_volumes import volumes
+from theorems.exact_arrays import differences, inner_products, integers, squared_norms, totals
+from theorems.experts import WEIGHTED_MAJORITY
+from theorems.finite_classes import HALVING
+from theorems.perceptron import MARGIN_GENERAL
+from theorems.winnow import WINNOW, growth
+
+# ---- exact arrays ----
+
+GENERATOR = np.random.default_rng(0)
+SHAPE = (3, 40)
+ARRAYS = {
+    "small integers": GENERATOR.integers(-9, 10, SHAPE),
+    "integers whose sum overflows": GENERATOR.integers(2**62, 2**63 - 1, SHAPE),
+    "masks": GENERATOR.random(SHAPE) < 1 / 2,
+    "whole floats": GENERATOR.integers(-9, 10, SHAPE).astype(float),
+    "whole floats beyond 2^53": GENERATOR.integers(2**53, 2**62, SHAPE).astype(float),
+    "halves and quarters": GENERATOR.integers(-9, 10, SHAPE) / 4,
+    "powers of two far apart": 2.0 ** GENERATOR.integers(-900, 900, SHAPE),
+    "floats": GENERATOR.normal(size=SHAPE),
+    "floats of all sizes": GENERATOR.normal(size=SHAPE) * 10.0 ** GENERATOR.integers(-300, 300, SHAPE),
+    "the least floats": GENERATOR.integers(-9, 10, SHAPE) * 5e-324,
+    "fractions": np.array([[Fraction(i - 20, j + 1) for i in range(40)] for j in range(3)], dtype=object),
+    "nothing but zeros": np.zeros(SHAPE),
+}
+
+
+def fractions(rows):
+    return [[Fraction(int(v)) if isinstance(v, bool) else Fraction(v) for v in row] for row in rows.tolist()]
+
+
+def numbers(column):
+    return [fraction(exact(v, "v")) for v in column]
+
+
+@pytest.mark.parametrize("w", ARRAYS.values(), ids=ARRAYS)
+def test_sums_and_products_are_exact(w):
+    rows = fractions(w)
+    v = tuple(random.Random(1).choices((0, 1, -3, Fraction(5, 7), 2**70), k=SHAPE[1]))
+    assert numbers(totals(w)) == [sum(row) for row in rows]
+    assert numbers(totals(w[:, :5])) == [sum(row[:5]) for row in rows]
+    assert numbers(squared_norms(integers(w))) == [sum(each * each for each in row) for row in rows]
+    assert numbers(inner_products(v, integers(w))) == [
+        sum(map(Fraction.__mul__, row, map(Fraction, v))) for row in rows
+    ]
+
+
+@pytest.mark.parametrize("w", ARRAYS.values(), ids=ARRAYS)
+@pytest.mark.parametrize("u", ["small integers", "floats", "fractions"])
+def test_differences_are_exact(u, w):
+    u = ARRAYS[u]
+    if w.dtype == bool:
+        w = w.astype(int)
+    found = [numbers(row) for row in differences(u, w).tolist()]
+    assert found == [
+        [a - b for a, b in zip(p, q, strict=True)] for p, q in zip(fractions(u), fractions(w), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf])
+def test_what_is_not_finite_has_no_sum(odd):
+    w = np.full(SHAPE, 0.5)
+    w[1, 2] = odd
+    for tell in (totals, lambda w: squared_norms(integers(w)), lambda w: inner_products((1,) * 40, integers(w))):
+        with pytest.raises(ValueError, match="not finite"):
+            tell(w)
+
+
+def test_states_of_another_kind_are_not_stacked():
+    assert stacked([np.array([1, 2]), np.array([0.5, 1])]).tolist() == [[1, 2], [0.5, 1]]
+    for odd in ([np.zeros(2), np.zeros(3)], [np.array([2**60 + 1]), np.array([0.5])], [np.array(["a"])]):
+        with pytest.raises(NotExposed):
+            stacked(odd)
+
+
+def test_gains_of_integers_do_not_overflow():
+    """A weight that goes from an integer to a float: numpy's integers would overflow within Fractions."""
+    game = winnow_attack(3, 1)
+    weights = {"w": np.array([2, 2, 1])}, {"w": np.array([2 / 3, 2 / 3, 1 / 3])}
+    trace = Trace(game, Rounds([np.ones(3)], [1], [1], list(weights)))
+    values = {symbol.name: value for symbol, value in growth(trace.rounds[0], {}, trace).items()}
+    assert values["gain"] == Fraction(2 / 3) - 2
+    assert States(weights).at([1, 0, 1])["w"].tolist() == [weights[i]["w"].tolist() for i in (1, 0, 1)]
+
+
+# ---- relations ----
+
+x, y, n = symbols("x y n")
+k = symbols("k", nonnegative=True, integer=True)
+RELATIONS = [
+    x <= y,
+    x < y + 1,
+    x >= y / 2,
+    Eq(x, y * n),
+    x * y**2 <= n * x + Rational(1, 3),
+    x <= n * Rational(3, 4) ** k,
+    x <= y * exp(-1 / (n + 1)),
+    log(n) * x >= y,
+    x <= floor(y),
+    1 / (x - y) <= n,
+    (x <= y) & (y <= n),
+]
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=str)
+@pytest.mark.parametrize("kind", ["integers", "rationals", "balls"])
+def test_what_is_certain_is_true(relation, kind):
+    compiled = compile_relation(relation)
+    draw = random.Random(str(relation) + kind)
+    rows = 200
+    columns = {name: [draw.randint(0, 6) for _ in range(rows)] for name in "xyk"}
+    if kind == "rationals":
+        columns |= {name: [fmpq(draw.randint(-6, 6), draw.randint(1, 3)) for _ in range(rows)] for name in "xy"}
+    shown = {name: list(column) for name, column in columns.items()}
+    if kind == "balls":
+        shown |= {name: [arb(v, draw.choice((0, 0.25, 3))) for v in columns[name]] for name in "xy"}
+    shown["n"] = fmpq(draw.randint(1, 3))
+    certain = compiled.certain([shown[name] for name in compiled.names], rows)
+    for row, held in enumerate(certain):
+        at = {name: shown["n"] if name == "n" else columns[name][row] for name in compiled.names}
+        try:
+            decision = compiled.decide(at)
+        except ValueError:
+            assert not held
+            continue
+        assert decision is Decision.TRUE or not held
+        if kind != "balls" and not relation.has(floor, 1 / (x - y)):
+            assert held == (decision is Decision.TRUE)
+
+
+def test_what_a_symbol_is_declared_to_be_is_asked_for():
+    relation = compile_relation(k <= 3)
+    assert relation.certain([[1, 2]], 2) == [True, True]
+    assert relation.certain([[1, -2]], 2) == [False, False]
+    assert relation.certain([[1, fmpq(1, 2)]], 2) == [False, False]
+    assert relation.certain([[arb(1)]], 1) == [False]
+
+
+# ---- volumes ----
+
+
+class Skewed(Ellipsoid):
+    """Its matrix is rounded more than need be, and not symmetric."""
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.A = self.A * (1 + 1e-11 * GENERATOR.normal(size=self.A.shape))
+
+
+class Swells(Ellipsoid):
+    """Every third round its matrix is a little larger than the cut makes it."""
+
+    rounds = 0
+
+    def update(self, x, y):
+        super().update(x, y)
+        self.rounds += 1
+        if self.rounds % 3 == 0:
+            self.A = self.A * (1 + 1e-4)
+
+
+def contradicted(make, d, rounds):
+    learner = make(d)
+    state = {"w": learner.w, "A": learner.A}
+    trace = Trace(None, Rounds([], [], [], [state]))
+    for _ in range(rounds):
+        x = GENERATOR.integers(-4, 5, d) / 4 + (GENERATOR.random(d) < 1 / 2)
+        if not x.any():
+            continue
+        prediction = learner.predict(x)
+        label = -1 if prediction > 0 else 1
+        learner.update(x, label)
+        for keep, value in zip(trace.rounds.columns(), (x, prediction, label), strict=True):
+            keep(value)
+        trace.rounds.snapshots.append({"w": learner.w, "A": learner.A})
+    return trace
+
+
+@pytest.mark.parametrize("make", [Ellipsoid, Skewed, Swells])
+@pytest.mark.parametrize("d", [2, 3, 7, 12])
+def test_balls_contain_the_exact_determinant(make, d):
+    trace = contradicted(make, d, 40)
+    known = volumes(trace)
+    told = [known.get(id(state["A"])) for state in trace.rounds.snapshots]
+    for ball, state in zip(told, trace.rounds.snapshots, strict=True):
+        if ball is not None:
+            found = determinant(state["A"])
+            assert ball.overlaps(arb(fmpq(found.numerator, found.denominator)))
+    if make is Ellipsoid:
+        assert all(float(ball.rad() / ball.mid()) < 1e-6 for ball in told)
+    assert told[0] == 1
+    assert sum(ball is not None for ball in told) > 3
+
+
+def test_what_is_no_cut_is_not_told():
+    trace = contradicted(Ellipsoid, 3, 6)
+    snapshots = trace.rounds.snapshots
+    snapshots[4] = {**snapshots[4], "A": snapshots[4]["A"] + np.eye(3)}
+    known = volumes(trace)
+    assert [id(state["A"]) in known for state in snapshots] == [True] * 4 + [False] * (len(snapshots) - 4)
+
+
+def test_a_ball_elsewhere_is_not_told():
+    trace = contradicted(Ellipsoid, 3, 2)
+    trace.rounds.snapshots[0] = {**trace.rounds.snapshots[0], "A": 4 * np.eye(3)}
+    assert not volumes(trace)
+
+
+# ---- the sieve ----
+
+GAMES = [
+    (HALVING, halving(64, 100)),
+    (MARGIN_GENERAL, perceptron(5, 300)),
+    (WINNOW, winnow(20, 300)),
+    (WEIGHTED_MAJORITY, weighted_majority(16, 200)),
+    (ELLIPSOID, ellipsoid(4, 200)),
+]
+
+
+def relations(claim):
+    return {words: compile_relation(step.relation) for words, step in claim.steps.items()}
+
+
+@pytest.mark.parametrize(("claim", "game"), GAMES, ids=lambda value: getattr(value, "id", ""))
+def test_no_round_of_the_algorithm_is_in_question(claim, game):
+    trace = game.play(claim.learner, claim.watch)
+    assert trace.mistakes
+    assert list(rounds_in_question(claim, trace, claim.measure(trace), relations(claim))) == []
+
+
+def tampered(learner, attribute, change, every):
+    class Tampered(learner):
+        rounds = 0
+
+        def update(self, *arguments):
+            super().update(*arguments)
+            self.rounds += 1
+            if self.rounds % every == 0:
+                setattr(self, attribute, change(getattr(self, attribute)))
+
+    return Tampered
+
+
+CHANGES = {
+    "doubled": lambda v: v * 2,
+    "a third": lambda v: v / 3,
+    "one less": lambda v: v - 1,
+    "negated": lambda v: -v,
+    "a copy": lambda v: v + 0,
+    "rounded": lambda v: v * (1 + 2.0**-50),
+    "nothing finite": lambda v: v * np.nan,
+    "another shape": lambda v: np.append(v, 1),
+}
+
+
+@pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("every", [7, 150])
+def test_a_broken_step_is_the_same_as_without_the_sieve(monkeypatch, claim, game, change, every):
+    def play():
+        try:
+            return game.play(tampered(claim.learner, claim.watch[-1], change, every), claim.watch)
+        except (ValueError, TypeError):  # the learner itself cannot go on
+            return None
+
+    with np.errstate(all="ignore"):
+        trace, again = play(), play()
+        if trace is None or again is None:
+            return
+        found = broken(claim, trace)
+        monkeypatch.setattr(sieve, "SPEAKS_OF", {})
+        assert found == broken(claim, again)
+
+
+def broken(claim, trace):
+    try:
+        return str(first_broken_step(claim, trace, claim.measure(trace)))
+    except (ValueError, OverflowError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def test_a_step_that_breaks_late_is_found(monkeypatch):
+    monkeypatch.setattr(sieve, "AT_ONCE", 4)
+    game = winnow(20, 300)
+    trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
+    found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))
+    assert found is not None
+    assert found.round == 299
