@@ -72,14 +72,15 @@ def sharpness() -> str:
 
 
 def comparison_figure() -> str:
-    """The picture of winnow-versus-perceptron on that page."""
+    """The picture of winnow-versus-perceptron on that page: a file of its own, with its own paper and letters."""
     facts = COMPARED.play(Perceptron).facts
     sizes = [facts["n"] * 2**doubling for doubling in range(len(facts["sparse winnow"]))]
     curves = {
         kind: {name: facts[f"{kind} {name.lower()}"] for name in ("Perceptron", "Winnow")}
         for kind in ("sparse", "dense")
     }
-    return pictures.comparison_picture(sizes, curves)
+    picture = pictures.comparison_picture(sizes, curves)
+    return picture.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1)
 
 
 def learners() -> str:
