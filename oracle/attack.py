@@ -13,6 +13,8 @@ from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from oracle.crowds import speakers
 from oracle.draws import no_local_constants
 from oracle.judge import judge
+from oracle.plays import Plays
+from oracle.searches import Look, earlier_searches, remember
 from oracle.shrink import KEY, shorten, shrink
 from oracle.verdicts import Attack, Counterexample, Evidence, Outcome
 from strategies.case import Case, Make
@@ -178,7 +180,30 @@ class Assault:
 
     def _search(self) -> Found | None:
         build = self.claim.build(self.claim.cases.search)
+        if not isinstance(self.make, Plays) or self.starts:
+            return self._draw(build)
+        judged: list[Outcome] = []
+        told: list[float | None] = []
+        for search in earlier_searches(self.claim, self.profile.search, self.seed):
+            if [look.told for look in search[: len(told)]] != told:
+                continue
+            coming = search[len(told) :]
+            for case, look in self._ahead((look.case, look) for look in coming):
+                outcome = self._look_at(case, look.taken)
+                if outcome.failed or outcome.verdict == "skipped":
+                    return outcome, look.taken, build, "search"
+                judged.append(outcome)
+                told.append(aim(outcome))
+                if told[-1] != look.told:
+                    break
+            else:
+                return None
+        return self._draw(build, judged)
+
+    def _draw(self, build: Callable[[Choices], Case], judged: Sequence[Outcome] = ()) -> Found | None:
+        """Let Hypothesis draw the cases. The first of them are `judged` already, in this order."""
         failure: list[Found] = []
+        looks: list[Look] = []
         database = InMemoryExampleDatabase()
         for taken in self.starts:
             database.save(KEY, choices_to_bytes(taken))
@@ -197,30 +222,40 @@ class Assault:
         @hypothesis.given(strategy(build))
         def look(drawn: tuple[Case, tuple[int, ...]]) -> None:
             case, taken = drawn
-            if self.current.games + self.current.outside >= TARGETING * self.profile.search:
+            if len(looks) >= TARGETING * self.profile.search:
                 raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
-            outcome = self._count(self.judge(case))
-            if outcome is self.evidence.closest:
-                self.closest_taken = list(taken)
+            known = judged[len(looks)] if len(looks) < len(judged) else None
+            outcome = known if known is not None and known.case == case else self._look_at(case, list(taken))
+            looks.append(Look(case, list(taken), aim(outcome)))
             if outcome.failed or outcome.verdict == "skipped":
                 failure.append((outcome, list(taken), build, "search"))
                 raise _Fell
-            if outcome.ratio is not None and outcome.ratio < float("inf"):
-                hypothesis.target(outcome.ratio)
+            if looks[-1].told is not None:
+                hypothesis.target(looks[-1].told)
 
         look._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
         try:
             with no_local_constants():
                 look()
         except _Fell:
-            return failure[0] if failure else None
+            if failure:
+                return failure[0]
+        if isinstance(self.make, Plays) and not self.starts:
+            remember(self.claim, self.profile.search, self.seed, looks)
         return None
+
+    def _look_at(self, case: Case, taken: list[int]) -> Outcome:
+        """Judge a case of the search."""
+        outcome = self._count(self._judge_played(case))
+        if outcome is self.evidence.closest:
+            self.closest_taken = taken
+        return outcome
 
     def _first(self, cases: Iterable[tuple[Case, list[int] | None]], build: Callable[[Choices], Case]) -> Found | None:
         found: Found | None = None
         after = 0
-        for case, taken in cases:
-            outcome = self._count(self.judge(case))
+        for case, taken in self._ahead(cases):
+            outcome = self._count(self._judge_played(case))
             if found is None and (outcome.failed or outcome.verdict == "skipped"):
                 found = outcome, taken, build, self.current.name
                 if outcome.verdict != "falsified":
@@ -229,6 +264,22 @@ class Assault:
             if after > GAMES_AFTER_A_FALL:
                 break
         return found
+
+    @property
+    def _watched(self) -> tuple[str, ...]:
+        """The attributes that the judge looks at."""
+        return self.claim.watch if self.steps or self.claim.needs_state else ()
+
+    def _ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
+        """The cases, those that come next played in lockstep where a submission plays them."""
+        return self.make.ahead(cases, self._watched) if isinstance(self.make, Plays) else cases
+
+    def _judge_played(self, case: Case) -> Outcome:
+        """The outcome of a case that may have been played in lockstep; where it failed, of the case played alone."""
+        outcome = self.judge(case)
+        if outcome.failed and isinstance(self.make, Plays) and not self.make.goes_so_alone(case, self._watched):
+            return self.judge(case)
+        return outcome
 
     def _count(self, outcome: Outcome, games: int = 1) -> Outcome:
         """Put the outcome into the books, as that of so many games of equal length."""
@@ -250,6 +301,11 @@ class Assault:
             self.worst = outcome
         self.tick(self.evidence)
         return outcome
+
+
+def aim(outcome: Outcome) -> float | None:
+    """What Hypothesis is to make greater, if anything."""
+    return outcome.ratio if outcome.ratio is not None and outcome.ratio < float("inf") else None
 
 
 class _Fell(BaseException):

@@ -82,7 +82,8 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
+MAKE_MANY, ROUND, DREW = range(11, 14)
+HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED, ANSWERS = range(64, 76)
 CALL, RESULT, REFUSED = range(128, 131)
 
 HEADER = struct.Struct("<IBII")  # length of the body, kind, sequence number, target
@@ -94,8 +95,12 @@ SHAPES = [struct.Struct(f"<{dimensions}I") for dimensions in range(MAX_DIMENSION
 TAGGED_INT = struct.Struct("<cq")
 TAGGED_FLOAT = struct.Struct("<cd")
 TAGGED_U32 = struct.Struct("<cI")
+TAG = struct.Struct("<c")
 ARRAY = struct.Struct("<ccB")
+ARRAY_TYPE = struct.Struct("<cB")  # what follows its tag
 VECTOR = struct.Struct("<ccBI")
+TURN = struct.Struct("<IB")  # a learner, and which of these follow: an instance with its label, the next instance
+TOLD, ASKED = 1, 2
 
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
 
@@ -431,11 +436,19 @@ class Reader:
         self.offset = end
         return taken
 
+    def unpack(self, form: struct.Struct) -> tuple[Any, ...]:
+        try:
+            values = form.unpack_from(self.body, self.offset)
+        except struct.error:
+            raise ProtocolError(f"a message of {len(self.body)} bytes ends where {form.size} more are due") from None
+        self.offset += form.size
+        return values
+
     def u8(self) -> int:
-        return self.take(1)[0]
+        return int(self.unpack(U8)[0])
 
     def u32(self) -> int:
-        return int(U32.unpack(self.take(4))[0])
+        return int(self.unpack(U32)[0])
 
     def text(self, limit: int = MAX_TEXT) -> str:
         length = self.u32()
@@ -449,13 +462,13 @@ class Reader:
 
     def value(self) -> Any:
         """The next value. An array is a fresh writable copy."""
-        tag = self.take(1)
+        (tag,) = self.unpack(TAG)
         if tag == b"a":
             return self._array()
         if tag == b"i":
-            return INT.unpack(self.take(8))[0]
+            return self.unpack(INT)[0]
         if tag == b"f":
-            return FLOAT.unpack(self.take(8))[0]
+            return self.unpack(FLOAT)[0]
         if tag == b"n":
             return None
         if tag == b"s":
@@ -464,12 +477,22 @@ class Reader:
             return self.make_stub(self.u32())
         raise ProtocolError(f"a value of unexpected type {tag!r}")
 
+    def attributes(self, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+        """What `state_of` has written: some of the named attributes."""
+        found: dict[str, NDArray[Any]] = {}
+        for _ in range(self.u8()):
+            index, array = self.u8(), self.value()
+            if index >= len(names) or names[index] in found or not isinstance(array, np.ndarray):
+                raise ProtocolError("a state that was not asked for")
+            found[names[index]] = array
+        return found
+
     def _array(self) -> NDArray[Any]:
-        code, dimensions = self.take(1), self.u8()
+        code, dimensions = self.unpack(ARRAY_TYPE)
         dtype = WIRE_TYPES.get(code)
         if dtype is None or dimensions > MAX_DIMENSIONS:
             raise ProtocolError("an array of unexpected type or with too many dimensions")
-        shape = SHAPES[dimensions].unpack(self.take(4 * dimensions))
+        shape = self.unpack(SHAPES[dimensions])
         size = math.prod(shape)
         offset = self.offset
         self.offset += size * dtype.itemsize
@@ -586,6 +609,7 @@ class Server:
         self.constructors: dict[str, Callable[..., Any]] = {}
         self.file = ""
         self.seed = 0
+        self.generators: object = None
 
     def serve(self) -> NoReturn:
         channel = self.channel
@@ -645,32 +669,52 @@ class Server:
         if kind == PROBABILITIES:
             return REALS, reals_of(self.learners[target].probabilities(), None, non_negative=True).tobytes()
         if kind == STATE:
-            return STATES, self.state(self.learners[target], reader)
+            names = [reader.text() for _ in range(reader.u8())]
+            return STATES, state_of(self.learners[target], names)
+        if kind == ROUND:
+            return ANSWERS, self.round(reader)
         if kind == MAKE:
-            return self.make(target, reader)
+            self.forget(reader)
+            self.make(target, reader.text(), reader)
+            return DONE, b""
+        if kind == MAKE_MANY:
+            self.forget(reader)
+            name = reader.text()
+            for _ in range(reader.u32()):
+                self.make(reader.u32(), name, reader)
+            self.generators = state_of_generators()
+            return DONE, b""
+        if kind == DREW:
+            return LABEL, U8.pack(state_of_generators() != self.generators)
         if kind == LOAD:
             return self.load(reader)
         raise ProtocolError(f"a request of unexpected kind {kind}")
 
-    def make(self, target: int, reader: Reader) -> tuple[int, bytes]:
+    def forget(self, reader: Reader) -> None:
+        """Let go of the learners that the parent has released."""
         for _ in range(reader.u32()):
             self.learners.pop(reader.u32(), None)
-        name = reader.text()
+
+    def make(self, target: int, name: str, reader: Reader) -> None:
         arguments = [reader.value() for _ in range(reader.u8())]
         seed_generators(self.seed)
         self.learners[target] = self.constructors[name](*arguments)
-        return DONE, b""
 
-    def state(self, learner: Any, reader: Reader) -> bytes:
-        parts = []
-        for index in range(reader.u8()):
-            try:
-                array = plain_state(getattr(learner, reader.text()))
-            except Exception:  # a property that raises exposes nothing
-                array = None
-            if array is not None:
-                parts.append(U8.pack(index) + encode(array))
-        return U8.pack(len(parts)) + b"".join(parts)
+    def round(self, reader: Reader) -> bytes:
+        """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
+        names = [reader.text() for _ in range(reader.u8())]
+        labels, states = bytearray(reader.u32()), []
+        for turn in range(len(labels)):
+            target, parts = reader.unpack(TURN)
+            learner = self.learners[target]
+            if parts & TOLD:
+                x, y = reader.value(), reader.value()
+                learner.update(x, y)
+            if names:
+                states.append(state_of(learner, names))
+            if parts & ASKED:
+                labels[turn] = label_of(learner.predict(reader.value())) & 0xFF
+        return bytes(labels) + b"".join(states)
 
     def load(self, reader: Reader) -> tuple[int, bytes]:
         self.file, self.seed = reader.text(), reader.u32()
@@ -698,6 +742,19 @@ def import_source(source: bytes, file: str) -> types.ModuleType:
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(source, file, "exec", dont_inherit=True), vars(module))
     return module
+
+
+def state_of(learner: Any, names: Sequence[str]) -> bytes:
+    """The named attributes that the learner exposes, as the body of a reply."""
+    parts = []
+    for index, name in enumerate(names):
+        try:
+            array = plain_state(getattr(learner, name))
+        except Exception:  # a property that raises exposes nothing
+            continue
+        if array is not None:
+            parts.append(U8.pack(index) + encode(array))
+    return U8.pack(len(parts)) + b"".join(parts)
 
 
 def find_learners(module: dict[str, Any], chosen: dict[str, str]) -> tuple[dict[str, Callable[..., Any]], list[str]]:
@@ -736,6 +793,12 @@ def seed_generators(seed: int) -> None:
     """Start `random` and `numpy.random` from `seed`, so that a learner that draws at random replays."""
     random.seed(seed)
     np.random.seed(seed)
+
+
+def state_of_generators() -> object:
+    """Differs from before once `random` or `numpy.random` has been drawn from."""
+    name, key, *rest = np.random.get_state()
+    return random.getstate(), name, np.asarray(key).tobytes(), rest
 
 
 def seed_new_generators() -> None:

@@ -1,8 +1,11 @@
 """Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
 
+import gc
+import re
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +24,8 @@ from oracle.process import Submission
 from oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from oracle.sandbox import choose
 from oracle.verdicts import FAILURES, Evidence, Outcome, against
-from strategies.case import Make
+from strategies.case import Make, Trace
+from strategies.games import Again, plays_by_rounds
 from theorems.claim import Claim
 from theorems.registry import all_claims, claims_naming
 
@@ -84,10 +88,12 @@ def grade(
     chosen = {**asked.classes, **(classes or {})}
     rung = choose(trust)
     report = Report(path.name, asked.seed, confinement=rung.name)
-    with Submission(
+    with collecting_less(), Submission(
         path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
         total_limit=limits.total, confinement=rung,
     ) as submission:  # fmt: skip
+        submission.start()
+        import_claims(path)
         defined = submission.defines
         names = list(classes or asked.learners or defined)
         for name in names:
@@ -101,7 +107,7 @@ def grade(
                 continue
             result = report.learners[name] = LearnerResult(name, worth=part.points)
 
-            make = Plays(partial(submission.make, name))
+            make = Plays(partial(submission.make, name), partial(submission.make_many, name))
             for claim in claims:
                 submission.new_budget(limits.time)
                 each = check_claim(claim, make, name, profile, asked.seed, tick)
@@ -118,6 +124,30 @@ def grade(
     report.seconds = time.perf_counter() - start
     after(report)
     return report
+
+
+def import_claims(path: Path) -> None:
+    """Import the claims about the learners that the file speaks of in code, as far as that can be seen from outside."""
+    try:
+        source = path.read_text("utf-8", "replace")
+    except OSError:
+        return
+    for name in LEARNERS:
+        if re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
+            claims_about(name)
+
+
+@contextmanager
+def collecting_less() -> Iterator[None]:
+    """What is loaded by now stays, so that it need not be looked through for garbage, and little of what follows is."""
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(10_000, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 def check(
@@ -204,15 +234,15 @@ def check_claim(
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
             result.worst = f"{against(found.worst)} in a game of {size} rounds"
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
-            _explain(result, evidence, plays.make, found.smallest)
-    elif evidence.closest is not None and varies(evidence.closest, claim, plays.make):
+            _explain(result, evidence, plays, found.smallest)
+    elif evidence.closest is not None and varies(evidence.closest, claim, plays):
         result.random = True
     return result
 
 
-def _explain(result: ClaimResult, evidence: Evidence, make: Make, outcome: Outcome) -> None:
+def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Outcome) -> None:
     """Play the smallest game once more, beside the proof, and keep what the learner is asked in it."""
-    recorder = Recorder(make)
+    recorder = Recorder(plays.make)
     try:
         again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True)
     except Exception:  # a state of another shape explains nothing
@@ -220,7 +250,7 @@ def _explain(result: ClaimResult, evidence: Evidence, make: Make, outcome: Outco
     result.calls = recorder.calls
     if again.verdict == result.verdict:
         result.lay_out(evidence, again)
-    if varies(outcome, evidence.claim, make):
+    if varies(outcome, evidence.claim, plays):
         result.random = True
         result.message += (
             "; the same game, played again, goes otherwise: the learner draws at random, from what no seed reaches, "
@@ -228,25 +258,30 @@ def _explain(result: ClaimResult, evidence: Evidence, make: Make, outcome: Outco
         )
 
 
-def varies(outcome: Outcome, claim: Claim, make: Make) -> bool:
+def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
     """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
+    answers, many = _predictions(outcome.trace), None
+    if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
+        many = plays.at_once([Again(outcome.trace)] * REPLAYS)
+    if many is not None and all(_predictions(each) == answers for each in many):
+        return False
     until = time.perf_counter() + REPLAY_SECONDS
     for _ in range(REPLAYS):
         if time.perf_counter() > until:
             break
         try:
-            again = judge(claim, make, outcome.case, steps=False)
+            again = judge(claim, plays.make, outcome.case, steps=False)
         except Exception:
             return False
         if again.verdict == "timed-out":
             return False
-        if again.verdict != outcome.verdict or _predictions(again) != _predictions(outcome):
+        if again.verdict != outcome.verdict or _predictions(again.trace) != answers:
             return True
     return False
 
 
-def _predictions(outcome: Outcome) -> list[Any]:
-    return [] if outcome.trace is None else [np.asarray(each.prediction).tolist() for each in outcome.trace.rounds]
+def _predictions(trace: Trace | None) -> list[Any]:
+    return [] if trace is None else [np.asarray(each.prediction).tolist() for each in trace.rounds]
 
 
 def store(result: ClaimResult, learner: str, path: Path, subject: str) -> None:

@@ -6,18 +6,21 @@ measure.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy
+from flint import fmpq
 
 from strategies.case import Case, Round, Trace
 from strategies.choices import at_random, everything
+from theorems.balls import exact, fraction, translate
 from theorems.claim import Claim
 from theorems.decide import Decision, DomainError, compile_relation
-from theorems.proof import Chain, Induction, Rounds
+from theorems.proof import Chain, Induction
 
 SCOUTED = 150
 ENUMERATED = 300
@@ -51,11 +54,12 @@ def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
         found.missing = f"neither code nor `when` ties {', '.join(without)} to the running learner"
         return found
     seen: set[str] = set()
+    transitions = _Transitions(claim, proof)
     try:
         for case in _cases(claim):
             trace = case.play(learner, claim.watch)
             if trace.rounds and all(holds(trace) for holds in claim.given.values()):
-                seen |= _Comparison(claim, proof, trace).kinds()
+                seen |= _Comparison(claim, transitions, trace).kinds()
                 found.games += 1
                 found.rounds += len(trace.rounds)
     except _Broken as broken:
@@ -83,17 +87,50 @@ def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
     return (case for case, _ in itertools.islice(drawn, number))
 
 
+class _Transitions:
+    """What the proof says of its kinds of rounds, made ready once for all traces."""
+
+    def __init__(self, claim: Claim, proof: Induction) -> None:
+        self.claim, self.proof = claim, proof
+        self.start = {symbol: sympy.sympify(value) for symbol, value in proof.start.items()}
+        self.sets = {
+            name: {symbol: sympy.sympify(value) for symbol, value in rounds.sets.items()}
+            for name, rounds in proof.rounds.items()
+        }
+        self.lines = cache(self._lines)
+        self.value = cache(_value)
+
+    def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
+        """The lines that a round of this kind obeys: relations by their words. The counters are no lines' matter."""
+        rounds = self.proof.rounds[name]
+        lines = {words: self.claim.steps[words].relation for words in rounds.steps}
+        state = set(self.proof.start) - counters
+        for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
+            if symbol in state:
+                after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+                lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
+        every = [*lines.items(), *rounds.holds.items(), *rounds.given.items(), *rounds.means.items()]
+        return [(words, relation.xreplace(dict(self.proof.names))) for words, relation in every]
+
+
+def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
+    """The names of the expression's symbols, and what makes its value of theirs, as a rational."""
+    symbols = list(expression.free_symbols)
+    function = translate((expression,), symbols)
+    return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
+
+
 class _Comparison:
     """One trace, laid beside the proof's kinds of rounds."""
 
-    def __init__(self, claim: Claim, proof: Induction, trace: Trace) -> None:
-        self.claim, self.proof, self.trace = claim, proof, trace
+    def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
+        self.claim, self.transitions, self.trace = claim, transitions, trace
         self.values = claim.measure(trace)
         measured = {symbol.name: value for symbol, value in self.values.items()}
         first = claim.state(trace.rounds[0].before, self.values, trace)
         self.counters: dict[Any, Any] = {}
-        for symbol, value in proof.start.items():
-            start = self._number(sympy.sympify(value), measured)
+        for symbol, value in transitions.start.items():
+            start = self._number(value, measured)
             if symbol not in first:
                 self.counters[symbol] = start
             elif Fraction(first[symbol]) != start:
@@ -102,15 +139,16 @@ class _Comparison:
     def kinds(self) -> set[str]:
         """The kinds of rounds that occur. Raises _Broken at the first line that is not obeyed."""
         seen = set()
+        every = self.transitions.proof.rounds
         for number, each in enumerate(self.trace.rounds, start=1):
-            kinds = {name: rounds for name, rounds in self.proof.rounds.items() if rounds.when and rounds.when(each)}
+            kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(each)]
             if not kinds:
                 raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
             known = self._known(each)
             after: dict[Any, Any] = {}
-            for name, rounds in kinds.items():
-                self._obeys(name, number, rounds, known)
-                after |= {s: self._number(sympy.sympify(value), known) for s, value in rounds.sets.items()}
+            for name in kinds:
+                self._obeys(name, number, known)
+                after |= {s: self._number(value, known) for s, value in self.transitions.sets[name].items()}
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
@@ -127,22 +165,19 @@ class _Comparison:
             known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
         return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
 
-    def _obeys(self, name: str, number: int, rounds: Rounds, known: Mapping[str, Any]) -> None:
-        lines = {words: self.claim.steps[words].relation for words in rounds.steps}
-        state = set(self.proof.start) - set(self.counters)
-        for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
-            if symbol in state:
-                after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
-                lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
-        for words, relation in [*lines.items(), *rounds.holds.items(), *rounds.given.items(), *rounds.means.items()]:
-            said = relation.xreplace(dict(self.proof.names))
-            if compile_relation(said).decide(known) is not Decision.TRUE:
-                used = {each.name: known[each.name] for each in said.free_symbols if each.name in known}
+    def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
+        for words, relation in self.transitions.lines(name, frozenset(self.counters)):
+            if compile_relation(relation).decide(known) is not Decision.TRUE:
+                used = {each.name: known[each.name] for each in relation.free_symbols if each.name in known}
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 
     def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:
-        missing = [each.name for each in expression.free_symbols if each.name not in known]
+        names, value = self.transitions.value(expression)
+        missing = [name for name in names if name not in known]
         if missing:
             raise LookupError(f"no value for {', '.join(missing)}")
-        value = expression.subs({each: sympy.Rational(Fraction(known[each.name])) for each in expression.free_symbols})
-        return Fraction(int(value.p), int(value.q))
+        found = value(*(exact(known[name], name) for name in names))
+        if not isinstance(found, fmpq):
+            where = ", ".join(f"{each} = {known[each]}" for each in names)
+            raise TypeError(f"{expression} is no rational where {where}")
+        return fraction(found)

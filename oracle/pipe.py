@@ -6,6 +6,7 @@ never looked at. Linux and macOS; processor time is measured on Linux alone, els
 """
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -55,14 +56,23 @@ class Budget:
         return TimedOut(f"took longer than the {self.seconds:g} s that it is given")
 
 
+class Impatient(SubmissionError):
+    """Takes longer than whoever asks has patience for. No verdict: the budget is not used up."""
+
+    verdict = "timed-out"
+
+
 class _CalledBack(RuntimeError):
     """Our own mistake, not the submission's: a callable used the process that was waiting for it."""
 
 
 class Process:
-    """One life of the child: its pipes, what it has used up, and the callables that it may call."""
+    """One life of the child: its pipes, what it has used up, and the callables that it may call.
 
-    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung):
+    With `wait` false it is only started; `wait_until_up` has to come before anything else.
+    """
+
+    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True):
         if os.name != "posix":
             raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or oracle.check")
         self.ended: str | None = None
@@ -74,6 +84,7 @@ class Process:
         self._queued_at_charge = 0.0
         self._looking_in_vain = 0.0
         self._last_answer = time.monotonic()
+        self._until = math.inf
         self._sequence = 0
         self._handles = 0
         self._busy = False
@@ -106,6 +117,12 @@ class Process:
             os.close(request_read)
             os.close(reply_write)
         self._waiter = child.Waiter(self._reply_fd)
+        self._rung = rung
+        if wait:
+            self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        """Read the child's first message. Raises RuntimeError where it does not start."""
         try:
             kind, _, body = self._receive(time.monotonic())
             if kind == child.UNCONFINED:
@@ -115,11 +132,16 @@ class Process:
         except (SubmissionError, ProtocolError) as error:
             self.stop(None)
             raise RuntimeError(
-                f"the process for submissions does not start under {rung.name}: {error}; see `learncheck doctor`"
+                f"the process for submissions does not start under {self._rung.name}: {error}; see `learncheck doctor`"
             ) from error
         except BaseException:
             self.stop(None)
             raise
+
+    @property
+    def budget(self) -> Budget:
+        """What its time is counted against."""
+        return self._budget
 
     # -- what learners use
 
@@ -149,14 +171,19 @@ class Process:
         body: bytes,
         expected: tuple[int, ...],
         register: child.Register | None = None,
+        until: float = math.inf,
     ) -> tuple[int, bytes]:
-        """Send one request, serve the child's calls until its reply comes; the reply's kind and body."""
+        """Send one request, serve the child's calls until its reply comes; the reply's kind and body.
+
+        Raises `Impatient` where the budget has been waited for longer than `until`, in seconds.
+        """
         if self.ended is not None:
             raise self._over()
         if self._busy:
             raise _CalledBack("a callable handed to a learner must not call a learner of the same submission")
         self._busy = True
         self._refusal = None
+        self._until = until
         budget = self._budget
         started = time.monotonic()
         self._looking_in_vain += min(started - self._last_answer, child.SPIN_SECONDS)
@@ -222,6 +249,10 @@ class Process:
         self._settle()
         self._budget = budget
 
+    def spent(self) -> tuple[float, float]:
+        """The seconds of the budget that are used up so far: those that we have waited, and processor time."""
+        return self._budget.waited, self._budget.cpu_before + self._cpu_spent()
+
     def _settle(self) -> None:
         """Enter into the budget what has been spent since it was charged."""
         self._budget.cpu_before += self._cpu_spent()
@@ -246,6 +277,8 @@ class Process:
         budget = self._budget
         waited = budget.waited + waiting
         budget.next_look = waited + SLICE_SECONDS
+        if waited > self._until:
+            raise Impatient("takes too long over many games at once")
         if self._cpu_exceeded() or waited > PATIENCE_FACTOR * budget.seconds:
             raise budget.exceeded()
         allowed = WALL_FACTOR * budget.seconds

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from oracle import child, sandbox
 from oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
 from oracle.failures import Crashed, LoadError, TimedOut
-from oracle.pipe import WALL_FACTOR, Budget, Process, identifier
+from oracle.lockstep import Lockstep
+from oracle.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from oracle.sandbox import Rung
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
@@ -81,6 +82,7 @@ class Submission:
         self._spent = 0.0
         self._starts = 0
         self._process: Process | None = None
+        self._started_early: Process | None = None
         self._source: bytes | None = None
         self._defines: dict[str, str] = {}
         self._unknown_names: tuple[str, ...] = ()
@@ -120,12 +122,27 @@ class Submission:
         function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
         the total is used up.
         """
+        return RemoteLearner(self._ready_for(name), name, arguments)
+
+    def make_many(self, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()) -> Lockstep:
+        """As many learners as there are arguments, to be asked in one message a round; `watch` names attributes.
+
+        Raises what `make` raises, and `Impatient` where so much of the budget is used up that a submission which is
+        slow, or hangs, had better be asked for one game after the other.
+        """
+        process = self._ready_for(name)
+        if self._budget.waited > self._budget.seconds / 2:
+            raise Impatient("has used up half of its budget")
+        return Lockstep(process, name, arguments, watch)
+
+    def _ready_for(self, name: str) -> Process:
+        """The process, in which a learner of this name can be made."""
         if self._spent > self.total_limit:
             raise TimedOut(f"has used up the {self.total_limit:g} s that all its claims are given together")
         process = self._running()
         if name not in self._defines:
             raise ValueError(f"{self.path.name} defines no {name}; it defines {', '.join(sorted(self._defines))}")
-        return RemoteLearner(process, name, arguments)
+        return process
 
     def new_budget(self, seconds: float | None = None) -> None:
         """Start counting anew: `seconds` of processor time, `time_limit` by default, and twice that to wait.
@@ -141,11 +158,17 @@ class Submission:
                 process.stop(None)
         self._spent += old.used
 
+    def start(self) -> None:
+        """Start the process and do not wait for it, so that something else can be done meanwhile."""
+        if self._process is None and self._started_early is None:
+            self._started_early = self._new_process(wait=False)
+
     def close(self) -> None:
         """End the process. The submission cannot be used afterwards."""
         self._closed = True
-        if self._process is not None:
-            self._process.stop(None)
+        for process in (self._process, self._started_early):
+            if process is not None:
+                process.stop(None)
 
     def _running(self) -> Process:
         """The process, started (again) if need be."""
@@ -163,8 +186,11 @@ class Submission:
         self._starts += 1
         if self._source is None:
             self._source = _read_source(self.path)
-        allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
-        process = Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung)
+        process, self._started_early = self._started_early, None
+        if process is None:
+            process = self._new_process()
+        else:
+            process.wait_until_up()
         try:
             self._defines, self._unknown_names = self._load(process)
         except BaseException:
@@ -173,6 +199,10 @@ class Submission:
         process.charge_to(self._budget)
         self._process = process
         return process
+
+    def _new_process(self, wait: bool = True) -> Process:
+        allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
+        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait)
 
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
         name = self.path.name
@@ -289,14 +319,9 @@ class RemoteLearner:
             raise ValueError(f"{len(names)} attributes at once; at most {child.MAX_STATE_NAMES} can be asked for")
         packed = [encode_text(name) for name in names]
         reply = self._ask(child.STATE, child.U8.pack(len(packed)) + b"".join(packed), child.STATES)
-        exposed: dict[str, NDArray[Any]] = {}
         try:
             reader = Reader(reply)
-            for _ in range(reader.u8()):
-                index, array = reader.u8(), reader.value()
-                if index >= len(names) or names[index] in exposed or not isinstance(array, np.ndarray):
-                    raise ProtocolError("a state that was not asked for")
-                exposed[names[index]] = array
+            exposed = reader.attributes(names)
             reader.end()
         except ProtocolError as error:
             raise self._process.violation(str(error)) from None

@@ -10,7 +10,7 @@ A proof's obligations are made (`oracle.obligations`, `oracle.induction`) from w
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -20,7 +20,7 @@ import sympy
 from oracle.checked import Checked, ProofReport
 from oracle.induction import InductionLines
 from oracle.obligations import NoProof, Scope
-from oracle.smt import Untranslatable, script
+from oracle.smt import Script, Untranslatable, script
 from oracle.solvers import Answer, ask
 from theorems.claim import Claim
 from theorems.proof import Induction, Obligation
@@ -44,10 +44,18 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     )
 
 
-def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
-    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong."""
+def first_open(claim: Claim, *, learner: type | None = None, shown: Container[str] = ()) -> Checked | None:
+    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong.
+
+    shown: the scripts of lines that another proof has as well, and that are proved there (see `scripts`).
+    """
     scope = Scope(claim, learner or claim.learner)
-    return next((each for each in _checked(scope) if each.status != "proved"), None)
+    return next((each for each in _checked(scope, shown) if each.status != "proved"), None)
+
+
+def scripts(claim: Claim) -> frozenset[str]:
+    """What the solvers are asked for the claim's proof."""
+    return frozenset(_script(each).text for each in obligations(claim))
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
@@ -62,10 +70,13 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
             yield prove(claim)
 
 
-def _checked(scope: Scope) -> Iterator[Checked]:
+def _checked(scope: Scope, shown: Container[str] = ()) -> Iterator[Checked]:
     for line in _lines(scope):
         try:
-            yield line if isinstance(line, Checked) else check(line)
+            if isinstance(line, Checked):
+                yield line
+            elif not shown or _script(line).text not in shown:
+                yield check(line)
         except Untranslatable as error:
             words = line.obligation.words if isinstance(line, Checked) else line.words
             raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
@@ -84,6 +95,10 @@ def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
 # ---- one obligation ----
 
 
+def _script(obligation: Obligation) -> Script:
+    return script(obligation, refute=obligation.part != "vacuity")
+
+
 def check(obligation: Obligation) -> Checked:
     """Ask both solvers. An obligation is proved where both find its negation impossible.
 
@@ -91,7 +106,7 @@ def check(obligation: Obligation) -> Checked:
     it is substituted.
     """
     start = time.perf_counter()
-    asked = script(obligation, refute=obligation.part != "vacuity")
+    asked = _script(obligation)
     z3, cvc5 = _answers(asked.text)
     said = {"z3": z3.said, "cvc5": cvc5.said}
     model = _in_words(z3 if z3.said == "sat" or cvc5.said != "sat" else cvc5, asked.names)

@@ -64,7 +64,7 @@ def load(path: Path) -> Record:
     try:
         claims = load_file(Path(record["file"])) if "file" in record else select([record["claim"]])
         claim = next(each for each in claims if each.id == record["claim"])
-        return Record(claim, record.get("learner"), decode(record["case"], any_case()))
+        return Record(claim, record.get("learner"), decode(record["case"], any_case(record["case"])))
     except StopIteration:
         raise BadRecord(f"{record['file']} defines no claim {record['claim']!r} any more") from None
     except KeyError as missing:
@@ -78,8 +78,12 @@ def refutation(claim: Claim) -> Case:
     return load(REFUTATIONS / str(claim.refuted_by)).case
 
 
-def any_case() -> Any:
-    """The union of all kinds of cases, told apart by their tags."""
+def any_case(encoded: Any = None) -> Any:
+    """The union of all kinds of cases, told apart by their tags; or the kind of an encoded one, where it is loaded."""
+    tag = encoded.get("type") if isinstance(encoded, dict) else None
+    loaded = [kind for kind in _kinds(Case) if kind.__struct_config__.tag == tag]
+    if len(loaded) == 1:
+        return loaded[0]
     all_claims()  # imports every module that defines one
     return functools.reduce(operator.or_, _kinds(Case))
 

@@ -11,7 +11,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -22,6 +22,8 @@ SECONDS = 20.0
 """After so long a solver is ended. Its steps run out before, so that answers do not depend on the machine's speed."""
 Z3_STEPS = 8_000_000
 CVC5_STEPS = 400_000
+CVC5_WAYS: tuple[dict[str, str], ...] = ({"nl-ext": "none", "nl-cov": "true"}, {})
+"""The options of its first attempt, by cylindrical coverings alone, and of a second where that comes to no answer."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +129,21 @@ def _rational(value: Any) -> str:
 
 
 def _cvc5(script: str) -> tuple[str, dict[str, str]]:
+    for options in CVC5_WAYS:
+        said, model = _cvc5_with(options, script)
+        if said != "unknown":
+            break
+    return said, model
+
+
+def _cvc5_with(options: Mapping[str, str], script: str) -> tuple[str, dict[str, str]]:
     import cvc5
 
     solver = cvc5.Solver()
     solver.setOption("rlimit-per", str(CVC5_STEPS))
     solver.setOption("produce-models", "true")
+    for name, value in options.items():
+        solver.setOption(name, value)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
     symbols = parser.getSymbolManager()

@@ -1,7 +1,7 @@
 """The online game: an environment presents an instance, the learner predicts, the environment reveals the label."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from strategies.case import Case, Label, Make, Rounds, Snapshot, Trace
 
@@ -22,6 +22,31 @@ class Environment(Protocol):
 
     def facts(self) -> Mapping[str, Any]:
         """What the game certifies in the end: a consistent target, for example."""
+
+
+class Turn(NamedTuple):
+    """What one game says next: the label of the instance that it presented last, and the instance that it presents.
+
+    `game` is its number. The label is None before the first round, the instance None after the last.
+    """
+
+    game: int
+    label: Label | None
+    instance: Any
+
+
+Answer = tuple[Any, Snapshot]
+"""A learner's prediction (anything where no instance was presented) and its state after the label."""
+
+Dialogue = Generator[tuple[Label | None, Any], Answer, Trace]
+"""A game from the environment's side: says the label that is due and the next instance, hears the answer."""
+
+
+class Learners(Protocol):
+    """Learners that share nothing, one a game, which are asked all at once."""
+
+    def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
+        """Tell each turn's learner the label, look at its state, present the instance; the answers in order."""
 
 
 class Game(Case, frozen=True):
@@ -64,6 +89,44 @@ class Game(Case, frozen=True):
         finish(learner)
         return Trace(self, rounds, dict(environment.facts()))
 
+    def dialogue(self, watched: bool = False) -> Dialogue:
+        """The same game for a learner that somebody else asks, as `in_lockstep` does for many games at once."""
+        return _dialogue(self, self.environment(), self.script(), watched)
+
+
+def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watched: bool) -> Dialogue:
+    rounds = Rounds([], [], [], [])
+    keep_instance, keep_prediction, keep_label = rounds.columns()
+    keep_state = rounds.snapshots.append if watched else lambda state: None
+    label = None
+    for move in script:
+        instance = environment.present(move)
+        if instance is None:
+            break
+        prediction, state = yield label, instance
+        label = environment.answer(move, prediction)
+        keep_instance(instance)
+        keep_prediction(prediction)
+        keep_label(label)
+        keep_state(state)
+    if watched or label is not None:
+        _, state = yield label, None
+        keep_state(state)
+    return Trace(game, rounds, dict(environment.facts()))
+
+
+class Dictation:
+    """The environment of written-out examples, each of them a move."""
+
+    def present(self, move: tuple[Any, Label]) -> Any:
+        return move[0]
+
+    def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
+        return move[1]
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
 
 class Oblivious(Game, frozen=True):
     """A game whose examples do not depend on the learner."""
@@ -76,7 +139,7 @@ class Oblivious(Game, frozen=True):
         return self.examples()
 
     def environment(self) -> Environment:
-        raise NotImplementedError("the labels of an oblivious game are written out; call play")
+        return Dictation()
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         return dictate(self, make(*self.arguments()), self.examples(), watch)
@@ -99,6 +162,51 @@ def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watc
             look()
     finish(learner)
     return Trace(case, rounds)
+
+
+class Again:
+    """A game that has been played, to be played in lockstep once more: the same instances and labels, whatever the
+    learner answers this time. Without the environment, which may have much to work out.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.game, self.examples = trace.case, list(trace.examples())
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments."""
+        return tuple(self.game.arguments())
+
+    def dialogue(self, watched: bool = False) -> Dialogue:
+        """See `Game.dialogue`."""
+        return _dialogue(self.game, Dictation(), self.examples, watched)
+
+
+def plays_by_rounds(case: Any) -> bool:
+    """Whether the case is a game whose `dialogue` goes as its `play` does: no `play` of its own."""
+    return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play)
+
+
+def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:
+    """The traces of the games, played side by side by as many learners: all first rounds, then all second ones, …
+
+    Each environment hears its learner's prediction before it gives the label, and nothing of the other games, so that
+    every game goes as if it were played alone.
+    """
+    dialogues = [game.dialogue(watched) for game in games]
+    traces: list[Trace | None] = [None] * len(games)
+    heard: Iterable[tuple[int, Answer | None]] = [(number, None) for number in range(len(games))]
+    while True:
+        turns = []
+        for number, answer in heard:
+            try:
+                label, instance = dialogues[number].send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:
+                traces[number] = end.value
+            else:
+                turns.append(Turn(number, label, instance))
+        if not turns:
+            return traces  # type: ignore[return-value]
+        heard = zip([turn.game for turn in turns], learners.ask(turns), strict=True)
 
 
 def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:

@@ -252,16 +252,26 @@ def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
     return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
 
 
-def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:
-    """The support of a solution in floats if it is affinely independent, else the shortest vector.
+FEW = 200
+"""So many vectors are soon tried; the solver in floats takes longer to load than most samples take."""
 
-    Only the number of rounds depends on the start; the answer does not.
+
+def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:
+    """All vectors where these can be affinely independent, else the support of a solution in floats if they are many.
+
+    It is the shortest vector where that guess is affinely dependent, and where there is none. Only the number of rounds
+    depends on the start; the answer does not.
     """
-    support, sizes = _float_support(hull)
+    shortest = min(range(len(hull)), key=lambda i: int(gram[i, i]))
+    support, sizes = [shortest], [1]
+    if len(hull) <= len(hull[0]) + 1:
+        support, sizes = list(range(len(hull))), [1] * len(hull)
+    elif len(hull) > FEW:
+        support, sizes = _float_support(hull)
     try:
         _affine_minimiser(gram, support)
     except ZeroDivisionError:
-        support, sizes = [min(range(len(hull)), key=lambda i: int(gram[i, i]))], [1]
+        support, sizes = [shortest], [1]
     return support, [fmpq(size, sum(sizes)) for size in sizes]
 
 

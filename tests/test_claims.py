@@ -4,21 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from oracle import pages
+from oracle import catalogue, pages
 from oracle.attack import PROFILES
 from oracle.errata import repair
+from oracle.pytest_plugin import properties
+from oracle.report import claim_rows
 from oracle.verify import verify
 from theorems.claim import Claim
 from theorems.registry import all_claims
 
 DOCS = Path(__file__).parent.parent / "docs"
-PROOFS, ERRATA = (DOCS / "proofs.md").read_text(), (DOCS / "errata.md").read_text()
+PROOFS, ERRATA, CATALOGUE = ((DOCS / name).read_text() for name in ("proofs.md", "errata.md", "catalogue.md"))
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
-def test_claim_stands_as_on_record(claim: Claim) -> None:
+def test_claim_stands_as_on_record(claim: Claim, request: pytest.FixtureRequest) -> None:
     evidence = list(verify([claim], PROFILES["quick"]))
     assert evidence
+    row, games = claim_rows(evidence)[-1], sum(each.games for each in evidence)
+    request.node.user_properties += properties("", claim.id, row.told, games, row.ratio, row.fine)
     for each in evidence:
         assert each.games > 0
         assert each.undecided == 0
@@ -31,6 +35,9 @@ def test_claim_stands_as_on_record(claim: Claim) -> None:
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):
             assert each.ratio is None or each.ratio <= 1.0 or claim.refuted_by
+    entry = catalogue.entry(claim, evidence)
+    for part in (catalogue.row(entry), "\n".join(catalogue.section(entry))):
+        assert f"\n{part}\n" in CATALOGUE, "run `python -m oracle.pages docs catalogue.md`"
 
 
 def test_there_are_claims() -> None:

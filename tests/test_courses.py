@@ -44,6 +44,7 @@ def _names(text: str) -> dict[str, type]:
 # ---- Gradescope ----
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("text", "score"), [(RIGHT, 10), (WRONG, 0), ("raise ValueError('no')", 0)])
 def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score: float) -> None:
     root = tmp_path / "autograder"

@@ -15,6 +15,7 @@ GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
 INSTALL = re.compile(r"python3 -m venv --without-pip \.venv && python3 -m pip --python \.venv/bin/python install -e .*")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GUIDES)
 def test_every_block_of_a_guide_runs(name: str, tmp_path: Path) -> None:
     desk = Desk(tmp_path)
@@ -41,6 +42,7 @@ def test_there_is_no_block_that_nothing_runs(name: str) -> None:
             assert any(True for _ in commands(block)), where
 
 
+@pytest.mark.thorough
 def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
     desk = Desk(tmp_path)
@@ -51,6 +53,7 @@ def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     assert "halving-mistakes" in page
 
 
+@pytest.mark.thorough
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("material", reason="the site is the extra `docs`")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # an advertisement on standard error

@@ -99,6 +99,7 @@ def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
     assert sorted(known) == drawn == [0, 1, 2]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> None:
     chosen = [(claim, None) for claim in select(["halving-mistakes", "threshold-halving-mistakes", "winnow-mistakes"])]

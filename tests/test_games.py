@@ -1,14 +1,18 @@
-"""How games are played: rounds kept by columns, given data, and learners asked in one message a round."""
+"""How games are played: rounds kept by columns, given data, learners asked in one message a round, many at once."""
+
+from itertools import islice
 
 import numpy as np
 import pytest
 
-from learners import Halving, Perceptron, Winnow
+from learners import LEARNERS, Halving, Perceptron, Winnow
+from oracle.grade import claims_about
 from oracle.judge import first_broken_step, judge
 from strategies.boolean import winnow_attack
 from strategies.case import Round, Rounds, Trace
+from strategies.choices import at_random
 from strategies.finite_class import bisection_game, cube
-from strategies.games import dictate, finish, in_one_message, tally
+from strategies.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
 from strategies.given import given
 from theorems.finite_classes import HALVING
 from theorems.winnow import WINNOW
@@ -111,3 +115,94 @@ def test_steps_are_checked_in_every_round_however_often_a_state_comes_again():
     assert broken.round == len(examples) + 30
     fine = longer.play(Winnow, WINNOW.watch)
     assert first_broken_step(WINNOW, fine, WINNOW.measure(fine)) is None
+
+
+# ---- in lockstep ----
+
+
+class Here:
+    """Learners of this process that are asked all at once, and a record of what they were told and asked."""
+
+    def __init__(self, learners, watch=()):
+        self.learners, self.watch = learners, watch
+        self.presented = {}
+        self.asked = []
+
+    def ask(self, turns):
+        self.asked.append([turn.game for turn in turns])
+        return [self._answer(*turn) for turn in turns]
+
+    def _answer(self, game, label, instance):
+        learner = self.learners[game]
+        assert (label is None) == (game not in self.presented), "every label is told once, after the prediction"
+        if label is not None:
+            learner.update(self.presented.pop(game), label)
+        state = {name: np.copy(getattr(learner, name)) for name in self.watch}
+        if instance is None:
+            return None, state
+        self.presented[game] = instance
+        return learner.predict(instance), state
+
+
+def told(trace):
+    """All that a trace says, comparable."""
+    columns = [
+        (np.asarray(each.instance).tolist(), each.prediction, each.label, bool(each.mistake)) for each in trace.rounds
+    ]
+    states = [{name: np.asarray(value).tolist() for name, value in each.items()} for each in trace.rounds.snapshots]
+    return trace.case, columns, states, {name: np.asarray(value).tolist() for name, value in trace.facts.items()}
+
+
+ONLINE = [
+    (name, claim)
+    for name in ("Halving", "ThresholdHalving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority")
+    for claim in claims_about(name)
+]
+
+
+@pytest.mark.parametrize(("name", "claim"), ONLINE, ids=lambda each: getattr(each, "id", ""))
+@pytest.mark.parametrize("watched", [False, True])
+def test_games_in_lockstep_go_as_they_go_alone(name, claim, watched):
+    make, watch = LEARNERS[name], claim.watch if watched else ()
+    games = [case for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12)]
+    games += [game for game in islice(claim.attained_by(), 3) if len(game.script()) < 100]
+    assert all(map(plays_by_rounds, games))
+    learners = Here([make(*game.arguments()) for game in games], watch)
+    together = in_lockstep(games, learners, bool(watch))
+    alone = [game.play(make, watch) for game in games]
+    assert list(map(told, together)) == list(map(told, alone))
+    assert not learners.presented, "the last labels are told too"
+    longest = max(len(trace.rounds) for trace in alone)
+    assert len(learners.asked) <= longest + 1, "a message a round"
+
+
+def test_all_games_of_a_round_are_asked_at_once():
+    games = [bisection_game(cube(3), rounds) for rounds in (3, 0, 1)]
+    learners = Here([Halving(*game.arguments()) for game in games])
+    assert [len(trace.rounds) for trace in in_lockstep(games, learners)] == [3, 0, 1]
+    assert learners.asked == [[0, 2], [0, 2], [0], [0]]
+
+
+def test_a_game_again_presents_and_says_the_same_whatever_is_answered():
+    game = bisection_game(cube(3), 5)
+    played = game.play(Halving)
+
+    class Contrary(Halving):
+        def predict(self, x):
+            return -1 if super().predict(x) == 1 else 1
+
+    same, other = in_lockstep([Again(played)] * 2, Here([Halving(*game.arguments()), Contrary(*game.arguments())]))
+    assert told(same)[1] == told(played)[1]
+    assert [(each.instance, each.label) for each in other.rounds] == list(played.examples())
+    assert [each.prediction for each in other.rounds] != [each.prediction for each in played.rounds]
+
+
+def test_a_case_that_plays_otherwise_is_no_game_by_rounds():
+    class Backwards(type(bisection_game(cube(3), 5))):
+        def play(self, make, watch=()):
+            raise NotImplementedError
+
+    game = bisection_game(cube(3), 5)
+    assert plays_by_rounds(game)
+    assert not plays_by_rounds(Backwards(*(getattr(game, field) for field in game.__struct_fields__)))
+    assert not plays_by_rounds(given(game, Halving))

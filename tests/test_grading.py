@@ -6,16 +6,22 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from oracle import exports, many
+from oracle import exports, many, searches
 from oracle.assignment import Assignment, BadAssignment, Limits, Part, read
+from oracle.attack import PROFILES, Assault, Profile
 from oracle.executors import NoExecutor, workers
-from oracle.grade import Unjudgeable, check, grade, score, store
+from oracle.grade import Unjudgeable, check, check_claim, claims_about, grade, judged_learners, score, store
+from oracle.plays import Plays
+from oracle.process import Submission
 from oracle.report import grade_text
 from oracle.results import ClaimResult, Report
+from oracle.sandbox import LIMITS
+from theorems.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
 HALVING = """
@@ -92,6 +98,16 @@ def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
     with pytest.raises(BadAssignment, match=said) as error:
         read(_submission("a.toml", toml))
     assert "\n" not in str(error.value)
+
+
+def test_the_claims_about_a_learner_are_all_there_are() -> None:
+    for learner in judged_learners():
+        about = [
+            each.id
+            for each in all_claims()
+            if each.judged and each.learner is not None and each.learner.__name__ == learner
+        ]
+        assert sorted(each.id for each in claims_about(learner)) == sorted(about)
 
 
 def test_all_claims_share_one_time_limit() -> None:
@@ -188,11 +204,11 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
     ("learner", "module", "cls"),
     [
         ("Halving", "halving", None),
-        ("RandomizedWeightedMajority", "randomized_weighted_majority", None),
-        ("KernelPerceptron", "kernel_perceptron", None),
-        ("Ellipsoid", "ellipsoid", None),
+        pytest.param("RandomizedWeightedMajority", "randomized_weighted_majority", None, marks=pytest.mark.thorough),
+        pytest.param("KernelPerceptron", "kernel_perceptron", None, marks=pytest.mark.thorough),
+        pytest.param("Ellipsoid", "ellipsoid", None, marks=pytest.mark.thorough),
         ("DecisionStump", "decision_stump", None),
-        ("AdaBoost", "ada_boost", None),
+        pytest.param("AdaBoost", "ada_boost", None, marks=pytest.mark.thorough),
     ],
 )
 def test_the_program_plays_the_game_without_this_package(learner: str, module: str, cls: str | None) -> None:
@@ -212,6 +228,107 @@ def test_the_program_plays_the_game_without_this_package(learner: str, module: s
         assert ran.returncode == 0, script + ran.stderr
         assert ran.stdout
         assert "oracle" not in script
+
+
+# ---- many games at once ----
+
+BY_ROUNDS = {
+    "right": RIGHT,
+    "wrong": WRONG,
+    "answers nothing at a tie": RIGHT.replace("return np", "if self.hypotheses[self.alive, x].sum(): return np"),
+    "raises in some games": RIGHT.replace("return np", "assert x < 2 or len(self.alive) < 3\n        return np"),
+    "has no state": RIGHT.replace("alive", "_alive"),
+    "draws between games": RIGHT.replace(
+        "return np.sign(self.hypotheses[self.alive, x].sum())",
+        "return np.sign(self.hypotheses[self.alive, x].sum()) or np.random.choice([1, -1])",
+    ),
+    "shares what it knows": RIGHT.replace("self.hypotheses", "Halving.hypotheses").replace(
+        "self.alive", "Halving.alive"
+    ),
+    "never forgets": """
+import numpy as np
+
+class Halving:
+    gone = {}
+    def __init__(self, hypotheses):
+        self.hypotheses = hypotheses
+        self.gone = Halving.gone.setdefault(hypotheses.shape, set())
+    def predict(self, x):
+        left = [row for row in range(len(self.hypotheses)) if row not in self.gone]
+        return np.sign(self.hypotheses[left, x].sum())
+    def update(self, x, y):
+        self.gone.update(np.flatnonzero(self.hypotheses[:, x] != y).tolist())
+""",
+}
+
+
+def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
+    profile = Profile("brisk", "quick", scout=30, search=20, shrink=1_000)
+    with Submission(path, confinement=LIMITS, time_limit=10) as submission:
+        make_many = partial(submission.make_many, "Halving") if at_once else None
+        plays = Plays(partial(submission.make, "Halving"), make_many)
+        results = []
+        for claim in claims_about("Halving", ["halving-mistakes", "halving-conforms"]):
+            submission.new_budget()
+            found = check_claim(claim, plays, "Halving", profile, 0)
+            told = found.as_json()
+            told.pop("seconds", None)
+            results.append(told)
+    return results
+
+
+@pytest.mark.parametrize("which", BY_ROUNDS)
+def test_games_played_at_once_give_the_results_of_games_played_alone(which: str) -> None:
+    path = _submission("a.py", BY_ROUNDS[which])
+    assert _results(path, at_once=True) == _results(path, at_once=False)
+
+
+def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() -> None:
+    path = _submission(
+        "a.py", RIGHT.replace("return np", "while x == 1 and len(self.alive) == 3: pass\n        return np")
+    )
+    results = []
+    for at_once in (True, False):
+        with Submission(path, confinement=LIMITS, time_limit=0.6) as submission:
+            make_many = partial(submission.make_many, "Halving") if at_once else None
+            plays = Plays(partial(submission.make, "Halving"), make_many)
+            (claim,) = claims_about("Halving", ["halving-mistakes"])
+            results.append(check_claim(claim, plays, "Halving", PROFILES["quick"], 0))
+    assert [each.verdict for each in results] == ["timed-out", "timed-out"]
+    assert results[0].message == results[1].message == "took longer than the 0.6 s that it is given"
+    assert results[0].counterexample == results[1].counterexample
+
+
+def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
+    paths = {which: _submission(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
+    first: dict[str, list[dict[str, object]]] = {}
+    for which in ("right", "wrong", "raises in some games"):
+        searches._ended.clear()
+        first[which] = _results(paths[which], at_once=True)
+    for which in ("right", "wrong", "raises in some games", "right"):  # each with what is remembered of the others
+        assert _results(paths[which], at_once=True) == first[which]
+
+
+def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _submission("a.py", RIGHT)
+    before = _results(path, at_once=True)
+
+    def draw(*arguments: object) -> None:
+        raise AssertionError("it was drawn again")
+
+    monkeypatch.setattr(Assault, "_draw", draw)
+    assert _results(path, at_once=True) == before
+
+
+@pytest.mark.parametrize("which", ["right", "wrong", "shares what it knows"])
+def test_only_who_shares_what_it_knows_is_asked_one_by_one(which: str) -> None:
+    path = _submission("a.py", BY_ROUNDS[which])
+    with Submission(path, confinement=LIMITS) as submission:
+        plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
+        (claim,) = claims_about("Halving", ["halving-mistakes"])
+        found = check_claim(claim, plays, "Halving", PROFILES["quick"], 0)
+        assert found.passed == (which != "wrong")
+        assert (plays.at_once(list(claim.attained_by())[:1]) is None) == (which == "shares what it knows")
 
 
 # ---- exports ----

@@ -5,27 +5,43 @@ from pathlib import Path
 
 import pytest
 
+from oracle import catalogue
 from oracle.errata import Erratum, markdown
-from oracle.pages import PAGES
+from oracle.pages import NOTE, PAGES
 from oracle.verify import refute
 from theorems.registry import all_claims
 
 DOCS = Path(__file__).parent.parent / "docs"
 
+COMPARED_ELSEWHERE = ("proofs.md", "errata.md", "catalogue.md")
+"""What these say of a claim is compared in test_claims.py, where every claim is attacked and proved anyway."""
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("proofs.md", "errata.md")])
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in COMPARED_ELSEWHERE])
 def test_the_page_is_current(name: str) -> None:
     assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m oracle.pages docs {name}`"
 
 
+def test_the_page_of_the_catalogue_has_them_all() -> None:
+    """All of it but the evidence, for which there are no figures here."""
+    entries = [catalogue.entry(claim, ()) for claim in all_claims()]
+    assert without_evidence((DOCS / "catalogue.md").read_text()) == without_evidence(
+        "\n".join([NOTE, "", *catalogue.markdown(entries)]).rstrip() + "\n"
+    )
+
+
+def without_evidence(page: str) -> str:
+    """The catalogue without its lines of evidence, and with the names alone in its tables."""
+    page = re.sub(r"^- \*\*Evidence.*\n", "", page, flags=re.MULTILINE)
+    return re.sub(r"^(\| \[`.*?\)) \|.*$", r"\1", page, flags=re.MULTILINE)
+
+
 def test_the_page_of_the_proofs_has_them_all() -> None:
-    """What it says of each is compared in test_claims.py, where every claim is proved anyway."""
     headings = re.findall(r"^## `(.*)`$", (DOCS / "proofs.md").read_text(), re.MULTILINE)
     assert headings == [claim.id for claim in all_claims() if claim.proof is not None]
 
 
 def test_the_page_of_the_errata_has_them_all() -> None:
-    """The evidence for each repair is compared in test_claims.py, where every claim is attacked anyway."""
     printed = [claim for claim in all_claims() if claim.refuted_by is not None]
     repaired = {claim.repairs for claim in all_claims() if claim.repairs is not None}
     assert {claim.id for claim in printed} == repaired

@@ -24,10 +24,12 @@ from oracle import child
 from oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from oracle.local import LocalLearner
-from oracle.pipe import WALL_FACTOR, cpu_seconds
+from oracle.lockstep import Lockstep
+from oracle.pipe import WALL_FACTOR, Impatient, cpu_seconds
 from oracle.process import STARTS_PER_BUDGET, RemoteLearner
 from oracle.process import Submission as AnySubmission
 from oracle.sandbox import LIMITS
+from strategies.games import Turn
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -134,6 +136,24 @@ def test_a_right_file_plays(submit: Open) -> None:
     assert x.tolist() == [3, -1], "the learner has overwritten its own copy"
     assert perceptron.predict(x) == -1
     assert perceptron.state(("w",))["w"].tolist() == [-3, 1]
+
+
+def test_a_process_that_is_started_early_is_the_one_that_is_used(submit: Open) -> None:
+    submission = submit(GOOD)
+    submission.start()
+    early = submission._started_early
+    submission.start()
+    assert submission._started_early is early is not None
+    assert submission.make("Halving", HYPOTHESES).predict(0) == 1
+    assert submission._process is early
+    submission.start()
+    assert submission._started_early is None
+    unused = submit(GOOD)
+    unused.start()
+    early = unused._started_early
+    unused.close()
+    assert early is not None
+    assert early.ended
 
 
 def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit: Open) -> None:
@@ -923,6 +943,118 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+# -- many learners at once
+
+MANY = """
+    import os, random, time
+    import numpy as np
+
+    shared = []
+
+    class Winnow:
+        def __init__(self, n, does="nothing"):
+            self.w, self.does, self.seen = np.full(n, random.random()), does, 0
+            if does == "raises at once": raise KeyError(n)
+        def predict(self, x):
+            if self.does == "looks":
+                assert x.tolist() == [self.seen] * len(x), "told a label too many or too few"
+            if self.does == "draws": random.random()
+            if self.does == "draws from numpy": np.random.random()
+            if self.seen == 2:
+                if self.does == "raises": raise ZeroDivisionError
+                if self.does == "returns nothing": return None
+                if self.does == "ends": os._exit(0)
+                if self.does == "sleeps": time.sleep(60)
+                while self.does == "computes": pass
+            return 1 if x.sum() >= 0 else -1
+        def update(self, x, y):
+            assert type(y) is int
+            self.seen += 1
+            self.w = self.w + y
+            x[:] = np.nan  # its own copy
+"""
+
+
+def play_at_once(submission: AnySubmission, *deeds: str, rounds: int = 4) -> tuple[list[list[int]], Lockstep]:
+    """The predictions of learners that do this, asked at once for so many rounds."""
+    learners = submission.make_many("Winnow", [(2, deed) for deed in deeds])
+    predictions = []
+    for t in range(rounds):
+        label = None if t == 0 else -1
+        turns = [Turn(game, label, np.full(2, float(t))) for game in range(len(deeds))]
+        predictions.append([prediction for prediction, _ in learners.ask(turns)])
+    learners.ask([Turn(game, -1, None) for game in range(len(deeds))])
+    return predictions, learners
+
+
+def test_many_learners_are_asked_in_one_message(submit: Open) -> None:
+    submission = submit(MANY)
+    learners = submission.make_many("Winnow", [(1, "looks"), (2, "looks"), (3, "looks")], ("w", "absent"))
+    process = submission._process
+    assert process is not None
+    x, before = [np.zeros(n) for n in (1, 2, 3)], process._sequence
+    first = learners.ask([Turn(game, None, x[game]) for game in range(3)])
+    second = learners.ask([Turn(0, 1, x[0] + 1), Turn(1, -1, x[1] + 1), Turn(2, -1, None)])
+    third = learners.ask([Turn(1, 1, x[1] + 2), Turn(0, 1, x[0] + 2)])
+    assert process._sequence == before + 3
+    assert [[answer[0] for answer in answers] for answers in (first, second[:2], third)] == [[1, 1, 1], [1, 1], [1, 1]]
+    start = first[0][1]["w"][0]
+    steps = [[float(state["w"][0] - start) for _, state in answers] for answers in (first, second, third)]
+    assert np.allclose(steps[0], 0), "every one starts from the same seed"
+    assert np.allclose(steps[1], [1, -1, -1])
+    assert np.allclose(steps[2], [0, 2])
+    assert [each.tolist() for each in x] == [[0], [0, 0], [0, 0, 0]]
+    assert not learners.drew(), "what they drew when they were made makes no difference"
+
+
+@pytest.mark.parametrize("deed", ["draws", "draws from numpy"])
+def test_what_is_drawn_from_a_shared_generator_shows(submit: Open, deed: str) -> None:
+    submission = submit(MANY)
+    assert play_at_once(submission, "nothing", deed)[1].drew()
+    assert not play_at_once(submission, "nothing", "nothing")[1].drew()
+
+
+@pytest.mark.parametrize(
+    ("deed", "kind", "words"),
+    [
+        ("raises at once", Crashed, "KeyError"),
+        ("raises", Crashed, "ZeroDivisionError"),
+        ("returns nothing", InvalidPrediction, "predict returned None"),
+        ("ends", Crashed, "ended without an answer"),
+        ("sleeps", Impatient, "too long"),
+        ("computes", Impatient, "too long"),
+    ],
+)
+def test_one_of_many_that_goes_wrong_is_a_failure_and_the_next_game_goes_on(
+    submit: Open, deed: str, kind: type[SubmissionError], words: str
+) -> None:
+    submission = submit(MANY, time_limit=1.0)
+    with pytest.raises(kind, match=words):
+        play_at_once(submission, "nothing", deed, "nothing")
+    budget = submission._budget
+    assert submission.make("Winnow", 2, "nothing").predict(np.zeros(2)) == 1
+    if kind is Impatient:
+        assert submission._budget is budget
+        assert budget.used < 0.2, "it is as it was"
+
+
+def test_who_has_used_up_half_of_the_budget_is_asked_one_by_one(submit: Open) -> None:
+    submission = submit(MANY)
+    submission.new_budget(0.4)
+    learner = submission.make("Winnow", 2, "sleeps")
+    submission._budget.waited = 0.3
+    assert learner.predict(np.zeros(2)) == 1
+    with pytest.raises(Impatient):
+        submission.make_many("Winnow", [(2,)])
+
+
+@pytest.mark.parametrize("reply", [b"", b"\1", b"\1\2\0\0", b"\1\1\0", b"\1\1\0\0\0", b"\1\1\0\1\1i"])
+def test_forged_answers_to_many(hostile: AnySubmission, reply: bytes) -> None:
+    learners = hostile.make_many("Winnow", [(1,), (1,)], ("w",))
+    with pytest.raises(Crashed, match="which is no reply"):
+        learners.ask([Turn(0, None, f"say(header({len(reply)}, {child.ANSWERS}) + {reply!r})"), Turn(1, None, "1")])
 
 
 # -- the twin in this process

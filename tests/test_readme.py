@@ -8,6 +8,7 @@ from blocks import ROOT, Block, Desk, blocks
 CONSOLE = [each for each in blocks(ROOT / "README.md") if each.language == "console"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("block", CONSOLE, ids=[each.text.split("\n")[0] for each in CONSOLE])
 def test_the_shown_runs_are_real(block: Block, tmp_path: Path) -> None:
     desk = Desk(tmp_path)

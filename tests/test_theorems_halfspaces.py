@@ -40,7 +40,7 @@ CLAIMS = {
 )
 def test_every_hypothesis_is_needed(name, hypothesis):
     claim = replace(CLAIMS[name].without(hypothesis), steps={})
-    evidence = attack(claim, claim.learner, "reference", PROFILES["quick"])
+    evidence = attack(claim, claim.learner, "reference", replace(PROFILES["quick"], shrink=0))
     assert evidence.verdict == "falsified"
     assert judge(CLAIMS[name], claim.learner, evidence.counterexample.smallest.case).outside
 

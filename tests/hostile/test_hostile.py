@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from oracle import pipe, sandbox
 from oracle.attack import Profile
 from oracle.failures import LoadError
 from oracle.grade import check_claim
+from oracle.plays import Plays
 from oracle.process import RemoteLearner, Submission
 from theorems.finite_classes import HALVING
 
@@ -151,7 +153,8 @@ def judged(submission: Submission) -> tuple[str, str, bool]:
         _ = submission.defines
     except LoadError as error:
         return error.verdict, error.message, False
-    found = check_claim(HALVING, lambda *given: submission.make("Halving", *given), "Halving", FEW_GAMES, 0)
+    plays = Plays(partial(submission.make, "Halving"), partial(submission.make_many, "Halving"))
+    found = check_claim(HALVING, plays, "Halving", FEW_GAMES, 0)
     return found.verdict, found.message, found.random
 
 

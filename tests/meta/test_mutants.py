@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from oracle.attack import PROFILES, attack
 from theorems.registry import all_claims
 
 HERE = Path(__file__).parent
+PROFILE = replace(PROFILES["quick"], shrink=0)
+"""A mutant has to fall, no matter how small: wrong implementations are made small in tests/quality."""
 
 
 def _mutants() -> dict[str, list[tuple[str, Any]]]:
@@ -38,6 +41,6 @@ def test_every_standing_claim_has_a_mutant(claim_id: str) -> None:
 )
 def test_mutant_falls(claim_id: str, mutate: Any) -> None:
     claim, make = mutate(CLAIMS[claim_id])
-    evidence = attack(claim, make, "mutant", PROFILES["quick"])
+    evidence = attack(claim, make, "mutant", PROFILE)
     assert evidence.verdict == "falsified", f"{claim_id} survived its mutant: {evidence.words}"
     assert evidence.counterexample is not None
