@@ -13,6 +13,7 @@ shrinks towards 0, or towards the end of its range that is nearer to 0.
 """
 
 import contextlib
+import functools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn, TypeVar
@@ -154,11 +155,15 @@ class Drawn(Choices):
         self._draw = draw
 
     def _next(self, low: int, high: int) -> int:
-        return self._draw(st.integers(low, high))
+        return self._draw(_integers(low, high))
 
     def reject(self) -> NoReturn:
         assume(False)
         raise AssertionError("assume(False) returns nowhere")
+
+
+_integers = functools.lru_cache(4096)(st.integers)
+"""Hypothesis remembers its strategies too, but takes longer to look them up than this."""
 
 
 def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[int, ...]]]:

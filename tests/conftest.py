@@ -1,8 +1,8 @@
 """Results are the same on every run. The default run is short, and says what it leaves out: what is marked `thorough`.
 
-`pytest --thorough` runs everything, and `pytest -m "thorough or courses"` what the default run leaves out, as `.ci/run`
-does. Of the tests in FEW the default run takes some, and the rest are marked here. A test that is asked for by its
-name is run, marked or not.
+`pytest --thorough` runs everything, and `pytest -m "thorough or courses"` what the default run leaves out. Of the tests
+in FEW the default run takes some, and the rest are marked here, as `variant` too: `.ci/run` runs all but those. A test
+that is asked for by its name is run, marked or not.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ settings.load_profile("tests")
 FEW = {
     "test_mutant_falls": ("claim_id", 1),
     "test_wrong_proof_is_rejected": ("claim_id", 1),
-    "test_wrong_implementation_is_caught": ("name", 2),
+    "test_wrong_implementation_is_caught": ("name", 1),
     "test_right_implementation_stands": ("name", 1),
 }
 """Tests of which the default run takes so many a claim or a learner, spread evenly over them."""
@@ -36,6 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         name = getattr(item, "originalname", "")
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("courses")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
     for (name, _), group in groups.items():
@@ -44,6 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for index, item in enumerate(group):
             if index not in chosen:
                 item.add_marker("thorough")
+                item.add_marker("variant")
     if config.getoption("--thorough") or any(mark in config.option.markexpr for mark in MARKS):
         return
     left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in MARKS)]

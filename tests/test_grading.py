@@ -378,6 +378,7 @@ def _learncheck(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "oracle.cli", *arguments], capture_output=True, text=True, timeout=180)
 
 
+@pytest.mark.thorough
 def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     _submission("x/hw.py", RIGHT)
     _submission("y/hw.py", WRONG)

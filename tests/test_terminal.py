@@ -175,7 +175,7 @@ def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: 
     now = 0.0
     monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     watch = Watch()
-    standing: Any = SimpleNamespace(pieces=100, pieces_done=50, words=lambda width: "1/2 claims\n")
+    standing: Any = SimpleNamespace(pieces=100, pieces_done=50, seconds_left=None, words=lambda width: "1/2 claims\n")
     watch.campaign(standing)
     now = 10.0
     assert watch.so_far() == "50/100 pieces"
