@@ -110,18 +110,23 @@ def shown(value: Any) -> str:
 
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1)
-@click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the results here.")
+@click.option(
+    "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the results here. With NAMES, what the file has of other benchmarks stays.",
+)  # fmt: skip
 def main(names: tuple[str, ...], json_file: Path | None) -> None:
     """Run and print."""
     unknown = [name for name in names if name not in modules()]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is no benchmark; there are {', '.join(modules())}")
     known = found(names or modules())
-    console = Console() if sys.stdout.isatty() else Console(width=140)
+    console = Console() if sys.stdout.isatty() else Console(width=200)
     where = machine()
     console.print(f"{where['processor']}, {where['cores']} cores, load {where['load']}; {where['system']}")
     console.print(f"Python {where['python']}; " + ", ".join(f"{k} {v}" for k, v in where["packages"].items() if v))
     results: dict[str, Any] = {"schema": 1, "machine": where, "benchmarks": {}}
+    if json_file is not None and json_file.is_file() and names:
+        results["benchmarks"] = json.loads(json_file.read_text("utf-8"))["benchmarks"]
     for name in known:
         start = time.perf_counter()
         rows = [as_dict(row) for row in known[name].run()]

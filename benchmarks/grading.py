@@ -31,7 +31,7 @@ TITLE = "Grading"
 ROOT = Path(__file__).parents[1]
 AIM_MICROSECONDS = 40.0
 ROUNDS = 5_000
-SUBMISSIONS = 4
+SUBMISSIONS = 24
 PERCEPTRON = ("perceptron-mistakes", "perceptron-conforms")
 
 SOURCE = '''"""Right implementations of Halving and of the Perceptron."""

@@ -146,7 +146,7 @@ SERIES = (
     Series("Perceptron, d = 100", "T", [125_000 * 2**k for k in range(4)], "1 (memory 0)", perceptron),
     Series("Ellipsoid, 300 rounds", "d", [50, 100, 200, 400, 800], "2", ellipsoid),
     Series("AdaBoost, T = 500, stump in order", "m", [10_000, 20_000, 40_000, 80_000], "1", lambda m: adaboost(m, 500)),
-    Series("AdaBoost, m = 10,000", "T", [64, 125, 250, 500], "1", lambda rounds: adaboost(10_000, rounds)),
+    Series("AdaBoost, m = 10,000", "T", [500, 1_000, 2_000, 4_000], "1", lambda rounds: adaboost(10_000, rounds)),
 )
 
 SHATTERING = Series("exact shattering check, halfspaces", "d", range(2, 20), "2^d labellings", shattering)
