@@ -581,18 +581,19 @@ def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
 
 
 def floors(trace: Trace) -> Values:
-    """N, the least V², the least y⟨w*,x⟩, d and n."""
+    """N, the least V² of an ellipsoid, the least y⟨w*,x⟩, d and n; what is no ellipsoid counts in N."""
     w, size = target_of(trace), grid_of(trace)
     radius = Fraction(1, size**2)
     known = list(states(trace))
+    volumes = [determinant(A) for _, A in known]  # squared; where one is not positive there is no ellipsoid
     unit = trace.case.denominator
     margins = [
         each.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, each.instance, strict=True))
         for each in trace.rounds
     ]
     return {
-        N: sum(not ball_inside(w, radius, centre, A) for centre, A in known),
-        V2: min(determinant(A) for _, A in known),
+        N: sum(v <= 0 or not ball_inside(w, radius, *each) for v, each in zip(volumes, known, strict=True)),
+        V2: min((v for v in volumes if v > 0), default=Fraction(1)),
         g: min(margins, default=Fraction(1)),
         d: dimension(trace),
         n: size,
