@@ -119,6 +119,7 @@ def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
 # ---- otter-grader ----
 
 
+@pytest.mark.thorough
 def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
     ran = _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path)

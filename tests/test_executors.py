@@ -36,6 +36,7 @@ def test_results_come_in_order() -> None:
     assert [result for _, result in crew.in_order(range(20, 0, -1))] == [n * n for n in range(20, 0, -1)]
 
 
+@pytest.mark.thorough
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     crew = Crew(partial(processes, 2), stumble, window=3)
     results = {task[1]: result for task, result in crew.as_completed([(str(tmp_path), n) for n in range(9)])}

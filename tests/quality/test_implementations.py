@@ -42,7 +42,11 @@ def _all(kind: str) -> Iterator[tuple[str, str, type]]:
 
 
 def _params(kind: str) -> list[Any]:
-    return [pytest.param(name, what, cls, id=f"{name}: {what}") for name, what, cls in _all(kind)]
+    """All of them; by default those of the headline learners alone are run, and some of these (see conftest.py)."""
+    return [
+        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if name in STARRED else pytest.mark.thorough)
+        for name, what, cls in _all(kind)
+    ]
 
 
 @pytest.mark.parametrize("name", STARRED)
