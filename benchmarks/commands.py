@@ -20,7 +20,7 @@ TOP = Path(__file__).parent.parent
 RUN_PYTEST = "LEARNCHECK_BENCH_PYTEST"
 TIMEOUT = 900
 
-LEARNCHECK = [sys.executable, "-m", "oracle.cli"]
+LEARNCHECK = [sys.executable, "-m", "learncheck"]
 
 COMMANDS: tuple[tuple[str, list[str], int], ...] = (
     ("learncheck --help", [*LEARNCHECK, "--help"], 5),

@@ -14,13 +14,12 @@ from functools import partial
 from typing import Any
 
 import click
+from learncheck.strategies.costs import CostCase, FitCost, ImageCost, RoundCost, as_it_is, bisected_grid
+from learncheck.strategies.images import integral_image
+from learncheck.theorems import costs
+from learncheck.theorems.claim import Claim
 from rich.console import Console
 from rich.table import Table
-
-from strategies.costs import CostCase, FitCost, ImageCost, RoundCost, as_it_is, bisected_grid
-from strategies.images import integral_image
-from theorems import costs
-from theorems.claim import Claim
 
 TITLE = "Growth of the costs, fitted over three doublings"
 

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from learncheck.oracle import many
+from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.executors import processes
+from learncheck.oracle.grade import check, claims_about
+from learncheck.oracle.plays import MOST_AT_ONCE
+from learncheck.oracle.process import Submission
+from learncheck.strategies.games import Turn
 
 from benchmarks.instructor import load
-from oracle import many
-from oracle.assignment import Assignment
-from oracle.executors import processes
-from oracle.grade import check, claims_about
-from oracle.plays import MOST_AT_ONCE
-from oracle.process import Submission
-from strategies.games import Turn
 
 TITLE = "Grading"
 
@@ -178,7 +178,16 @@ def per_minute(folder: Path, jobs: int) -> float:
 
 def one_file(path: Path, learner: str) -> float:
     """Seconds that `learncheck grade` takes over one learner of the file, its own start included."""
-    command = [sys.executable, "-m", "oracle.cli", "grade", str(path), "--learner", f"{learner}={learner}", "--trust"]
+    command = [
+        sys.executable,
+        "-m",
+        "learncheck.oracle.cli",
+        "grade",
+        str(path),
+        "--learner",
+        f"{learner}={learner}",
+        "--trust",
+    ]
     start = time.perf_counter()
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
     if ran.returncode != 0:

@@ -26,16 +26,15 @@ import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
-
-from learners import LEARNERS
-from oracle.attack import PROFILES, Assault, Profile, attack
-from oracle.grade import claims_about
-from oracle.judge import judge
-from oracle.local import LocalLearner
-from oracle.verdicts import Evidence, Outcome
-from strategies.case import Case
-from theorems.claim import Claim
-from theorems.conformance import kebab
+from learncheck.learners import LEARNERS
+from learncheck.oracle.attack import PROFILES, Assault, Profile, attack
+from learncheck.oracle.grade import claims_about
+from learncheck.oracle.judge import judge
+from learncheck.oracle.local import LocalLearner
+from learncheck.oracle.verdicts import Evidence, Outcome
+from learncheck.strategies.case import Case
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.conformance import kebab
 
 TITLE = "Against plain pytest and Hypothesis files"
 
@@ -168,7 +167,7 @@ def first_fall(name: str, learner: type) -> float | None:
 
     start, begun = time.process_time(), time.perf_counter()
     found = None
-    with at_most(LIMIT), mock.patch("oracle.attack.judge", stop):
+    with at_most(LIMIT), mock.patch("learncheck.oracle.attack.judge", stop):
         for claim in claims_about(name):
             try:
                 if attack(claim, make, name, PROFILE, steps=False).counterexample is None:

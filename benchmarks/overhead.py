@@ -14,20 +14,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-
-from oracle.judge import judge
-from strategies.boolean import BooleanGame
-from strategies.experts import EVEN, ExpertsGame
-from strategies.finite_class import FiniteClassGame
-from strategies.games import AGREE
-from strategies.given import Given, given
-from strategies.halfspaces import LABEL, GridGame, TargetGame
-from theorems.claim import Claim
-from theorems.ellipsoid import MISTAKES as ELLIPSOID
-from theorems.experts import WEIGHTED_MAJORITY
-from theorems.finite_classes import HALVING
-from theorems.perceptron import MARGIN_GENERAL as PERCEPTRON
-from theorems.winnow import WINNOW
+from learncheck.oracle.judge import judge
+from learncheck.strategies.boolean import BooleanGame
+from learncheck.strategies.experts import EVEN, ExpertsGame
+from learncheck.strategies.finite_class import FiniteClassGame
+from learncheck.strategies.games import AGREE
+from learncheck.strategies.given import Given, given
+from learncheck.strategies.halfspaces import LABEL, GridGame, TargetGame
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.experts import WEIGHTED_MAJORITY
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.perceptron import MARGIN_GENERAL as PERCEPTRON
+from learncheck.theorems.winnow import WINNOW
 
 TITLE = "Overhead: time through the engine ÷ time of a bare loop"
 

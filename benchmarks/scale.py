@@ -16,15 +16,14 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from learners import AdaBoost, Ellipsoid, Halving, Perceptron
-from strategies.games import tally
-from strategies.shattering import shatters_by_halfspaces
-from theorems.decide import decide
-from theorems.ellipsoid import MISTAKES as ELLIPSOID
-from theorems.ellipsoid import n as grid
-from theorems.finite_classes import HALVING, H
-from theorems.perceptron import MARGIN_GENERAL, W2, X2, gamma
+from learncheck.learners import AdaBoost, Ellipsoid, Halving, Perceptron
+from learncheck.strategies.games import tally
+from learncheck.strategies.shattering import shatters_by_halfspaces
+from learncheck.theorems.decide import decide
+from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.ellipsoid import n as grid
+from learncheck.theorems.finite_classes import HALVING, H
+from learncheck.theorems.perceptron import MARGIN_GENERAL, W2, X2, gamma
 
 TITLE = "Scale: time and peak memory over doublings"
 

@@ -13,15 +13,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+from learncheck.oracle.attack import Assault, Profile
+from learncheck.oracle.executors import cores
+from learncheck.oracle.verdicts import Evidence, Outcome
+from learncheck.strategies import minimax
+from learncheck.strategies.case import Trace
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
 from sympy import Symbol
-
-from oracle.attack import Assault, Profile
-from oracle.executors import cores
-from oracle.verdicts import Evidence, Outcome
-from strategies import minimax
-from strategies.case import Trace
-from theorems.claim import Claim
-from theorems.registry import all_claims
 
 TITLE = "Sharpness: worst observed ÷ bound"
 

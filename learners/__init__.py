@@ -8,19 +8,19 @@ follows the arguments: on arrays of Fractions the same code is exact.
 
 from typing import Any
 
-from learners.batch_perceptron import BatchPerceptron, Pocket
-from learners.boolean import ConjunctionElimination, DecisionListLearner
-from learners.boosting import AdaBoost, BoostingByMajority
-from learners.ellipsoid import Ellipsoid
-from learners.experts import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learners.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
-from learners.halfspace_lp import HalfspaceLP
-from learners.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
-from learners.rectangles import IntervalERM, RectangleERM
-from learners.regression import LeastSquares, LogisticRegression
-from learners.sign import sign
-from learners.stump import DecisionStump
-from learners.winnow import Winnow, WinnowKOfR
+from learncheck.learners.batch_perceptron import BatchPerceptron, Pocket
+from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.boosting import AdaBoost, BoostingByMajority
+from learncheck.learners.ellipsoid import Ellipsoid
+from learncheck.learners.experts import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learncheck.learners.halfspace_lp import HalfspaceLP
+from learncheck.learners.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.learners.rectangles import IntervalERM, RectangleERM
+from learncheck.learners.regression import LeastSquares, LogisticRegression
+from learncheck.learners.sign import sign
+from learncheck.learners.stump import DecisionStump
+from learncheck.learners.winnow import Winnow, WinnowKOfR
 
 LEARNERS: dict[str, type[Any]] = {
     "Consistent": Consistent,

@@ -3,9 +3,8 @@
 from typing import Any, Self
 
 import numpy as np
+from learncheck.learners.arguments import require
 from numpy.typing import NDArray
-
-from learners.arguments import require
 
 
 class BatchPerceptron:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
+from learncheck.learners.arguments import require
 from numpy.typing import NDArray
-
-from learners.arguments import require
 
 Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
 WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]

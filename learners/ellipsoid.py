@@ -3,10 +3,9 @@
 from typing import Any
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.learners.sign import sign
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from learners.sign import sign
 
 
 class Ellipsoid:

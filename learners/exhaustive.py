@@ -5,9 +5,8 @@ from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
+from learncheck.learners.arguments import require
 from numpy.typing import NDArray
-
-from learners.arguments import require
 
 
 class FiniteERM:

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.learners.sign import sign
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from learners.sign import sign
 
 
 class Perceptron:

@@ -1,11 +1,11 @@
 """Estimators that people already use, behind the interface of the notes' learners.
 
     from sklearn.linear_model import Perceptron
-    oracle.check(oracle.adapters.from_sklearn(Perceptron(fit_intercept=False)))
+    learncheck.check(learncheck.adapters.from_sklearn(Perceptron(fit_intercept=False)))
 
 An adapter translates calls and nothing else: what a library does at ties, on samples of one label or with its default
-options is judged as it is. `python -m oracle.peers` writes a page of what was found. scikit-learn and river are
-optional: `pip install 'learncheck[peers]'`.
+options is judged as it is. `python -m learncheck.oracle.peers` writes a page of what was found. scikit-learn and river
+are optional: `pip install 'learncheck[peers]'`.
 """
 
 import importlib
@@ -13,8 +13,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
-
-from oracle.grade import Unjudgeable, judged_learners, unknown
+from learncheck.oracle.grade import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {
     "Perceptron": "Perceptron",

@@ -97,7 +97,7 @@ def read(path: Path) -> Assignment:
 
 
 def _check(path: Path, learner: str, part: Part) -> None:
-    from oracle.grade import claims_about, judged_learners
+    from learncheck.oracle.grade import claims_about, judged_learners
 
     known = judged_learners()
     if learner not in known:

@@ -9,17 +9,16 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
-
-from oracle.crowds import speakers
-from oracle.draws import no_local_constants
-from oracle.judge import judge
-from oracle.plays import Plays
-from oracle.searches import Look, earlier_searches, remember
-from oracle.shrink import KEY, shorten, shrink
-from oracle.verdicts import Attack, Counterexample, Evidence, Outcome
-from strategies.case import Case, Make
-from strategies.choices import Choices, at_random, everything, strategy
-from theorems.claim import Claim
+from learncheck.oracle.crowds import speakers
+from learncheck.oracle.draws import no_local_constants
+from learncheck.oracle.judge import judge
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.searches import Look, earlier_searches, remember
+from learncheck.oracle.shrink import KEY, shorten, shrink
+from learncheck.oracle.verdicts import Attack, Counterexample, Evidence, Outcome
+from learncheck.strategies.case import Case, Make
+from learncheck.strategies.choices import Choices, at_random, everything, strategy
+from learncheck.theorems.claim import Claim
 
 
 @dataclass(frozen=True)

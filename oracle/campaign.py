@@ -18,18 +18,17 @@ from contextlib import closing
 from pathlib import Path
 
 from hypothesis.database import ExampleDatabase
-
-from oracle.attack import PROFILES, Profile
-from oracle.examples import NoDatabase, database
-from oracle.executors import Crew
-from oracle.journal import Call, listed
-from oracle.pieces import SMALL, Piece, Result, Subject, play
-from oracle.standing import Pace, Say, Standing, Tell, on_stderr
-from oracle.tally import evidence_of
-from oracle.target import Target
-from oracle.verdicts import Evidence
-from oracle.verify import refute
-from theorems.claim import Claim
+from learncheck.oracle.attack import PROFILES, Profile
+from learncheck.oracle.examples import NoDatabase, database
+from learncheck.oracle.executors import Crew
+from learncheck.oracle.journal import Call, listed
+from learncheck.oracle.pieces import SMALL, Piece, Result, Subject, play
+from learncheck.oracle.standing import Pace, Say, Standing, Tell, on_stderr
+from learncheck.oracle.tally import evidence_of
+from learncheck.oracle.target import Target
+from learncheck.oracle.verdicts import Evidence
+from learncheck.oracle.verify import refute
+from learncheck.theorems.claim import Claim
 
 __all__ = ["NoDatabase", "Standing", "Tell", "campaign", "database"]
 

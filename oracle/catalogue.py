@@ -8,14 +8,14 @@ markdown       the page of the documentation; `row` and `section` are an entry's
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from oracle.attack import PROFILES, Assault
-from oracle.notation import said
-from oracle.proof_text import escaped
-from oracle.report import ratio, standing
-from oracle.verdicts import Evidence
-from oracle.verify import refute
-from theorems.claim import Claim
-from theorems.registry import all_claims
+from learncheck.oracle.attack import PROFILES, Assault
+from learncheck.oracle.notation import said
+from learncheck.oracle.proof_text import escaped
+from learncheck.oracle.report import ratio, standing
+from learncheck.oracle.verdicts import Evidence
+from learncheck.oracle.verify import refute
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
 
 ABOUT = """\
 Every statement of the notes that is checked here. Each is a *claim*: a statement, its bound, the games or samples that

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from theorems.claim import Claim
-from theorems.proof import Fact, Obligation
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.proof import Fact, Obligation
 
 Status = Literal["proved", "refuted", "unknown"]
 

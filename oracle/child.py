@@ -28,9 +28,8 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 import numpy as np
+from learncheck.oracle import confine
 from numpy.typing import NDArray
-
-from oracle import confine
 
 LEARNER_NAMES = (
     "Consistent",

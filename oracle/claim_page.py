@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from oracle import pictures, proof_text
-from oracle.errata import Erratum, known_by
-from oracle.growth import Growth, growth
-from oracle.judge import judge
-from oracle.killed import Mutant
-from oracle.report import ratio, standing, words
-from oracle.scenes import STATE, Boosted, Scene, scene, telling
-from oracle.transcript import facts, transcript
-from oracle.verdicts import Evidence, Outcome, against
-from strategies.case import Case, Trace
-from strategies.choices import at_random
-from theorems.claim import Claim
+from learncheck.oracle import pictures, proof_text
+from learncheck.oracle.errata import Erratum, known_by
+from learncheck.oracle.growth import Growth, growth
+from learncheck.oracle.judge import judge
+from learncheck.oracle.killed import Mutant
+from learncheck.oracle.report import ratio, standing, words
+from learncheck.oracle.scenes import STATE, Boosted, Scene, scene, telling
+from learncheck.oracle.transcript import facts, transcript
+from learncheck.oracle.verdicts import Evidence, Outcome, against
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.choices import at_random
+from learncheck.theorems.claim import Claim
 
 SHOWN_ROUNDS = 14
 """A game of more rounds is not played out on a page."""

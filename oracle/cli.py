@@ -11,21 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-
-from oracle.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
-from oracle.progress import Watch, claims_due, watching
+from learncheck.oracle.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from learncheck.oracle.assignment import Assignment
+    from learncheck.oracle.many import Grading
+    from learncheck.oracle.results import Report
+    from learncheck.oracle.sandbox import Rung
+    from learncheck.oracle.verdicts import Evidence
+    from learncheck.theorems.claim import Claim
     from rich.console import Console
-
-    from oracle.assignment import Assignment
-    from oracle.many import Grading
-    from oracle.results import Report
-    from oracle.sandbox import Rung
-    from oracle.verdicts import Evidence
-    from theorems.claim import Claim
 
 PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
@@ -117,8 +115,8 @@ def verify(
     is cut into pieces, which are written down when they are finished.
     """
     with watching(quiet) as watch:
-        from oracle.records import write_json, write_text
-        from oracle.verify import as_json, keep, run_all
+        from learncheck.oracle.records import write_json, write_text
+        from learncheck.oracle.verify import as_json, keep, run_all
 
         chosen = _claims(targets)
         mutants = _mutants(mutants_path, html_path)
@@ -144,7 +142,7 @@ def verify(
     if html_path is not None:
         with watching(quiet) as watch:
             watch.say(f"writing {html_path}")
-            from oracle.html import verify_page
+            from learncheck.oracle.html import verify_page
 
             write_text(html_path, verify_page(found, mutants))
     return 1 if _fallen(found) else 0
@@ -156,7 +154,7 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
 
 def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
     """The table, what is not as on record, and what was run; of these the middle alone where it is to be quiet."""
-    from oracle import report
+    from learncheck.oracle import report
 
     out = report.console()
     if not quiet:
@@ -175,7 +173,7 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
 
 def _print_fallen(out: Console, evidence: Evidence) -> None:
     """A claim that is not as on record: what is open in its proof, and its counterexample."""
-    from oracle import proof_text, report
+    from learncheck.oracle import proof_text, report
 
     report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
     if evidence.proof is not None and not evidence.proved:
@@ -223,9 +221,9 @@ def grade(
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     with watching(quiet) as watch:
-        from oracle import many, report
-        from oracle.records import write_text
-        from theorems.registry import UnknownClaim, select
+        from learncheck.oracle import many, report
+        from learncheck.oracle.records import write_text
+        from learncheck.theorems.registry import UnknownClaim, select
 
         paths = [_submission(name) for name in submissions]
         wanted = [name.strip() for name in ids.split(",") if name.strip()]
@@ -280,7 +278,7 @@ def _graded(
     outputs: Mapping[str, Path | None], watch: Watch,
 ) -> dict[str, Report]:  # fmt: skip
     """The reports by the names of their gradings; what is finished is written at once."""
-    from oracle import many
+    from learncheck.oracle import many
 
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
@@ -317,8 +315,8 @@ def _graded(
 @click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
 def otter(folder: Path, assignment_path: Path) -> int:
     """Write otter-grader's test files into FOLDER, one for each learner of an assignment."""
-    from oracle.otter import test_file
-    from oracle.records import write_text
+    from learncheck.oracle.otter import test_file
+    from learncheck.oracle.records import write_text
 
     assignment = _assignment(assignment_path)
     if not assignment.learners:
@@ -334,8 +332,8 @@ def otter(folder: Path, assignment_path: Path) -> int:
 def list_claims(as_json: bool) -> None:
     """Every claim: id, kind, source, learners, standing."""
     with watching():
-        from oracle import report
-        from theorems.registry import all_claims
+        from learncheck.oracle import report
+        from learncheck.theorems.registry import all_claims
 
         entries: list[dict[str, Any]] = [
             {
@@ -363,10 +361,10 @@ def list_claims(as_json: bool) -> None:
 def show(claim_id: str, profile: str, smt2: bool) -> int:
     """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with watching() as watch:
-        from oracle import proof_text, report
-        from oracle.attack import PROFILES
-        from oracle.verify import keep
-        from oracle.verify import verify as run
+        from learncheck.oracle import proof_text, report
+        from learncheck.oracle.attack import PROFILES
+        from learncheck.oracle.verify import keep
+        from learncheck.oracle.verify import verify as run
 
         if smt2:
             with watch.aside():
@@ -404,9 +402,9 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
 def errata(claims: tuple[str, ...], quiet: bool) -> int:
     """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
     with watching(quiet) as watch:
-        from oracle import report
-        from oracle.errata import errata as entries
-        from oracle.errata import text
+        from learncheck.oracle import report
+        from learncheck.oracle.errata import errata as entries
+        from learncheck.oracle.errata import text
 
         out = report.console()
         chosen = [claim for claim, _ in _claims(claims)]
@@ -446,11 +444,11 @@ def replay(
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
-        from oracle import records, report
-        from oracle.failures import LoadError
-        from oracle.judge import judge
-        from oracle.process import Submission
-        from oracle.verdicts import against
+        from learncheck.oracle import records, report
+        from learncheck.oracle.failures import LoadError
+        from learncheck.oracle.judge import judge
+        from learncheck.oracle.process import Submission
+        from learncheck.oracle.verdicts import against
 
         try:
             record = records.load(case)
@@ -490,8 +488,8 @@ def doctor(quiet: bool) -> int:
     """What this machine offers to confine submissions, and what to install for more. Status 1 if nothing confines."""
     with watching(quiet) as watch:
         watch.say("trying what confines")
-        from oracle import report
-        from oracle.doctor import findings
+        from learncheck.oracle import report
+        from learncheck.oracle.doctor import findings
 
         lines, confines = findings()
     if not (quiet and confines):
@@ -503,13 +501,13 @@ def doctor(quiet: bool) -> int:
 
 def _games_of(profile: str) -> int:
     """The games that random play and search take of a claim."""
-    from oracle.attack import PROFILES
+    from learncheck.oracle.attack import PROFILES
 
     return PROFILES[profile].scout + PROFILES[profile].search
 
 
 def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
-    from theorems.registry import UnknownClaim, all_claims, load_file, select
+    from learncheck.theorems.registry import UnknownClaim, all_claims, load_file, select
 
     if not targets:
         return [(claim, None) for claim in all_claims()]
@@ -529,7 +527,7 @@ def _mutants(path: Path | None, html_path: Path | None) -> Any:
     """The killed mutants for a page, or None where nothing tells of them."""
     if path is None:
         return None
-    from oracle.killed import BadMutants, read
+    from learncheck.oracle.killed import BadMutants, read
 
     if html_path is None:
         raise Wrong("--mutants is for a page; write one with --html FILE")
@@ -540,9 +538,9 @@ def _mutants(path: Path | None, html_path: Path | None) -> Any:
 
 
 def _print_obligations(claim_id: str) -> int:
-    from oracle.obligations import NoProof
-    from oracle.prove import obligations
-    from oracle.smt import smt2
+    from learncheck.oracle.obligations import NoProof
+    from learncheck.oracle.prove import obligations
+    from learncheck.oracle.smt import smt2
 
     for claim, _ in _claims((claim_id,)):
         if claim.id != claim_id:
@@ -557,7 +555,7 @@ def _print_obligations(claim_id: str) -> int:
 
 def _confinement(trust: bool) -> Rung:
     """The strongest rung of this machine, or one clear line."""
-    from oracle.sandbox import Untrusted, choose
+    from learncheck.oracle.sandbox import Untrusted, choose
 
     try:
         return choose(trust)
@@ -568,8 +566,7 @@ def _confinement(trust: bool) -> Rung:
 def _assignment(path: Path | None, **given: Any) -> Assignment:
     """The assignment of the file, with what the command line says otherwise."""
     import msgspec
-
-    from oracle.assignment import Assignment, BadAssignment, read
+    from learncheck.oracle.assignment import Assignment, BadAssignment, read
 
     try:
         asked = Assignment() if path is None else read(path)
@@ -582,8 +579,8 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
-    from oracle import exports, html
-    from oracle.records import write_json, write_text
+    from learncheck.oracle import exports, html
+    from learncheck.oracle.records import write_json, write_text
 
     writers: dict[str, exports.Export] = {
         "gradescope_path": exports.gradescope,
@@ -616,7 +613,7 @@ def _campaign(
     watch: Watch,
 ) -> Iterator[list[Evidence]]:
     """The evidence of a campaign, claim by claim."""
-    from oracle import campaign
+    from learncheck.oracle import campaign
 
     start, workers = shared_out
     try:
@@ -632,7 +629,7 @@ def _workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
 ) -> tuple[Callable[[], Executor] | None, int]:
     """How the work is shared out: None for this process alone, or what makes the executor, and its workers."""
-    from oracle import executors
+    from learncheck.oracle import executors
 
     try:
         return executors.workers(executor, scheduler, jobs, tasks)
@@ -642,7 +639,7 @@ def _workers(
 
 def _told(results: Iterable[T]) -> Iterator[T]:
     """The results as they come; a cluster that is lost on the way is told of in one line."""
-    from oracle.executors import NoExecutor
+    from learncheck.oracle.executors import NoExecutor
 
     try:
         yield from results

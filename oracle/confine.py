@@ -17,7 +17,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from oracle import seccomp
+from learncheck.oracle import seccomp
 
 Plan = dict[str, Any]
 """What `confine` is to do; `{}` for resource limits alone.

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from learncheck.strategies.crowd import Crowd, Ints
+from learncheck.theorems.claim import Claim
 from sympy import Le
-
-from strategies.crowd import Crowd, Ints
-from theorems.claim import Claim
 
 GAMES = 1_000
 """The games of a crowd."""

@@ -5,7 +5,7 @@ import platform
 import sys
 import time
 
-from oracle import confine, sandbox
+from learncheck.oracle import confine, sandbox
 
 
 def findings() -> tuple[list[str], bool]:
@@ -47,7 +47,7 @@ def _limits(rung: sandbox.Rung) -> list[str]:
 
 
 def _start_seconds(rung: sandbox.Rung) -> float:
-    from oracle.pipe import Process
+    from learncheck.oracle.pipe import Process
 
     start = time.perf_counter()
     Process(confine.FOLDER_BYTES << 6, 60, rung).stop(None)

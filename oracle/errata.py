@@ -9,14 +9,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from oracle.attack import PROFILES, Tick
-from oracle.judge import number
-from oracle.notation import said
-from oracle.proof_text import escaped, summary
-from oracle.verdicts import Evidence
-from oracle.verify import refute, verify
-from theorems.claim import Claim
-from theorems.registry import all_claims
+from learncheck.oracle.attack import PROFILES, Tick
+from learncheck.oracle.judge import number
+from learncheck.oracle.notation import said
+from learncheck.oracle.proof_text import escaped, summary
+from learncheck.oracle.verdicts import Evidence
+from learncheck.oracle.verify import refute, verify
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ from typing import Any
 
 import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
-
-from oracle import records
-from oracle.pieces import Fall, Result, Subject, Witness, as_dict, ratio_of
-from oracle.standing import Say, on_stderr
-from oracle.verdicts import Attack, Outcome
-from strategies.case import Case, decode
+from learncheck.oracle import records
+from learncheck.oracle.pieces import Fall, Result, Subject, Witness, as_dict, ratio_of
+from learncheck.oracle.standing import Say, on_stderr
+from learncheck.oracle.verdicts import Attack, Outcome
+from learncheck.strategies.case import Case, decode
 
 EXAMPLES = Path(".learncheck") / "examples"
 

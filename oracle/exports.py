@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from oracle.assignment import Feedback
-from oracle.report import failure
-from oracle.results import ClaimResult, Report
+from learncheck.oracle.assignment import Feedback
+from learncheck.oracle.report import failure
+from learncheck.oracle.results import ClaimResult, Report
 
 Export = Callable[[Sequence[Report], Feedback], str]
 

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from oracle import child
-from oracle.child import cleaned
-from strategies.case import LearnerRaised
+from learncheck.oracle import child
+from learncheck.oracle.child import cleaned
+from learncheck.strategies.case import LearnerRaised
 
 Verdict = Literal["invalid", "crashed", "timed-out"]
 

@@ -11,23 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-from learners import LEARNERS
-from oracle import records
-from oracle.assignment import Assignment
-from oracle.attack import PROFILES, Profile, attack
-from oracle.judge import judge
-from oracle.local import LocalLearner
-from oracle.plain_python import Recorder, script
-from oracle.plays import Plays
-from oracle.process import Submission
-from oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
-from oracle.sandbox import choose
-from oracle.verdicts import FAILURES, Evidence, Outcome, against
-from strategies.case import Make, Trace
-from strategies.games import Again, plays_by_rounds
-from theorems.claim import Claim
-from theorems.registry import all_claims, claims_naming
+from learncheck.learners import LEARNERS
+from learncheck.oracle import records
+from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.attack import PROFILES, Profile, attack
+from learncheck.oracle.judge import judge
+from learncheck.oracle.local import LocalLearner
+from learncheck.oracle.plain_python import Recorder, script
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.process import Submission
+from learncheck.oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
+from learncheck.oracle.sandbox import choose
+from learncheck.oracle.verdicts import FAILURES, Evidence, Outcome, against
+from learncheck.strategies.case import Make, Trace
+from learncheck.strategies.games import Again, plays_by_rounds
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims, claims_naming
 
 __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
 
@@ -180,7 +179,7 @@ def score(
 ) -> float:
     """The share of the claims that stand on the class, of `points` in all; prints nothing.
 
-    The last line of a graded cell, as nbgrader reads it: `oracle.score(MyHalving, points=5)` in a cell of 5 points.
+    The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
     as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
     Raises Unjudgeable where the name tells none.
     """

@@ -11,12 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-
-from oracle.verdicts import Evidence
-from strategies.case import Case
-from strategies.choices import at_random
-from theorems.claim import Claim
-from theorems.decide import Decision, compile_relation, conjuncts
+from learncheck.oracle.verdicts import Evidence
+from learncheck.strategies.case import Case
+from learncheck.strategies.choices import at_random
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.decide import Decision, compile_relation, conjuncts
 
 SECONDS = 3
 """How long the cases of one claim may be played, should they be slower than any that we know."""

@@ -14,23 +14,22 @@ from importlib.metadata import version
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from learncheck.oracle import pictures, records
+from learncheck.oracle.assignment import Feedback
+from learncheck.oracle.claim_page import ClaimPage, gather
+from learncheck.oracle.killed import Mutant
+from learncheck.oracle.mathml import mathml
+from learncheck.oracle.proof_text import MARKS
+from learncheck.oracle.report import PLAYED, ratio
+from learncheck.oracle.results import ClaimResult, Report
+from learncheck.oracle.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
+from learncheck.oracle.typeset import typeset
+from learncheck.oracle.verdicts import Evidence
+from learncheck.strategies.case import Trace, decode
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.decide import conjuncts
+from learncheck.theorems.registry import all_claims
 from markupsafe import Markup
-
-from oracle import pictures, records
-from oracle.assignment import Feedback
-from oracle.claim_page import ClaimPage, gather
-from oracle.killed import Mutant
-from oracle.mathml import mathml
-from oracle.proof_text import MARKS
-from oracle.report import PLAYED, ratio
-from oracle.results import ClaimResult, Report
-from oracle.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
-from oracle.typeset import typeset
-from oracle.verdicts import Evidence
-from strategies.case import Trace, decode
-from theorems.claim import Claim
-from theorems.decide import conjuncts
-from theorems.registry import all_claims
 
 _sections = itertools.count(1)
 """A notebook shows several reports on one page, and the names inside of them must differ."""
@@ -73,7 +72,11 @@ def section(report: Report, feedback: Feedback = "full") -> str:
 @functools.cache
 def _templates() -> Environment:
     found = Environment(
-        loader=PackageLoader("oracle"), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+        loader=PackageLoader("learncheck.oracle"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
     found.filters |= {"math": _math, "typeset": typeset, "plain": _plain}
     found.globals |= {

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from learncheck.oracle.checked import Checked
+from learncheck.oracle.matching import match
+from learncheck.oracle.obligations import Known, Scope, Symbol, bare_symbol, following
+from learncheck.oracle.sampling import equal_everywhere
+from learncheck.theorems.named_terms import Change
+from learncheck.theorems.proof import CodePath, Induction, Obligation, Rounds, together
 from sympy.logic.boolalg import Boolean
-
-from oracle.checked import Checked
-from oracle.matching import match
-from oracle.obligations import Known, Scope, Symbol, bare_symbol, following
-from oracle.sampling import equal_everywhere
-from theorems.named_terms import Change
-from theorems.proof import CodePath, Induction, Obligation, Rounds, together
 
 
 class InductionLines:

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-
-from oracle import records
-from oracle.attack import Profile
-from oracle.pieces import Fall, Piece, Result, Subject, code
+from learncheck.oracle import records
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.pieces import Fall, Piece, Result, Subject, code
 
 CAMPAIGN = Path(".learncheck") / "campaign"
 

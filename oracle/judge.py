@@ -7,19 +7,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flint import fmpq
+from learncheck.oracle.failures import SubmissionError
+from learncheck.oracle.notation import said
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.sieve import ODD_STATE, rounds_in_question
+from learncheck.oracle.verdicts import BrokenStep, Outcome
+from learncheck.strategies.case import Case, InvalidAnswer, Make, Round, Rounds, Snapshot, Trace
+from learncheck.theorems.at_once import States, plain
+from learncheck.theorems.balls import fraction
+from learncheck.theorems.claim import Claim, NotExposed, Step, Values
+from learncheck.theorems.decide import Decision, Relation, compile_relation, conjuncts
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
-
-from oracle.failures import SubmissionError
-from oracle.notation import said
-from oracle.plays import Plays
-from oracle.sieve import ODD_STATE, rounds_in_question
-from oracle.verdicts import BrokenStep, Outcome
-from strategies.case import Case, InvalidAnswer, Make, Round, Rounds, Snapshot, Trace
-from theorems.at_once import States, plain
-from theorems.balls import fraction
-from theorems.claim import Claim, NotExposed, Step, Values
-from theorems.decide import Decision, Relation, compile_relation, conjuncts
 
 
 def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, explain: bool = False) -> Outcome:

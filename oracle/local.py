@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+from learncheck.oracle import child
+from learncheck.oracle.child import InvalidAnswer, Reader, encode
+from learncheck.oracle.failures import Crashed, InvalidPrediction, refusal_text
 from numpy.typing import NDArray
-
-from oracle import child
-from oracle.child import InvalidAnswer, Reader, encode
-from oracle.failures import Crashed, InvalidPrediction, refusal_text
 
 Answer = TypeVar("Answer")
 

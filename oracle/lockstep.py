@@ -1,7 +1,7 @@
 """Many learners of a submission asked in one message a round, one learner a game.
 
     learners = Lockstep(process, "Halving", [game.arguments() for game in games])
-    traces = in_lockstep(games, learners)       # strategies.games
+    traces = in_lockstep(games, learners)       # learncheck.strategies.games
     if learners.drew(): ...                     # the order in which they were asked has made a difference
 
 The switch from our process to the submission's and back takes longer than most rounds; here a round of all games pays
@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-
-from oracle import child
-from oracle.child import ProtocolError, Reader, encode, encode_text
-from oracle.failures import TimedOut
-from oracle.pipe import Impatient, Process
-from strategies.games import Answer, Turn
+from learncheck.oracle import child
+from learncheck.oracle.child import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.failures import TimedOut
+from learncheck.oracle.pipe import Impatient, Process
+from learncheck.strategies.games import Answer, Turn
 
 SHARE = 0.25
 """What games played in lockstep may take of the budget before they are given up."""

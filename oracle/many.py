@@ -18,15 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-
-from oracle.assignment import Assignment
-from oracle.executors import Crew
-from oracle.failures import LoadError
-from oracle.grade import Unjudgeable, grade, store
-from oracle.records import write_json, write_text
-from oracle.results import ClaimResult, Report
-from oracle.sandbox import Untrusted
-from oracle.verdicts import Evidence
+from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.executors import Crew
+from learncheck.oracle.failures import LoadError
+from learncheck.oracle.grade import Unjudgeable, grade, store
+from learncheck.oracle.records import write_json, write_text
+from learncheck.oracle.results import ClaimResult, Report
+from learncheck.oracle.sandbox import Untrusted
+from learncheck.oracle.verdicts import Evidence
 
 
 @dataclass(frozen=True)

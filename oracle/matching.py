@@ -14,13 +14,12 @@ from typing import Any
 
 import sympy
 from flint import fmpq
-
-from strategies.case import Case, Round, Trace
-from strategies.choices import at_random, everything
-from theorems.balls import exact, fraction, translate
-from theorems.claim import Claim
-from theorems.decide import Decision, DomainError, compile_relation
-from theorems.proof import Chain, Induction
+from learncheck.strategies.case import Case, Round, Trace
+from learncheck.strategies.choices import at_random, everything
+from learncheck.theorems.balls import exact, fraction, translate
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.decide import Decision, DomainError, compile_relation
+from learncheck.theorems.proof import Chain, Induction
 
 SCOUTED = 150
 ENUMERATED = 300

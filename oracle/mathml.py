@@ -6,9 +6,8 @@ from html import escape
 from typing import Any
 
 import sympy
+from learncheck.oracle.notation import GREEK, SIGNS, said
 from sympy import Add, Mul, Pow, Rational, Symbol
-
-from oracle.notation import GREEK, SIGNS, said
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly the parts of a formula bind; what binds less than its place asks for is put in parentheses."""

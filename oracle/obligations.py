@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import sympy
+from learncheck.oracle.checked import Checked
+from learncheck.oracle.sampling import agree
+from learncheck.oracle.smt import declared
+from learncheck.theorems.claim import Claim, Next
+from learncheck.theorems.named_terms import Logarithms, Names, enclosed, say_logarithms
+from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Part, Words, together
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
-
-from oracle.checked import Checked
-from oracle.sampling import agree
-from oracle.smt import declared
-from theorems.claim import Claim, Next
-from theorems.named_terms import Logarithms, Names, enclosed, say_logarithms
-from theorems.proof import Chain, Fact, Induction, Obligation, Part, Words, together
 
 Symbol = Any
 Known = dict[str, Boolean]

@@ -3,8 +3,8 @@
 The notebook's class runs in the notebook's own process, as everything does that otter checks.
 """
 
-from oracle.assignment import Assignment
-from oracle.grade import Unjudgeable, claims_about, unknown
+from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.grade import Unjudgeable, claims_about, unknown
 
 
 def test_file(learner: str, assignment: Assignment) -> str:
@@ -24,7 +24,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
     for claim, weight in zip(claims, weights, strict=True):
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{claim.id}"], profile="{assignment.profile}", seed={assignment.seed}'
-        code = f">>> from oracle import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
+        code = f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
             f'         "success_message": {claim.states!r},\n'

@@ -16,13 +16,12 @@ from typing import Any, Literal
 
 import msgspec
 from hypothesis.errors import HypothesisDeprecationWarning
-
-from oracle.attack import Assault, Found, Profile
-from oracle.crowds import GAMES
-from oracle.verdicts import Attack, Evidence
-from strategies.case import Make, encode
-from theorems.claim import Claim
-from theorems.registry import all_claims, load_file
+from learncheck.oracle.attack import Assault, Found, Profile
+from learncheck.oracle.crowds import GAMES
+from learncheck.oracle.verdicts import Attack, Evidence
+from learncheck.strategies.case import Make, encode
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims, load_file
 
 SCOUT_PIECE, CROWDS_PIECE, SEARCH_PIECE = 5_000, 500_000, 1_000
 """Games of a piece, at most. They do not depend on the workers, or what is found would."""

@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from oracle import child, sandbox
-from oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
-from oracle.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
-from oracle.sandbox import Rung
+from learncheck.oracle import child, sandbox
+from learncheck.oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
+from learncheck.oracle.sandbox import Rung
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
 # in which it was ready and had no processor is taken off, as far as the system tells it.
@@ -74,7 +74,7 @@ class Process:
 
     def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True):
         if os.name != "posix":
-            raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or oracle.check")
+            raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or learncheck.check")
         self.ended: str | None = None
         self.ended_by: SubmissionError | None = None
         self._memory_bytes = memory_bytes

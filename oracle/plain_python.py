@@ -12,8 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-
-from strategies.case import Make
+from learncheck.strategies.case import Make
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 WIDTH = 100

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strategies.case import Case, Make, Trace
-from strategies.games import in_lockstep, plays_by_rounds
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.games import in_lockstep, plays_by_rounds
 
 if TYPE_CHECKING:
-    from oracle.lockstep import Lockstep
+    from learncheck.oracle.lockstep import Lockstep
 
 MOST = 50_000
 """So many games are remembered; after that all are forgotten and remembering starts anew."""

@@ -22,13 +22,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from learncheck.oracle.campaign import Standing
+    from learncheck.oracle.many import Grading
+    from learncheck.oracle.verdicts import Evidence
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.live import Live
     from rich.text import Text
-
-    from oracle.campaign import Standing
-    from oracle.many import Grading
-    from oracle.verdicts import Evidence
 
 DELAY = 1.0
 """What is over sooner shows nothing."""
@@ -131,7 +130,7 @@ class Watch:
         playing = self._playing
         if not playing:
             return self.head
-        from oracle.report import ratio
+        from learncheck.oracle.report import ratio
 
         now = playing[-1]
         near = "" if now.ratio is None else f", {ratio(now.ratio)} of the bound"
@@ -141,7 +140,7 @@ class Watch:
         """What is done of all, the games, the worst ratio and the time left."""
         if self._pieces:
             return "  ".join(filter(None, [self._pieces, self.left()]))
-        from oracle.report import ratio
+        from learncheck.oracle.report import ratio
 
         playing = self._playing
         games = self.games + sum(each.games for each in playing)
@@ -256,7 +255,7 @@ def _somebody_watches() -> bool:
 
 def claims_due(grading: "Grading") -> int:
     """The claims that a submission will be judged by, as far as its text tells: a guess, for the bar alone."""
-    from oracle.grade import claims_about
+    from learncheck.oracle.grade import claims_about
 
     asked = grading.assignment
     names = grading.classes or asked.learners or _names_in(grading.source or b"")

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
+from learncheck.oracle.checked import Checked, ProofReport
+from learncheck.oracle.notation import said, tidied
+from learncheck.theorems.proof import Chain, Induction, Rounds
 from sympy.logic.boolalg import Boolean
-
-from oracle.checked import Checked, ProofReport
-from oracle.notation import said, tidied
-from theorems.proof import Chain, Induction, Rounds
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 

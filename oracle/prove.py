@@ -16,14 +16,13 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-
-from oracle.checked import Checked, ProofReport
-from oracle.induction import InductionLines
-from oracle.obligations import NoProof, Scope
-from oracle.smt import Script, Untranslatable, script
-from oracle.solvers import Answer, ask
-from theorems.claim import Claim
-from theorems.proof import Induction, Obligation
+from learncheck.oracle.checked import Checked, ProofReport
+from learncheck.oracle.induction import InductionLines
+from learncheck.oracle.obligations import NoProof, Scope
+from learncheck.oracle.smt import Script, Untranslatable, script
+from learncheck.oracle.solvers import Answer, ask
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.proof import Induction, Obligation
 
 __all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "all_proofs", "check", "obligations", "prove"]
 

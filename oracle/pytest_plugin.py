@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from oracle.plays import Plays
-    from oracle.process import Submission
-    from oracle.results import ClaimResult
+    from learncheck.oracle.plays import Plays
+    from learncheck.oracle.process import Submission
+    from learncheck.oracle.results import ClaimResult
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if not Path(name).is_file():
             raise pytest.UsageError(f"--submission {name}: no such file")
     if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not try it again
-        from oracle.sandbox import Untrusted, choose
+        from learncheck.oracle.sandbox import Untrusted, choose
 
         try:
             choose(config.getoption("--trust-submission"))
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header(config: pytest.Config) -> str | None:
     if not config.getoption("--submission"):
         return None
-    from oracle.sandbox import strongest
+    from learncheck.oracle.sandbox import strongest
 
     return f"submissions confined by: {strongest().name}"
 
@@ -83,7 +83,7 @@ def properties(about: str, claim: str, verdict: str, games: int, ratio: str, wel
 
 
 def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
-    from oracle.report import ratio
+    from learncheck.oracle.report import ratio
 
     well = result.passed or result.verdict == "skipped"
     return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
@@ -109,7 +109,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[Sequence[Any]]) -> None:
-    from oracle.report import ClaimRow, print_claims, sheet, written
+    from learncheck.oracle.report import ClaimRow, print_claims, sheet, written
 
     rows = [
         ClaimRow(claim, verdict, f"{games:,}", ratio, well, about)
@@ -141,11 +141,11 @@ class SubmissionFile(pytest.File):
     plays: dict[str, Plays]
 
     def collect(self) -> Iterator[pytest.Item]:
-        from oracle.assignment import MEMORY_LIMIT, TIME_LIMIT
-        from oracle.failures import LoadError
-        from oracle.grade import Unjudgeable, claims_about
-        from oracle.process import Submission
-        from oracle.sandbox import choose
+        from learncheck.oracle.assignment import MEMORY_LIMIT, TIME_LIMIT
+        from learncheck.oracle.failures import LoadError
+        from learncheck.oracle.grade import Unjudgeable, claims_about
+        from learncheck.oracle.process import Submission
+        from learncheck.oracle.sandbox import choose
 
         rung = choose(self.config.getoption("--trust-submission"))
         self.plays = {}
@@ -173,9 +173,9 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from oracle.attack import PROFILES
-        from oracle.grade import check_claim, store
-        from oracle.plays import Plays
+        from learncheck.oracle.attack import PROFILES
+        from learncheck.oracle.grade import check_claim, store
+        from learncheck.oracle.plays import Plays
 
         parent: Any = self.parent
         submission: Submission = parent.submission
@@ -190,7 +190,7 @@ class ClaimItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The game's table in place of a stack of library frames."""
-        from oracle.results import Falsified
+        from learncheck.oracle.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
             return str(excinfo.value)
@@ -205,7 +205,7 @@ def parametrize_with_claims(learner: str, cls: type, *, profile: str = "quick") 
 
     learner: the learner of the contract that `cls` implements. Raises ValueError where no claim speaks of it.
     """
-    from oracle.grade import Unjudgeable, claims_about, unknown
+    from learncheck.oracle.grade import Unjudgeable, claims_about, unknown
 
     claims = claims_about(learner)
     if not claims:
@@ -225,10 +225,10 @@ class Check:
     def __call__(self) -> None:
         """Raise Falsified with the smallest game where the claim falls; skip where it needs a state not exposed."""
         __tracebackhide__ = True
-        from oracle.attack import PROFILES
-        from oracle.grade import check_claim
-        from oracle.local import LocalLearner
-        from oracle.plays import Plays
+        from learncheck.oracle.attack import PROFILES
+        from learncheck.oracle.grade import check_claim
+        from learncheck.oracle.local import LocalLearner
+        from learncheck.oracle.plays import Plays
 
         make = Plays(partial(LocalLearner, self.cls))
         self.result = None
@@ -245,7 +245,7 @@ def _demand(learner: str, result: ClaimResult, width: int) -> None:
     if result.verdict == "skipped":
         pytest.skip(result.message)
     if not result.passed:
-        from oracle.report import failures
-        from oracle.results import Falsified, LearnerResult, Report
+        from learncheck.oracle.report import failures
+        from learncheck.oracle.results import Falsified, LearnerResult, Report
 
         raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])}), width=width))

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-
-from strategies.case import Case, decode, encode
-from theorems.claim import Claim
-from theorems.registry import all_claims, load_file, select
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims, load_file, select
 
 SCHEMA = 1
 CASES = Path(".learncheck") / "cases"

@@ -12,17 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from learncheck.oracle.assignment import Feedback
+from learncheck.oracle.notation import said
+from learncheck.oracle.results import ClaimResult, Report
+from learncheck.oracle.transcript import facts, transcript
+from learncheck.oracle.verdicts import Counterexample, Evidence, Outcome, against
+from learncheck.theorems.claim import Claim
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
-
-from oracle.assignment import Feedback
-from oracle.notation import said
-from oracle.results import ClaimResult, Report
-from oracle.transcript import facts, transcript
-from oracle.verdicts import Counterexample, Evidence, Outcome, against
-from theorems.claim import Claim
 
 
 def console(*, stderr: bool = False) -> Console:

@@ -7,12 +7,11 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import msgspec
-
-from oracle.notation import said
-from oracle.plain_python import Call
-from oracle.transcript import facts, transcript
-from oracle.verdicts import Evidence, Outcome
-from strategies.case import encode
+from learncheck.oracle.notation import said
+from learncheck.oracle.plain_python import Call
+from learncheck.oracle.transcript import facts, transcript
+from learncheck.oracle.verdicts import Evidence, Outcome
+from learncheck.strategies.case import encode
 
 SCHEMA = 1
 UNCOUNTED = ("skipped", "oracle-error")
@@ -292,12 +291,12 @@ class Report:
     def raise_for_verdict(self) -> None:
         """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
         if not self.passed:
-            from oracle.report import failures
+            from learncheck.oracle.report import failures
 
             raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
 
     def _repr_html_(self) -> str:
-        from oracle.html import section
+        from learncheck.oracle.html import section
 
         return section(self)
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from learncheck.theorems.decide import Decision, DomainError, compile_relation
 from sympy.logic.boolalg import Boolean
-
-from theorems.decide import Decision, DomainError, compile_relation
 
 Symbol = Any
 

@@ -27,7 +27,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from oracle import confine, seccomp
+from learncheck.oracle import confine, seccomp
 
 TRIAL_SECONDS = 20.0
 CHILD_FILES = ("__init__.py", "child.py", "confine.py", "seccomp.py")
@@ -177,8 +177,12 @@ def python(module: str) -> list[str]:
     imports. It heeds PYTHONHASHSEED, without which no set is walked twice alike, as -I would not.
     """
     project = os.path.dirname(os.path.dirname(os.path.realpath(confine.__file__)))
-    start = f"from oracle.{module} import main; del sys.path[0]; main(sys.argv[2:])"
-    return [executable(), "-s", "-S", "-P", "-c", f"import sys; sys.path.insert(0, sys.argv[1]); {start}", project]
+    start = (
+        'import sys, types; package = sys.modules["learncheck"] = types.ModuleType("learncheck"); '
+        f"package.__path__ = [sys.argv[1]]; from learncheck.oracle.{module} import main; package.__path__ = []; "
+        "main(sys.argv[2:])"
+    )
+    return [executable(), "-s", "-S", "-P", "-c", start, project]
 
 
 def environment(home: str) -> dict[str, str]:

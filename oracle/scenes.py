@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from learncheck.learners import Ellipsoid, Perceptron
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.games import Game, dictate
+from learncheck.theorems.claim import Claim
 from numpy.typing import NDArray
-
-from learners import Ellipsoid, Perceptron
-from strategies.case import Case, Trace
-from strategies.games import Game, dictate
-from theorems.claim import Claim
 
 Array = NDArray[Any]
 

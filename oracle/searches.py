@@ -10,8 +10,8 @@ from collections import defaultdict, deque
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from strategies.case import Case
-from theorems.claim import Claim
+from learncheck.strategies.case import Case
+from learncheck.theorems.claim import Claim
 
 
 class Look(NamedTuple):

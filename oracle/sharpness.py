@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, exp, floor, log, log2
 
-from learners import Perceptron
-from oracle.judge import judge, number
-from oracle.notation import said
-from oracle.verdicts import Outcome
-from strategies.comparisons import Doublings
-from strategies.finite_class import cube, thresholds
-from strategies.littlestone import harder_for_halving
-from strategies.minimax import (
+from learncheck.learners import Perceptron
+from learncheck.oracle.judge import judge, number
+from learncheck.oracle.notation import said
+from learncheck.oracle.verdicts import Outcome
+from learncheck.strategies.comparisons import Doublings
+from learncheck.strategies.finite_class import cube, thresholds
+from learncheck.strategies.littlestone import harder_for_halving
+from learncheck.strategies.minimax import (
     adaboost_value,
     ellipsoid_value,
     halving_value,
@@ -19,8 +19,8 @@ from strategies.minimax import (
     weighted_majority_value,
     winnow_value,
 )
-from theorems.claim import Claim
-from theorems.registry import all_claims
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
 
 HEADLINES = (
     "halving-mistakes",

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+from learncheck.oracle.verdicts import Outcome
+from learncheck.strategies.case import Case
+from learncheck.strategies.choices import Choices, strategy
 from msgspec.structs import replace
-
-from oracle.verdicts import Outcome
-from strategies.case import Case
-from strategies.choices import Choices, strategy
 
 KEY = b"learncheck"
 PLAYING = 10

@@ -10,12 +10,10 @@ from typing import Any
 
 import numpy as np
 from flint import arb
-from numpy.typing import NDArray
-
-from strategies.case import Rounds, Trace
-from theorems.at_once import ChosenRounds, States, plain
-from theorems.balls import Number, exact
-from theorems.claim import (
+from learncheck.strategies.case import Rounds, Trace
+from learncheck.theorems.at_once import ChosenRounds, States, plain
+from learncheck.theorems.balls import Number, exact
+from learncheck.theorems.claim import (
     Claim,
     NotExposed,
     Step,
@@ -25,7 +23,8 @@ from theorems.claim import (
     on_negative_mistake,
     on_positive_mistake,
 )
-from theorems.decide import Column, Relation
+from learncheck.theorems.decide import Column, Relation
+from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from oracle.pieces import Piece
+from learncheck.oracle.pieces import Piece
 
 
 @dataclass

@@ -4,17 +4,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from oracle.checked import ProofReport
-from oracle.examples import SHARED
-from oracle.pieces import SMALL, Fall, Result, ratio_of
-from oracle.prove import prove
-from oracle.shrink import shorten, shrink
-from oracle.target import Target
-from oracle.verdicts import Attack, Counterexample, Evidence, Outcome
-from strategies.case import Case, encode
-from strategies.choices import Choices
-from theorems.claim import Claim
-from theorems.formal_numbers import HiddenState
+from learncheck.oracle.checked import ProofReport
+from learncheck.oracle.examples import SHARED
+from learncheck.oracle.pieces import SMALL, Fall, Result, ratio_of
+from learncheck.oracle.prove import prove
+from learncheck.oracle.shrink import shorten, shrink
+from learncheck.oracle.target import Target
+from learncheck.oracle.verdicts import Attack, Counterexample, Evidence, Outcome
+from learncheck.strategies.case import Case, encode
+from learncheck.strategies.choices import Choices
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.formal_numbers import HiddenState
 
 TRIES = 3
 

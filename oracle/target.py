@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from hypothesis.database import ExampleDatabase
-
-from oracle import records
-from oracle.attack import Profile
-from oracle.examples import Shelf
-from oracle.journal import Journal
-from oracle.judge import judge
-from oracle.pieces import SMALL, Piece, Result, Subject, Witness, cut, ratio_of
-from oracle.verdicts import FAILURES, Evidence, Outcome
-from strategies.case import Case, decode
-from theorems.claim import Claim
+from learncheck.oracle import records
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.examples import Shelf
+from learncheck.oracle.journal import Journal
+from learncheck.oracle.judge import judge
+from learncheck.oracle.pieces import SMALL, Piece, Result, Subject, Witness, cut, ratio_of
+from learncheck.oracle.verdicts import FAILURES, Evidence, Outcome
+from learncheck.strategies.case import Case, decode
+from learncheck.theorems.claim import Claim
 
 
 class Target:

@@ -4,10 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from oracle.judge import number
-from strategies.case import Trace
-from theorems.claim import Claim, NotExposed, Values
+from learncheck.oracle.judge import number
+from learncheck.strategies.case import Trace
+from learncheck.theorems.claim import Claim, NotExposed, Values
 
 Row = list[str]
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from oracle.checked import ProofReport
-from strategies.case import Case, Trace
-from theorems.claim import Claim
+from learncheck.oracle.checked import ProofReport
+from learncheck.strategies.case import Case, Trace
+from learncheck.theorems.claim import Claim
 
 Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
 FAILURES = ("falsified", "invalid", "crashed", "timed-out")

@@ -10,15 +10,15 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from oracle import records
-from oracle.attack import PROFILES, Profile, Tick, attack
-from oracle.executors import Crew, cores, processes
-from oracle.judge import judge
-from oracle.prove import prove
-from oracle.verdicts import Attack, Counterexample, Evidence
-from strategies.case import Trace, encode
-from theorems.claim import Claim
-from theorems.registry import load_file, select
+from learncheck.oracle import records
+from learncheck.oracle.attack import PROFILES, Profile, Tick, attack
+from learncheck.oracle.executors import Crew, cores, processes
+from learncheck.oracle.judge import judge
+from learncheck.oracle.prove import prove
+from learncheck.oracle.verdicts import Attack, Counterexample, Evidence
+from learncheck.strategies.case import Trace, encode
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import load_file, select
 
 
 def verify(

@@ -13,13 +13,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-
-from learners import KernelPerceptron, Perceptron
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, Game, legal_label
-from strategies.shattering import halfspace_labellings
+from learncheck.learners import KernelPerceptron, Perceptron
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.shattering import halfspace_labellings
 
 
 class AnyLabels(Game, frozen=True, tag="any-labels"):

@@ -16,12 +16,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.linear_programming import Row, inner
-from strategies.point_sets import confirmed
-from strategies.separation import Dependence, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.linear_programming import Row, inner
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.separation import Dependence, Vector, dual_basis, linear_dependence, separate, with_constant
 
 Point = tuple[int, ...]
 Labelling = tuple[int, ...]

@@ -12,10 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, Game, Oblivious, legal_label
 from numpy.typing import NDArray
-
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, Game, Oblivious, legal_label
 
 Bits = tuple[int, ...]
 """A row of n zeros and ones."""

@@ -17,14 +17,13 @@ from math import ceil, comb
 from typing import Any, Literal
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean import Bits, Example, bits
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import exposed
+from learncheck.strategies.samples import predictions
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.boolean import Bits, Example, bits
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.games import exposed
-from strategies.samples import predictions
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]

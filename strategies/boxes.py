@@ -10,13 +10,12 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import exposed
+from learncheck.strategies.samples import predictions
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.games import exposed
-from strategies.samples import predictions
 
 Point = tuple[int, ...]
 

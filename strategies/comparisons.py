@@ -13,12 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from learncheck.learners import Winnow
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
 from numpy.typing import NDArray
-
-from learners import Winnow
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
 
 Example = tuple[NDArray[Any], int]
 

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.learners.rectangles import RectangleERM
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.images import MASKS, feature, integral_image
+from learncheck.strategies.operations import Bits, Meter, counted, counting_numpy, noise, state_bits
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from learners.rectangles import RectangleERM
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.images import MASKS, feature, integral_image
-from strategies.operations import Bits, Meter, counted, counting_numpy, noise, state_bits
 
 Wrap = Callable[[Any], Any]
 """What makes of an array the one that is handed over: `counted`, or `as_it_is` where time is measured."""

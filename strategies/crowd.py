@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from learncheck.strategies.games import AGREE, CONTRADICT, Game
+from learncheck.strategies.stack import Stack, Stacked
 from numpy.typing import NDArray
-
-from strategies.games import AGREE, CONTRADICT, Game
-from strategies.stack import Stack, Stacked
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

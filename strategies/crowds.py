@@ -15,14 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
-from strategies.boolean import NEGATIVE, POSITIVE, RELEVANT, BooleanGame, DisjunctionGame
-from strategies.crowd import Array, Crowd, Ints, legal_labels
-from strategies.experts import ExpertsGame, Trust
-from strategies.finite_class import BALANCED, FiniteClassGame, cube, thresholds
-from strategies.games import Game
-from strategies.halfspaces import (
+from learncheck.strategies.boolean import NEGATIVE, POSITIVE, RELEVANT, BooleanGame, DisjunctionGame
+from learncheck.strategies.crowd import Array, Crowd, Ints, legal_labels
+from learncheck.strategies.experts import ExpertsGame, Trust
+from learncheck.strategies.finite_class import BALANCED, FiniteClassGame, cube, thresholds
+from learncheck.strategies.games import Game
+from learncheck.strategies.halfspaces import (
     LABEL,
     GridGame,
     TargetGame,
@@ -32,7 +30,8 @@ from strategies.halfspaces import (
     power_of_two_above,
     pythagorean,
 )
-from strategies.thresholds import MIDDLE, ThresholdGame
+from learncheck.strategies.thresholds import MIDDLE, ThresholdGame
+from numpy.typing import NDArray
 
 AGREES = 1 / 4
 """How often a drawn environment agrees with the learner, where it may contradict it."""

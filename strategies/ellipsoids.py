@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.games import Environment
-from strategies.halfspaces import (
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import Environment
+from learncheck.strategies.halfspaces import (
     BALANCED,
     FreeGame,
     GridGame,

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
-
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.samples import predictions
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.samples import predictions
 
 Row = tuple[int, ...]
 

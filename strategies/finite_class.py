@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-
-from learners.arguments import require
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.learners.arguments import require
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
 
 BALANCED = -1
 """In place of an instance: the one on which the version space is most evenly divided."""

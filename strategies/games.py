@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from strategies.case import Case, Label, Make, Rounds, Snapshot, Trace
+from learncheck.strategies.case import Case, Label, Make, Rounds, Snapshot, Trace
 
 CONTRADICT = 0
 """The environment gives the label that the learner did not predict, if some legal target allows it."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from strategies.case import Label, Make, Trace
-from strategies.games import Game, dictate
+from learncheck.strategies.case import Label, Make, Trace
+from learncheck.strategies.games import Game, dictate
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.linear_programming import inner
-from strategies.point_sets import confirmed
-from strategies.separation import Separator, Vector, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.linear_programming import inner
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.separation import Separator, Vector, separate, with_constant
 
 Edge = tuple[int, int]
 Edges = tuple[Edge, ...]

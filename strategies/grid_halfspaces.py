@@ -15,13 +15,12 @@ from math import gcd
 from typing import Any
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.finite_class import BALANCED
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.finite_class import BALANCED
-from strategies.games import CONTRADICT, Environment, Game, legal_label
 
 MOST_WEIGHTS = 20_000
 """All weight vectors are listed."""

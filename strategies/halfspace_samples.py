@@ -11,15 +11,14 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, LearnerRaised, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import exposed
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.samples import predictions
+from learncheck.strategies.separation import Separator, separate
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, LearnerRaised, Make, Trace
-from strategies.choices import Choices
-from strategies.games import exposed
-from strategies.point_sets import confirmed
-from strategies.samples import predictions
-from strategies.separation import Separator, separate
 
 Point = tuple[int, ...]
 

@@ -22,11 +22,10 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+from learncheck.strategies.case import Case, Label, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
 from numpy.typing import NDArray
-
-from strategies.case import Case, Label, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]

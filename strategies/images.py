@@ -11,9 +11,9 @@ Source: UML 10.4, Exercise 10.5.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
 
 Image = Sequence[Sequence[Any]]
 Rectangle = tuple[int, int, int, int]

@@ -17,13 +17,12 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
-
-from learners import Perceptron
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, legal_label
-from strategies.halfspaces import AnyLabel, Array, FreeGame, HalfspaceGame, Move, Vector, directions, lines
+from learncheck.learners import Perceptron
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, legal_label
+from learncheck.strategies.halfspaces import AnyLabel, Array, FreeGame, HalfspaceGame, Move, Vector, directions, lines
 
 Features = tuple[Fraction, ...]
 

@@ -14,12 +14,12 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.linear_programming import Row, StrictSolution, inner, solve_strictly
-from strategies.point_sets import confirmed
-from strategies.separation import Separator, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.linear_programming import Row, StrictSolution, inner, solve_strictly
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.separation import Separator, Vector, dual_basis, linear_dependence, separate, with_constant
 
 Point = tuple[int, ...]
 

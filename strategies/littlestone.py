@@ -16,14 +16,13 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.finite_class import FiniteClassGame, cube, thresholds
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.point_sets import confirmed, largest_shattered_columns, shattered_columns
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
-from strategies.finite_class import FiniteClassGame, cube, thresholds
-from strategies.games import CONTRADICT, Environment, Game, legal_label
-from strategies.point_sets import confirmed, largest_shattered_columns, shattered_columns
 
 Class: TypeAlias = Sequence[Sequence[int]]
 

@@ -12,11 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from learners.arguments import require
-from strategies.boolean import DYADIC_STEPS, Bits, Example, KOfRGame, bits
-from strategies.choices import Choices
-from strategies.games import Oblivious
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean import DYADIC_STEPS, Bits, Example, KOfRGame, bits
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import Oblivious
 
 
 class MajorityGame(KOfRGame, frozen=True, tag="k-out-of-r-game"):

@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from strategies.case import Make, Trace
-from strategies.choices import Choices
-from strategies.samples import (
+from learncheck.strategies.case import Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.samples import (
     HEAVIEST,
     LIGHTEST,
     ROTATING,

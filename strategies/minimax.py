@@ -20,15 +20,14 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from learncheck.learners import Ellipsoid
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean import BooleanGame, Example
+from learncheck.strategies.experts import Advice, ExpertsGame
+from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.halfspaces import GridGame, Vector, directions, lines
 from numpy.typing import NDArray
 from scipy.optimize import linprog
-
-from learners import Ellipsoid
-from learners.arguments import require
-from strategies.boolean import BooleanGame, Example
-from strategies.experts import Advice, ExpertsGame
-from strategies.games import CONTRADICT
-from strategies.halfspaces import GridGame, Vector, directions, lines
 
 Levels = tuple[tuple[int, int], ...]
 Pick = tuple[int, ...]

@@ -12,10 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
 
 
 class RandomStopping(Case, frozen=True, tag="random-stopping"):

@@ -199,7 +199,7 @@ def _modules_of(learner: Any, loaded: int) -> tuple[frozenset[str | None], list[
     """The files that are measured, and where the learners' modules name numpy; anew once more modules are loaded."""
     kinds = learner.__mro__ if isinstance(learner, type) else (learner,)
     own = [sys.modules[each.__module__] for each in kinds if each is not object]
-    learners = [module for name, module in sys.modules.items() if name.partition(".")[0] == "learners"]
+    learners = [module for name, module in sys.modules.items() if name.startswith("learncheck.learners")]
     modules = {id(module): module for module in (*learners, *own)}.values()
     named = [
         (vars(module), name)

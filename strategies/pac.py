@@ -9,9 +9,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
 
 MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""

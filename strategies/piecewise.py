@@ -18,14 +18,13 @@ from functools import cache
 from itertools import combinations, pairwise, product
 
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.samples import predictions
+from learncheck.strategies.separation import Dependence, Separator, separate
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.point_sets import confirmed
-from strategies.samples import predictions
-from strategies.separation import Dependence, Separator, separate
 
 HALF = Fraction(1, 2)
 

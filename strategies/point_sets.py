@@ -16,17 +16,15 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
-from learners import DecisionStump
-from learners.arguments import require
-from strategies.case import Case, Label, Make, Trace
-from strategies.choices import Choices
-from strategies.finite_class import VersionSpace, cube
-from strategies.games import CONTRADICT, Environment, Game, legal_label
-from strategies.samples import predictions
-from strategies.separation import Separator, separate
-from strategies.shattering import (
+from learncheck.learners import DecisionStump
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Label, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.finite_class import VersionSpace, cube
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.samples import predictions
+from learncheck.strategies.separation import Separator, separate
+from learncheck.strategies.shattering import (
     BoostedStumps,
     Shattered,
     Stump,
@@ -43,6 +41,7 @@ from strategies.shattering import (
     verify_halfspace_shattering,
     verify_stump_shattering,
 )
+from numpy.typing import NDArray
 
 Point = tuple[int, ...]
 

@@ -7,9 +7,9 @@ likely as the others, and an ERM learner sees them. Source: UML Exercise 8.4.
 from fractions import Fraction
 from math import ceil, log
 
-from learners.arguments import require
-from strategies.case import Case, Make, Trace
-from strategies.choices import Choices
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.choices import Choices
 
 ENOUGH = "enough draws"
 LEAST = Fraction(3, 10)

@@ -15,13 +15,12 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, InvalidAnswer, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import exposed
+from learncheck.strategies.samples import predictions
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, InvalidAnswer, Make, Trace
-from strategies.choices import Choices
-from strategies.games import exposed
-from strategies.samples import predictions
 
 Vector = tuple[int, ...]
 UNIT = 4

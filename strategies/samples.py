@@ -18,12 +18,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import exposed
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.games import exposed
 
 Mass = int | Fraction
 

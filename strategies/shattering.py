@@ -25,9 +25,7 @@ from math import comb
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
-
-from strategies.separation import (
+from learncheck.strategies.separation import (
     Dependence,
     Points,
     Separator,
@@ -38,6 +36,7 @@ from strategies.separation import (
     separate,
     with_constant,
 )
+from numpy.typing import NDArray
 
 Labelling: TypeAlias = tuple[int, ...]
 IntArray: TypeAlias = NDArray[np.int64]

@@ -11,10 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-
-from learners import Ellipsoid, KernelPerceptron, Perceptron, sign
-from strategies.choices import Choices
-from strategies.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
 
 MIDDLE = -1
 """In place of a grid point: the one that divides the thresholds that are left most evenly."""

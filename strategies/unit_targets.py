@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Label, Make, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.games import Environment, Game
+from learncheck.strategies.halfspaces import LABEL, NOISE, length, lines, pythagorean, unit
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Label, Make, Trace
-from strategies.choices import Choices
-from strategies.games import Environment, Game
-from strategies.halfspaces import LABEL, NOISE, length, lines, pythagorean, unit
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]

@@ -20,12 +20,11 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
+from learncheck.learners.arguments import require
+from learncheck.strategies.case import Case, Make, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.piecewise import compositions, multinomial
 from numpy.typing import NDArray
-
-from learners.arguments import require
-from strategies.case import Case, Make, Round, Trace
-from strategies.choices import Choices
-from strategies.piecewise import compositions, multinomial
 
 # ---- sums of independent losses ----
 

@@ -4,10 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from learncheck.strategies.experts import EVEN, Experts, ExpertsGame
+from learncheck.strategies.games import CONTRADICT, Environment
 from numpy.typing import NDArray
-
-from strategies.experts import EVEN, Experts, ExpertsGame
-from strategies.games import CONTRADICT, Environment
 
 
 class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):

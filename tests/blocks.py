@@ -21,7 +21,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-CHECKOUT = ("examples", "learners", "strategies", "theorems", "oracle", "pyproject.toml", "README.md", "LICENSE")
+CHECKOUT = (
+    "examples",
+    "learners",
+    "strategies",
+    "theorems",
+    "oracle",
+    "learncheck",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+)
 
 
 @dataclass(frozen=True)
@@ -81,7 +91,7 @@ class Desk:
         self.programs.mkdir()
         # --trust changes nothing where a sandbox works, and lets pages be run on machines that have none
         trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
-        self._program("learncheck", f'{trusting}\nexec "{sys.executable}" -P -m oracle.cli "$@"')
+        self._program("learncheck", f'{trusting}\nexec "{sys.executable}" -P -m learncheck.oracle.cli "$@"')
         self._program("python", f'exec "{sys.executable}" "$@"')
 
     def _program(self, name: str, text: str) -> None:

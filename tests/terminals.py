@@ -1,6 +1,6 @@
 """A terminal of some width: programs run on it, and what is seen there is read off.
 
-seen = run([sys.executable, "-m", "oracle.cli", "list"], columns=80, cwd=folder)
+seen = run([sys.executable, "-m", "learncheck", "list"], columns=80, cwd=folder)
 seen.lines      what stands there in the end
 seen.frames     what stood there whenever something was written
 seen.wrapped    lines that were longer than the terminal is wide

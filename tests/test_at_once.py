@@ -6,27 +6,27 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from flint import arb, fmpq
+from learncheck.learners import Ellipsoid, Winnow
+from learncheck.oracle import sieve
+from learncheck.oracle.judge import first_broken_step
+from learncheck.oracle.sieve import rounds_in_question
+from learncheck.strategies.boolean import winnow_attack
+from learncheck.strategies.case import Rounds, Trace
+from learncheck.theorems.at_once import States, stacked
+from learncheck.theorems.balls import exact, fraction
+from learncheck.theorems.claim import NotExposed
+from learncheck.theorems.decide import Decision, compile_relation
+from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.ellipsoid import determinant
+from learncheck.theorems.ellipsoid_volumes import volumes
+from learncheck.theorems.exact_arrays import differences, inner_products, integers, squared_norms, totals
+from learncheck.theorems.experts import WEIGHTED_MAJORITY
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.perceptron import MARGIN_GENERAL
+from learncheck.theorems.winnow import WINNOW, growth
 from sympy import Eq, Rational, exp, floor, log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
-from learners import Ellipsoid, Winnow
-from oracle import sieve
-from oracle.judge import first_broken_step
-from oracle.sieve import rounds_in_question
-from strategies.boolean import winnow_attack
-from strategies.case import Rounds, Trace
-from theorems.at_once import States, stacked
-from theorems.balls import exact, fraction
-from theorems.claim import NotExposed
-from theorems.decide import Decision, compile_relation
-from theorems.ellipsoid import MISTAKES as ELLIPSOID
-from theorems.ellipsoid import determinant
-from theorems.ellipsoid_volumes import volumes
-from theorems.exact_arrays import differences, inner_products, integers, squared_norms, totals
-from theorems.experts import WEIGHTED_MAJORITY
-from theorems.finite_classes import HALVING
-from theorems.perceptron import MARGIN_GENERAL
-from theorems.winnow import WINNOW, growth
 
 # ---- exact arrays ----
 

@@ -4,12 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import Halving
-from oracle.attack import PROFILES, attack
-from oracle.judge import judge
-from strategies.finite_class import FiniteClassGame, bisection_game, thresholds
-from theorems.finite_classes import CONSISTENT, HALVING
+from learncheck.learners import Halving
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.oracle.judge import judge
+from learncheck.strategies.finite_class import FiniteClassGame, bisection_game, thresholds
+from learncheck.theorems.finite_classes import CONSISTENT, HALVING
 
 
 class CountsTheDead(Halving):

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
-from learners.exhaustive import FiniteERM, SubsetERM
-from oracle.attack import PROFILES, attack
-from strategies.boolean_samples import (
+from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learncheck.learners.exhaustive import FiniteERM, SubsetERM
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.boolean_samples import (
     BooleanPAC,
     BooleanSample,
     ConjunctionCount,
@@ -46,7 +45,7 @@ from strategies.boolean_samples import (
     surviving,
     wide_pac_cases,
 )
-from strategies.boxes import (
+from learncheck.strategies.boxes import (
     BoxSample,
     any_boxes,
     cross,
@@ -55,9 +54,9 @@ from strategies.boxes import (
     realizable,
     rectangle_samples,
 )
-from strategies.case import Case, decode, encode
-from strategies.choices import at_random
-from strategies.erm import (
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.erm import (
     AgnosticPAC,
     FiniteClassSample,
     agnostic_pac,
@@ -67,23 +66,23 @@ from strategies.erm import (
     misled,
     multinomial,
 )
-from strategies.threshold_functions import (
+from learncheck.strategies.threshold_functions import (
     HalfspaceCount,
     count_by_regular_sets,
     count_halfspaces,
     cut_count,
     regular_sets,
 )
-from theorems.boolean_rules import (
+from learncheck.theorems.boolean_rules import (
     conjunction_fit,
     decision_list_fit,
     interval_fit,
     least_interval_error,
     rectangle_fit,
 )
-from theorems.conjunctions import CONFORMS, ELIMINATION, uml_size
-from theorems.decision_lists import CONFORMS as GREEDY_CONFORMS
-from theorems.rectangles import INTERVAL
+from learncheck.theorems.conjunctions import CONFORMS, ELIMINATION, uml_size
+from learncheck.theorems.decision_lists import CONFORMS as GREEDY_CONFORMS
+from learncheck.theorems.rectangles import INTERVAL
 
 KINDS = (
     BooleanSample

@@ -19,30 +19,29 @@ import pytest
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, InMemoryExampleDatabase
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
-
-from oracle import campaign as campaigns
-from oracle import executors, pieces, tally
-from oracle.attack import Profile
-from oracle.campaign import NoDatabase, Standing, campaign, database
-from oracle.examples import EXAMPLES, Elsewhere
-from oracle.executors import processes
-from oracle.journal import CAMPAIGN
-from oracle.pieces import Fall, OtherVersion, Piece, Result, Subject
-from oracle.standing import Pace
-from oracle.target import Target
-from oracle.verdicts import Evidence
-from oracle.verify import as_json
-from strategies.case import encode
-from theorems.finite_classes import HALVING
-from theorems.formal_numbers import HiddenState
-from theorems.registry import load_file, select
+from learncheck.oracle import campaign as campaigns
+from learncheck.oracle import executors, pieces, tally
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.campaign import NoDatabase, Standing, campaign, database
+from learncheck.oracle.examples import EXAMPLES, Elsewhere
+from learncheck.oracle.executors import processes
+from learncheck.oracle.journal import CAMPAIGN
+from learncheck.oracle.pieces import Fall, OtherVersion, Piece, Result, Subject
+from learncheck.oracle.standing import Pace
+from learncheck.oracle.target import Target
+from learncheck.oracle.verdicts import Evidence
+from learncheck.oracle.verify import as_json
+from learncheck.strategies.case import encode
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.formal_numbers import HiddenState
+from learncheck.theorems.registry import load_file, select
 
 SMALL = Profile("small", "quick", scout=60, search=60, shrink=5_000)
 
 TOO_TIGHT = """
 from dataclasses import replace
 
-import theorems.finite_classes as notes
+import learncheck.theorems.finite_classes as notes
 
 # Half of the bound of Halving; no witness and no small case is tried, so that a random case has to show it.
 TOO_TIGHT = replace(
@@ -61,7 +60,7 @@ import signal
 from dataclasses import replace
 from pathlib import Path
 
-import theorems.finite_classes as notes
+import learncheck.theorems.finite_classes as notes
 
 
 def measure(trace):
@@ -388,7 +387,15 @@ def _stop_after(done: int) -> Callable[[Standing], None]:
 
 @pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
 def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Path) -> None:
-    call = [sys.executable, "-m", "oracle.cli", "verify", "halving-mistakes", "winnow-mistakes", "perceptron-mistakes"]
+    call = [
+        sys.executable,
+        "-m",
+        "learncheck.oracle.cli",
+        "verify",
+        "halving-mistakes",
+        "winnow-mistakes",
+        "perceptron-mistakes",
+    ]
     call += ["--resume", "--jobs", "2", "--json"]
     running = subprocess.Popen(
         [*call, "one.json"], cwd=tmp_path, start_new_session=True, stderr=subprocess.PIPE, text=True
@@ -473,7 +480,7 @@ def _fallen(folder: Path) -> list[bytes]:
 
 def test_a_counterexample_is_saved_once_by_the_command(tmp_path: Path) -> None:
     written(tmp_path, TOO_TIGHT)
-    call = [sys.executable, "-m", "oracle.cli", "verify", "claims.py", "--jobs", "2", "--share", "shared"]
+    call = [sys.executable, "-m", "learncheck", "verify", "claims.py", "--jobs", "2", "--share", "shared"]
     ended = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert ended.returncode == 1, ended.stderr
     assert ended.stderr == ""

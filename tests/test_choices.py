@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import find
 from hypothesis import strategies as st
-
-from strategies.choices import Choices, Replayed, at_random, everything, strategy
+from learncheck.strategies.choices import Choices, Replayed, at_random, everything, strategy
 
 
 def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:

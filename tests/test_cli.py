@@ -14,9 +14,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from oracle import cli
-from oracle.assignment import Assignment
+from learncheck.oracle import cli
+from learncheck.oracle.assignment import Assignment
 
 RIGHT = """
 import numpy as np
@@ -45,7 +44,7 @@ def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess
 
 def program(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Make the call as everybody does, in a process of its own."""
-    call = [sys.executable, "-m", "oracle.cli", *trusted(arguments)]
+    call = [sys.executable, "-m", "learncheck", *trusted(arguments)]
     return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=120)
 
 
@@ -211,10 +210,10 @@ def test_help_is_light() -> None:
         "jinja2",
         "z3",
         "cvc5",
-        "theorems",
-        "strategies",
+        "learncheck.theorems",
+        "learncheck.strategies",
     )
-    code = f"import sys, oracle.cli; print([m for m in {heavy} if m in sys.modules])"
+    code = f"import sys, learncheck.oracle.cli; print([m for m in {heavy} if m in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ran.stdout.strip() == "[]"
 

@@ -4,10 +4,9 @@ import json
 
 import numpy as np
 import pytest
-
-from learners import Perceptron
-from strategies.case import decode, encode
-from strategies.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
+from learncheck.learners import Perceptron
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
 
 
 @pytest.mark.parametrize("case", [SparseSequence(2, 3, 5), DenseSequence(7), Doublings(1, 3, 2)])

@@ -31,7 +31,7 @@ halving-conforms = 1
 
 
 def _learncheck(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "oracle.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "learncheck", *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
 
 
@@ -53,7 +53,7 @@ def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score:
     (root / "source" / "assignment.toml").write_text((EXAMPLE / "assignment.toml").read_text())
     (root / "submission" / "alice.py").write_text(text)
     launcher = tmp_path / "learncheck"
-    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m oracle.cli "$@"\n')
+    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m learncheck.oracle.cli "$@"\n')
     launcher.chmod(0o755)
     ran = subprocess.run(
         [EXAMPLE / "run_autograder"], capture_output=True, text=True, timeout=120,
@@ -154,7 +154,7 @@ def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path, text: str, earned: f
     import nbformat
     from nbclient import NotebookClient
 
-    graded = nbformat.v4.new_code_cell("import oracle\noracle.score(Halving, points=5)")
+    graded = nbformat.v4.new_code_cell("import learncheck\noracle.score(Halving, points=5)")
     graded.metadata["nbgrader"] = {"grade": True, "solution": False, "points": 5, "grade_id": "halving"}
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text), graded])
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()

@@ -2,16 +2,15 @@
 
 import numpy as np
 import pytest
+from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.oracle.crowds import bounds_mistakes, speakers
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.strategies.stack import Shared, Stack, Stacked, Unstackable
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.registry import all_claims
 from sympy import Integer, Le, Symbol
-
-from learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
-from oracle.attack import PROFILES, attack
-from oracle.crowds import bounds_mistakes, speakers
-from strategies.case import Case, decode, encode
-from strategies.stack import Shared, Stack, Stacked, Unstackable
-from theorems.claim import Claim
-from theorems.finite_classes import HALVING
-from theorems.registry import all_claims
 
 CROWDED = [claim for claim in all_claims() if claim.crowd is not None and claim.refuted_by is None]
 GAMES = 60

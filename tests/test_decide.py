@@ -13,10 +13,9 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from learncheck.theorems.decide import Decision, DomainError, compile_relation, decide
+from learncheck.theorems.normal_forms import divided_out, refined
 from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
-
-from theorems.decide import Decision, DomainError, compile_relation, decide
-from theorems.normal_forms import divided_out, refined
 
 TRUE, FALSE, UNDECIDED = Decision.TRUE, Decision.FALSE, Decision.UNDECIDED
 
@@ -558,7 +557,7 @@ def test_a_relation_is_compiled_once():
 
 
 def test_sympy_is_not_imported_before_it_is_needed():
-    code = "import sys, theorems.decide; sys.exit('sympy' in sys.modules)"
+    code = "import sys, learncheck.theorems.decide; sys.exit('sympy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
-from learners import Ellipsoid
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.choices import at_random
-from strategies.ellipsoids import (
+from learncheck.learners import Ellipsoid
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.ellipsoids import (
     Exact,
     Factors,
     HalfCut,
@@ -25,10 +24,10 @@ from strategies.ellipsoids import (
     rationals,
     roomy_games,
 )
-from strategies.halfspaces import FreeGame, GridGame
-from theorems.definiteness import Negative, Squares, definiteness, is_definite, is_semidefinite
-from theorems.ellipsoid import determinant
-from theorems.ellipsoid_geometry import (
+from learncheck.strategies.halfspaces import FreeGame, GridGame
+from learncheck.theorems.definiteness import Negative, Squares, definiteness, is_definite, is_semidefinite
+from learncheck.theorems.ellipsoid import determinant
+from learncheck.theorems.ellipsoid_geometry import (
     CONTAINS_AS_PRINTED,
     HALF_CUT,
     VOLUME_FLOOR_AS_PRINTED,
@@ -39,7 +38,7 @@ from theorems.ellipsoid_geometry import (
     least_volume,
     quadratic,
 )
-from theorems.matrix_algebra import Matrices
+from learncheck.theorems.matrix_algebra import Matrices
 
 KINDS = HalfCut | Factors | RoomyGame | GridGame | FreeGame
 

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-
-from oracle.errata import Erratum, markdown, text
-from oracle.verify import refute
-from theorems.registry import all_claims
+from learncheck.oracle.errata import Erratum, markdown, text
+from learncheck.oracle.verify import refute
+from learncheck.theorems.registry import all_claims
 
 PRINTED = [claim for claim in all_claims() if claim.refuted_by is not None]
 

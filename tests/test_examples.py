@@ -11,7 +11,11 @@ EXAMPLE = Path(__file__).parent.parent / "examples" / "interval_hull.py"
 
 def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "oracle.cli", "verify", str(path)], cwd=cwd, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "learncheck", "verify", str(path)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
 
 
@@ -30,7 +34,11 @@ def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
     assert "M ≤ 2 fails: M = 3, n = 3" in ran.stdout
     replay = next(line for line in ran.stdout.splitlines() if "replay:" in line).split("learncheck ")[1]
     again = subprocess.run(
-        [sys.executable, "-m", "oracle.cli", *replay.split()], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "learncheck", *replay.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert again.returncode == 1
     assert "M ≤ 2 fails" in again.stdout

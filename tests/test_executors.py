@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from oracle.executors import Crew, Lost, NoExecutor, processes, workers
-from oracle.verify import run_all
-from theorems.registry import select
+from learncheck.oracle.executors import Crew, Lost, NoExecutor, processes, workers
+from learncheck.oracle.verify import run_all
+from learncheck.theorems.registry import select
 
 
 def square(number: int) -> int:

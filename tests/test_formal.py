@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-
-from theorems.formal import HiddenState, Indicator, Mask, NotFormal, Point, Real, Row, Space, Table, paths
+from learncheck.theorems.formal import HiddenState, Indicator, Mask, NotFormal, Point, Real, Row, Space, Table, paths
 
 p, q = sympy.symbols("p q", real=True)
 P, Q = Real(p), Real(q)

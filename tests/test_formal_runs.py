@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-
-from learners import (
+from learncheck.learners import (
     Consistent,
     DisjunctionElimination,
     ExpertsMajority,
@@ -24,9 +23,9 @@ from learners import (
     Winnow,
     WinnowKOfR,
 )
-from theorems.claim import Next
-from theorems.formal import FormalRound, Mask, NotFormal, Point, Real, Row, Space, Table, run_round
-from theorems.formal_runs import (
+from learncheck.theorems.claim import Next
+from learncheck.theorems.formal import FormalRound, Mask, NotFormal, Point, Real, Row, Space, Table, run_round
+from learncheck.theorems.formal_runs import (
     experts,
     kernel_rounds,
     number_rounds,

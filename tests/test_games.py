@@ -4,18 +4,17 @@ from itertools import islice
 
 import numpy as np
 import pytest
-
-from learners import LEARNERS, Halving, Perceptron, Winnow
-from oracle.grade import claims_about
-from oracle.judge import first_broken_step, judge
-from strategies.boolean import winnow_attack
-from strategies.case import Round, Rounds, Trace
-from strategies.choices import at_random
-from strategies.finite_class import bisection_game, cube
-from strategies.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
-from strategies.given import given
-from theorems.finite_classes import HALVING
-from theorems.winnow import WINNOW
+from learncheck.learners import LEARNERS, Halving, Perceptron, Winnow
+from learncheck.oracle.grade import claims_about
+from learncheck.oracle.judge import first_broken_step, judge
+from learncheck.strategies.boolean import winnow_attack
+from learncheck.strategies.case import Round, Rounds, Trace
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.finite_class import bisection_game, cube
+from learncheck.strategies.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
+from learncheck.strategies.given import given
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.winnow import WINNOW
 
 EXAMPLES = [(np.array(x), y) for x, y in (((1, 0), 1), ((0, 1), -1), ((1, 1), 1), ((1, 0), 1))]
 

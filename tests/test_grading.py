@@ -10,18 +10,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-
-from oracle import exports, many, searches
-from oracle.assignment import Assignment, BadAssignment, Limits, Part, read
-from oracle.attack import PROFILES, Assault, Profile
-from oracle.executors import NoExecutor, workers
-from oracle.grade import Unjudgeable, check, check_claim, claims_about, grade, judged_learners, score, store
-from oracle.plays import Plays
-from oracle.process import Submission
-from oracle.report import grade_text
-from oracle.results import ClaimResult, Report
-from oracle.sandbox import LIMITS
-from theorems.registry import all_claims
+from learncheck.oracle import exports, many, searches
+from learncheck.oracle.assignment import Assignment, BadAssignment, Limits, Part, read
+from learncheck.oracle.attack import PROFILES, Assault, Profile
+from learncheck.oracle.executors import NoExecutor, workers
+from learncheck.oracle.grade import Unjudgeable, check, check_claim, claims_about, grade, judged_learners, score, store
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.process import Submission
+from learncheck.oracle.report import grade_text
+from learncheck.oracle.results import ClaimResult, Report
+from learncheck.oracle.sandbox import LIMITS
+from learncheck.theorems.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
 HALVING = """
@@ -375,7 +374,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 
 
 def _learncheck(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "oracle.cli", *arguments], capture_output=True, text=True, timeout=180)
+    return subprocess.run([sys.executable, "-m", "learncheck", *arguments], capture_output=True, text=True, timeout=180)
 
 
 @pytest.mark.thorough

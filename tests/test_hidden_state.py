@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
-
-from learners import Perceptron, Winnow
-from theorems.formal import HiddenState, NotFormal, Real, Row, Space, run_round
+from learncheck.learners import Perceptron, Winnow
+from learncheck.theorems.formal import HiddenState, NotFormal, Real, Row, Space, run_round
 
 CALLS = [0]
 

@@ -13,18 +13,17 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-
-from oracle import html, pictures
-from oracle.attack import Profile
-from oracle.grade import check
-from oracle.html import grade_page, section, verify_page
-from oracle.killed import BadMutants, read
-from oracle.mathml import mathml
-from oracle.notation import GREEK
-from oracle.results import Report
-from oracle.typeset import typeset
-from oracle.verify import verify
-from theorems.registry import all_claims, select
+from learncheck.oracle import html, pictures
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.grade import check
+from learncheck.oracle.html import grade_page, section, verify_page
+from learncheck.oracle.killed import BadMutants, read
+from learncheck.oracle.mathml import mathml
+from learncheck.oracle.notation import GREEK
+from learncheck.oracle.results import Report
+from learncheck.oracle.typeset import typeset
+from learncheck.oracle.verify import verify
+from learncheck.theorems.registry import all_claims, select
 
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
-from learners import KernelPerceptron
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.choices import at_random
-from strategies.kernels import (
+from learncheck.learners import KernelPerceptron
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.kernels import (
     SHAPES,
     FeatureGame,
     FreeKernelGame,
@@ -24,7 +23,7 @@ from strategies.kernels import (
     orthonormal_features,
     twin_games,
 )
-from theorems.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
+from learncheck.theorems.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
 
 KINDS = KernelSample | FeatureGame | FreeKernelGame | TwinGame
 

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-import learners
-from learners import (
+from learncheck.learners import (
     LEARNERS,
     AdaBoost,
     Consistent,
@@ -29,6 +27,8 @@ from learners import (
     WinnowKOfR,
     sign,
 )
+
+from learncheck import learners
 
 
 def fractions(*values):

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 import sympy
-from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
-
-from oracle.sampling import agree, equal_everywhere
-from theorems import lemmas, trusted
-from theorems.decide import decide
-from theorems.lemmas import (
+from learncheck.oracle.sampling import agree, equal_everywhere
+from learncheck.theorems import lemmas, trusted
+from learncheck.theorems.decide import decide
+from learncheck.theorems.lemmas import (
     DECAY,
     EDGE,
     GROWTH,
@@ -25,8 +23,9 @@ from theorems.lemmas import (
     Lemma,
     NotShown,
 )
-from theorems.named_terms import Logarithms, Names, NoName, enclosure
-from theorems.signs import changes_of_sign, interval, require_nonnegative, require_positive
+from learncheck.theorems.named_terms import Logarithms, Names, NoName, enclosure
+from learncheck.theorems.signs import changes_of_sign, interval, require_nonnegative, require_positive
+from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -269,7 +268,7 @@ def test_a_wrong_law_of_change_is_seen_by_exact_values() -> None:
 
 
 def test_named_theorems_are_shown_in_small_dimensions() -> None:
-    from oracle.prove import check
+    from learncheck.oracle.prove import check
 
     for fact in (trusted.cauchy_schwarz(x, y, c), trusted.total_at_most(x, y, c)):
         assert fact.shows is not None
@@ -284,8 +283,8 @@ def test_named_theorems_are_shown_in_small_dimensions() -> None:
 
 
 def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from oracle.prove import check
-    from theorems.proof import Obligation
+    from learncheck.oracle.prove import check
+    from learncheck.theorems.proof import Obligation
 
     u, v, w = sympy.symbols("u v w", real=True)
     wrong = Obligation("fact", "too strong", {}, Le((u + v) ** 2, Rational(199, 100) * (u**2 + v**2)))

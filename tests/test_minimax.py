@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
-from oracle.judge import judge
-from strategies.boolean import winnow_attack
-from strategies.case import decode, encode
-from strategies.finite_class import cube, thresholds
-from strategies.halfspaces import directions, lines
-from strategies.littlestone import harder_for_halving
-from strategies.minimax import (
+from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
+from learncheck.oracle.judge import judge
+from learncheck.strategies.boolean import winnow_attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.finite_class import cube, thresholds
+from learncheck.strategies.halfspaces import directions, lines
+from learncheck.strategies.littlestone import harder_for_halving
+from learncheck.strategies.minimax import (
     adaboost_value,
     ellipsoid_game,
     ellipsoid_value,
@@ -27,11 +26,11 @@ from strategies.minimax import (
     winnow_line,
     winnow_value,
 )
-from strategies.samples import disjoint_errors
-from strategies.worst_cases import PatientGame, patient_game
-from theorems.boosting import TRAINING_ERROR
-from theorems.experts import WEIGHTED_MAJORITY
-from theorems.sharper import WEIGHTED_MAJORITY_SHARPER, WINNOW_SHARPER
+from learncheck.strategies.samples import disjoint_errors
+from learncheck.strategies.worst_cases import PatientGame, patient_game
+from learncheck.theorems.boosting import TRAINING_ERROR
+from learncheck.theorems.experts import WEIGHTED_MAJORITY
+from learncheck.theorems.sharper import WEIGHTED_MAJORITY_SHARPER, WINNOW_SHARPER
 
 Legal = Callable[[Sequence[tuple[Any, int]]], bool]
 

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import theorems
-from learners import ModifiedPerceptron
-from oracle.judge import judge
-from strategies.case import decode, encode
-from strategies.choices import at_random
-from strategies.unit_targets import (
+from learncheck.learners import ModifiedPerceptron
+from learncheck.oracle.judge import judge
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.unit_targets import (
     BadStartGame,
     RandomStart,
     UnitTargetGame,
@@ -32,7 +30,7 @@ from strategies.unit_targets import (
     repeated,
     unit_target_games,
 )
-from theorems.modified_perceptron import (
+from learncheck.theorems.modified_perceptron import (
     BAD_START,
     HIGH_PROBABILITY_AS_PRINTED,
     UPDATES,
@@ -42,6 +40,8 @@ from theorems.modified_perceptron import (
     normaliser,
     updates,
 )
+
+from learncheck import theorems
 
 FAMILIES = [
     partial(unit_target_games, dimensions=5, pool=4, rounds=8),

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import DecisionStump, Halving, Perceptron, ThresholdHalving
-from strategies.case import decode, encode
-from strategies.costs import (
+from learncheck.learners import DecisionStump, Halving, Perceptron, ThresholdHalving
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.costs import (
     FitCost,
     ImageCost,
     RoundCost,
@@ -21,7 +20,7 @@ from strategies.costs import (
     doublings,
     first_labellings,
 )
-from strategies.operations import NUMPY, Bits, Meter, UnknownCost, counted, noise, plain, state_bits
+from learncheck.strategies.operations import NUMPY, Bits, Meter, UnknownCost, counted, noise, plain, state_bits
 
 
 def price(work: Any) -> tuple[int, int]:
@@ -120,18 +119,18 @@ def test_bytecodes_are_the_learners_own() -> None:
 
 
 def test_all_is_as_it_was_after_an_error() -> None:
-    import learners.finite
+    import learncheck.learners.finite
 
     before = sys.gettrace()
 
     def fails() -> None:
         with Meter().of(Halving):
-            assert learners.finite.np is NUMPY
+            assert learncheck.learners.finite.np is NUMPY
             raise ArithmeticError
 
     with pytest.raises(ArithmeticError):
         fails()
-    assert learners.finite.np is np
+    assert learncheck.learners.finite.np is np
     assert sys.gettrace() is before
     assert price(lambda _: None) == (0, 0)
 

@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-
-from oracle import catalogue
-from oracle.errata import Erratum, markdown
-from oracle.pages import NOTE, PAGES
-from oracle.verify import refute
-from theorems.registry import all_claims
+from learncheck.oracle import catalogue
+from learncheck.oracle.errata import Erratum, markdown
+from learncheck.oracle.pages import NOTE, PAGES
+from learncheck.oracle.verify import refute
+from learncheck.theorems.registry import all_claims
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -19,7 +18,7 @@ COMPARED_ELSEWHERE = ("proofs.md", "errata.md", "catalogue.md")
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in COMPARED_ELSEWHERE])
 def test_the_page_is_current(name: str) -> None:
-    assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m oracle.pages docs {name}`"
+    assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m learncheck.oracle.pages docs {name}`"
 
 
 def test_the_page_of_the_catalogue_has_them_all() -> None:

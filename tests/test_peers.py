@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from oracle import adapters
-from oracle.grade import Unjudgeable, check
-from oracle.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
+from learncheck.oracle import adapters
+from learncheck.oracle.grade import Unjudgeable, check
+from learncheck.oracle.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
 
 PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
 
@@ -29,7 +28,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys
 
-    code = "import sys, oracle.adapters, oracle.peers; print({'sklearn', 'river'} & set(sys.modules))"
+    code = "import sys, learncheck.adapters, learncheck.oracle.peers; print({'sklearn', 'river'} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PAGE.parent.parent)
     assert ran.stdout.strip() == "set()", ran.stderr
 

@@ -7,12 +7,11 @@ from math import floor
 
 import numpy as np
 import pytest
-
-from learners import BatchPerceptron, Perceptron, Pocket
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.choices import at_random, everything
-from strategies.linear_samples import (
+from learncheck.learners import BatchPerceptron, Perceptron, Pocket
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random, everything
+from learncheck.strategies.linear_samples import (
     CyclicGame,
     PocketSample,
     SeparableSample,
@@ -35,8 +34,8 @@ from strategies.linear_samples import (
     staircase,
     staircases,
 )
-from theorems.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
-from theorems.perceptron_batch_rules import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
+from learncheck.theorems.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
+from learncheck.theorems.perceptron_batch_rules import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
 
 BOTH = frozenset({"separable", "enough corrections"})
 NOT = frozenset({"not separable"})

@@ -7,16 +7,27 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-
-from learners import Ellipsoid, Halving, Perceptron, WeightedMajority
-from oracle.growth import SIZES, Growth, Size, _spread, growth
-from oracle.scenes import OURS, REFERENCE, STATE, YOURS, Boosted, Cells, Separators, Weights, alone, replayed, scene
-from oracle.verdicts import Evidence
-from strategies.case import Case, Trace
-from strategies.choices import Random, at_random
-from strategies.finite_class import finite_class_games
-from theorems.claim import Claim
-from theorems.registry import all_claims
+from learncheck.learners import Ellipsoid, Halving, Perceptron, WeightedMajority
+from learncheck.oracle.growth import SIZES, Growth, Size, _spread, growth
+from learncheck.oracle.scenes import (
+    OURS,
+    REFERENCE,
+    STATE,
+    YOURS,
+    Boosted,
+    Cells,
+    Separators,
+    Weights,
+    alone,
+    replayed,
+    scene,
+)
+from learncheck.oracle.verdicts import Evidence
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.choices import Random, at_random
+from learncheck.strategies.finite_class import finite_class_games
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
@@ -205,7 +216,7 @@ def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
 @pytest.fixture(scope="module")
 def pictures() -> Any:
     pytest.importorskip("matplotlib")
-    from oracle import pictures
+    from learncheck.oracle import pictures
 
     return pictures
 
@@ -280,7 +291,7 @@ def linear(colour: str) -> Any:
 
 
 def test_the_wrong_ellipsoid_is_none_of_the_learners() -> None:
-    from oracle.scenes import NeverShrinks
+    from learncheck.oracle.scenes import NeverShrinks
 
     wrong = NeverShrinks(2)
     wrong.update(np.array([1.0, 0.0]), 1)

@@ -19,17 +19,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from oracle import child
-from oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
-from oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
-from oracle.local import LocalLearner
-from oracle.lockstep import Lockstep
-from oracle.pipe import WALL_FACTOR, Impatient, cpu_seconds
-from oracle.process import STARTS_PER_BUDGET, RemoteLearner
-from oracle.process import Submission as AnySubmission
-from oracle.sandbox import LIMITS
-from strategies.games import Turn
+from learncheck.oracle import child
+from learncheck.oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
+from learncheck.oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
+from learncheck.oracle.local import LocalLearner
+from learncheck.oracle.lockstep import Lockstep
+from learncheck.oracle.pipe import WALL_FACTOR, Impatient, cpu_seconds
+from learncheck.oracle.process import STARTS_PER_BUDGET, RemoteLearner
+from learncheck.oracle.process import Submission as AnySubmission
+from learncheck.oracle.sandbox import LIMITS
+from learncheck.strategies.games import Turn
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -919,8 +918,8 @@ def test_released_learners_are_forgotten(submit: Open) -> None:
 def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("class Winnow:\n    def __init__(self, n):\n        while n: pass\n")
     program = (
-        "import sys, threading, time; from oracle.process import Submission\n"
-        "from oracle.sandbox import LIMITS\n"
+        "import sys, threading, time; from learncheck.oracle.process import Submission\n"
+        "from learncheck.oracle.sandbox import LIMITS\n"
         "submission = Submission(sys.argv[1], time_limit=60, confinement=LIMITS); submission.make('Winnow', 0)\n"
         "print(submission._process._popen.pid, flush=True); submission.make('Winnow', 1)\n"
     )

@@ -8,21 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from learncheck.learners import Halving, Perceptron, WeightedMajority
+from learncheck.oracle.notation import said
+from learncheck.oracle.proof_text import markdown, sections, summary, text
+from learncheck.oracle.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
+from learncheck.strategies.halfspaces import AxesGame
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import Claim, Family, Next, Source, Step, always
+from learncheck.theorems.formal import HiddenState, NotFormal
+from learncheck.theorems.formal_runs import experts, potential_rounds, vector_rounds, version_space_rounds
+from learncheck.theorems.lemmas import EDGE, GROWTH
+from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
+from learncheck.theorems.signs import NotShown
+from learncheck.theorems.trusted import cauchy_schwarz
 from sympy import Eq, Ge, Rational, exp, log, sqrt
-
-from learners import Halving, Perceptron, WeightedMajority
-from oracle.notation import said
-from oracle.proof_text import markdown, sections, summary, text
-from oracle.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
-from strategies.halfspaces import AxesGame
-from theorems import lemmas
-from theorems.claim import Claim, Family, Next, Source, Step, always
-from theorems.formal import HiddenState, NotFormal
-from theorems.formal_runs import experts, potential_rounds, vector_rounds, version_space_rounds
-from theorems.lemmas import EDGE, GROWTH
-from theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
-from theorems.signs import NotShown
-from theorems.trusted import cauchy_schwarz
 
 M, R2, B2 = sympy.symbols("M R² B²", nonnegative=True)
 a = sympy.Symbol("a", real=True)

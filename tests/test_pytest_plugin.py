@@ -52,7 +52,7 @@ def test_claims_in_a_test_file_of_ones_own(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         HALVING.format(rows="self.alive")
         + """
-from oracle import parametrize_with_claims
+from learncheck.oracle import parametrize_with_claims
 
 @parametrize_with_claims("Halving", Halving)
 def test_my_halving(check):
@@ -142,7 +142,7 @@ def test_what_has_no_claims_pays_nothing_for_the_plugin(pytester: pytest.Pyteste
         """
 import sys
 def pytest_unconfigure(config):
-    print([name for name in ("numpy", "sympy", "rich", "oracle.report") if name in sys.modules])
+    print([name for name in ("numpy", "sympy", "rich", "learncheck.oracle.report") if name in sys.modules])
 """
     )
     result = pytester.runpytest_subprocess("-p", "no:xdist")
@@ -151,7 +151,7 @@ def pytest_unconfigure(config):
 
 MANY = """
 import pytest
-from oracle.pytest_plugin import properties
+from learncheck.oracle.pytest_plugin import properties
 
 @pytest.mark.parametrize("number", range(50))
 def test_claim(number, request):

@@ -5,15 +5,14 @@ import json
 from pathlib import Path
 
 import pytest
-
-from oracle import records
-from oracle.judge import judge
-from strategies.case import decode, encode
-from strategies.choices import at_random
-from strategies.finite_class import bisection_game, cube
-from theorems.claim import Claim
-from theorems.finite_classes import HALVING
-from theorems.registry import all_claims
+from learncheck.oracle import records
+from learncheck.oracle.judge import judge
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.finite_class import bisection_game, cube
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.registry import all_claims
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)

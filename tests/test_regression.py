@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
-from learners import LeastSquares, LogisticRegression
-from strategies.case import InvalidAnswer, decode, encode
-from strategies.choices import at_random
-from strategies.regression import (
+from learncheck.learners import LeastSquares, LogisticRegression
+from learncheck.strategies.case import InvalidAnswer, decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.regression import (
     UNIT,
     FewBits,
     LogisticSample,
@@ -28,7 +27,7 @@ from strategies.regression import (
     separated_samples,
     spans,
 )
-from theorems.regression_rules import (
+from learncheck.theorems.regression_rules import (
     CLOSE,
     NoMinimum,
     fractions,

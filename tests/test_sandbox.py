@@ -16,14 +16,13 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-
-from oracle import confine, doctor, pytest_plugin, sandbox, seccomp
-from oracle.cli import main
-from oracle.failures import Crashed
-from oracle.grade import grade
-from oracle.pipe import Process, _family
-from oracle.process import Submission
-from oracle.sandbox import LADDER, LIMITS, Bubblewrap, Rung, Untrusted
+from learncheck.oracle import confine, doctor, pytest_plugin, sandbox, seccomp
+from learncheck.oracle.cli import main
+from learncheck.oracle.failures import Crashed
+from learncheck.oracle.grade import grade
+from learncheck.oracle.pipe import Process, _family
+from learncheck.oracle.process import Submission
+from learncheck.oracle.sandbox import LADDER, LIMITS, Bubblewrap, Rung, Untrusted
 
 PROJECT = Path(__file__).parent.parent
 CONFINING = [rung for rung in LADDER if rung.confines]
@@ -98,7 +97,16 @@ def test_scipy_solves_a_linear_program(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["learners", "theorems", "strategies", "oracle.grade", "sympy", "hypothesis", "pytest"]
+    "module",
+    [
+        "learncheck",
+        "learncheck.learners",
+        "learncheck.theorems",
+        "learncheck.oracle.grade",
+        "sympy",
+        "hypothesis",
+        "pytest",
+    ],
 )
 def test_no_other_package_can_be_imported(ask: Ask, module: str) -> None:
     ask(f"tried(__import__, '{module}')", "ModuleNotFoundError")
@@ -184,8 +192,8 @@ def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
 def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text(textwrap.dedent(ASKED))
     program = (
-        "import sys; from oracle.sandbox import LADDER; from oracle.process import Submission\n"
-        "from oracle.pipe import _family\n"
+        "import sys; from learncheck.oracle.sandbox import LADDER; from learncheck.oracle.process import Submission\n"
+        "from learncheck.oracle.pipe import _family\n"
         "submission = Submission(sys.argv[1], confinement=LADDER[int(sys.argv[2])], time_limit=60)\n"
         "learner = submission.make('Winnow', 'None'); print(*_family(submission._process._popen.pid), flush=True)\n"
         "learner.update('while True: pass', 1)\n"

@@ -11,10 +11,8 @@ import pytest
 from flint import fmpq, fmpz_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import linprog, minimize
-
-from strategies import separation
-from strategies.separation import (
+from learncheck.strategies import separation
+from learncheck.strategies.separation import (
     Dependence,
     LeastNormSeparator,
     NotSeparable,
@@ -29,6 +27,7 @@ from strategies.separation import (
     verify_linear_dependence,
     with_constant,
 )
+from scipy.optimize import linprog, minimize
 
 
 def random_sample(seed: int, m: int, d: int, size: int = 9) -> tuple[Any, Any]:

@@ -7,10 +7,9 @@ from math import comb, log2
 
 import numpy as np
 import pytest
-
-from strategies import shattering
-from strategies.separation import Dependence, Separator
-from strategies.shattering import (
+from learncheck.strategies import shattering
+from learncheck.strategies.separation import Dependence, Separator
+from learncheck.strategies.shattering import (
     BoostedStumps,
     Shattered,
     Stump,

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-
-from strategies.any_labels import (
+from learncheck.strategies.any_labels import (
     AnyLabels,
     LineLabellings,
     Memorizing,
@@ -16,8 +15,8 @@ from strategies.any_labels import (
     in_turn,
     line_labellings,
 )
-from strategies.case import decode, encode
-from strategies.choices import strategy
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import strategy
 
 
 @given(strategy(partial(any_labels, size=4, rounds=8)))

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
-
-from learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
-from strategies.boolean import (
+from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
+from learncheck.strategies.boolean import (
     A_MONOTONE_DISJUNCTION,
     DISJUNCTION,
     RELEVANT,
@@ -32,9 +31,9 @@ from strategies.boolean import (
     winnow_games,
     winnow_seesaw,
 )
-from strategies.case import decode, encode
-from strategies.choices import everything, strategy
-from strategies.thresholds import (
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import everything, strategy
+from learncheck.strategies.thresholds import (
     A_THRESHOLD,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,

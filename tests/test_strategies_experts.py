@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
-
-from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from strategies.case import Case, InvalidAnswer, decode, encode
-from strategies.choices import everything, strategy
-from strategies.experts import (
+from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.strategies.case import Case, InvalidAnswer, decode, encode
+from learncheck.strategies.choices import everything, strategy
+from learncheck.strategies.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
     TUNED_STEP,

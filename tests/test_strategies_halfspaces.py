@@ -7,13 +7,12 @@ from functools import partial
 
 import numpy as np
 import pytest
-
-from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.choices import at_random, everything
-from strategies.games import CONTRADICT
-from strategies.halfspaces import (
+from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random, everything
+from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.halfspaces import (
     BALANCED,
     NOISE,
     SPIRAL_UNIT,
@@ -48,7 +47,7 @@ from strategies.halfspaces import (
     target_games,
     unit_games,
 )
-from theorems.perceptron import MISTAKES
+from learncheck.theorems.perceptron import MISTAKES
 
 FAMILIES = [
     partial(free_games, dimensions=3, reach=3, pool=4, rounds=8),

@@ -5,9 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from strategies.case import decode, encode
-from strategies.images import (
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.images import (
     LOOK_UPS,
     MASKS,
     ImageSize,

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-
-from learners import Consistent, Halving
-from strategies.case import Case, decode, encode
-from strategies.choices import Choices, everything, strategy
-from strategies.grid_halfspaces import (
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.strategies.choices import Choices, everything, strategy
+from learncheck.strategies.grid_halfspaces import (
     GridCount,
     GridHalvingGame,
     contradicted,
@@ -20,7 +19,7 @@ from strategies.grid_halfspaces import (
     instances,
     predictors,
 )
-from strategies.programs import (
+from learncheck.strategies.programs import (
     ALPHABETS,
     ProgramCount,
     ProgramsGame,

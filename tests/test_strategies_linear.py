@@ -7,16 +7,14 @@ from math import comb
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
-
-from learners import HalfspaceLP
-from oracle.failures import Crashed
-from oracle.local import LocalLearner
-from strategies import ball_sets, graphs, halfspace_samples, linear_systems, proper_learning
-from strategies.case import decode, encode
-from strategies.choices import at_random
-from strategies.halfspace_samples import HalfspaceSample, refuses, steep
-from strategies.linear_programming import (
+from learncheck.learners import HalfspaceLP
+from learncheck.oracle.failures import Crashed
+from learncheck.oracle.local import LocalLearner
+from learncheck.strategies import ball_sets, graphs, halfspace_samples, linear_systems, proper_learning
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.halfspace_samples import HalfspaceSample, refuses, steep
+from learncheck.strategies.linear_programming import (
     Contradiction,
     Optimum,
     StrictSolution,
@@ -25,9 +23,10 @@ from strategies.linear_programming import (
     separates_weakly,
     solve_strictly,
 )
-from strategies.separation import Separator
-from theorems.linear_programs import absolute_loss_program
-from theorems.reductions import hinted, moved
+from learncheck.strategies.separation import Separator
+from learncheck.theorems.linear_programs import absolute_loss_program
+from learncheck.theorems.reductions import hinted, moved
+from scipy.optimize import linprog
 
 DECODERS = {
     "halfspace samples": lambda c: halfspace_samples.halfspace_samples(

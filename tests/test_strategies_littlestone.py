@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
-
-from learners import Consistent, Halving
-from strategies.case import decode, encode
-from strategies.choices import strategy
-from strategies.finite_class import cube, thresholds
-from strategies.littlestone import (
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import strategy
+from learncheck.strategies.finite_class import cube, thresholds
+from learncheck.strategies.littlestone import (
     ClassValue,
     GameValue,
     MistakeTreeGame,

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given, settings
-
-from learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
-from oracle.attack import PROFILES, attack
-from strategies.boolean import disjunction, winnow_attack
-from strategies.case import decode, encode
-from strategies.choices import everything, strategy
-from strategies.majorities import (
+from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.boolean import disjunction, winnow_attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.choices import everything, strategy
+from learncheck.strategies.majorities import (
     MAJORITY,
     MARGIN,
     NOTES_STEP,
@@ -37,7 +36,7 @@ from strategies.majorities import (
     small_majority_games,
     small_margin_games,
 )
-from strategies.majority_boosting import (
+from learncheck.strategies.majority_boosting import (
     EDGE,
     ENOUGH_ROUNDS,
     GreedyMajority,
@@ -48,13 +47,13 @@ from strategies.majority_boosting import (
     least_rounds,
     majority_cases,
 )
-from strategies.online_to_batch import RandomStopping, random_stopping, rare_point
-from theorems.boosting_by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
-from theorems.derivations import Derivation
-from theorems.majority_rules import MajorityRun
-from theorems.online_to_batch import RANDOM_STOPPING
-from theorems.winnow_halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
-from theorems.winnow_k_of_r import COMBINED, ONE, SEVERAL
+from learncheck.strategies.online_to_batch import RandomStopping, random_stopping, rare_point
+from learncheck.theorems.boosting_by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
+from learncheck.theorems.derivations import Derivation
+from learncheck.theorems.majority_rules import MajorityRun
+from learncheck.theorems.online_to_batch import RANDOM_STOPPING
+from learncheck.theorems.winnow_halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
+from learncheck.theorems.winnow_k_of_r import COMBINED, ONE, SEVERAL
 
 ALL = frozenset({MAJORITY, SIZES, NOTES_STEP})
 MARGINS = frozenset({MARGIN, WITHIN})

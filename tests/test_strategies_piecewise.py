@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import DecisionStump
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.piecewise import (
+from learncheck.learners import DecisionStump
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.piecewise import (
     BaseSample,
     FiniteVotes,
     LineVotes,
@@ -32,7 +31,7 @@ from strategies.piecewise import (
     vote_patterns,
     votes_over,
 )
-from theorems.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
+from learncheck.theorems.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
 KINDS = (
     ThreePieces | SampledThreePieces | StumpVote | PiecewiseLabels | LineVotes | FiniteVotes | WholeClass | BaseSample

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import AdaBoost, DecisionStump
-from oracle.attack import PROFILES, attack
-from strategies.case import Case, decode, encode
-from strategies.choices import at_random
-from strategies.samples import (
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.samples import (
     HEAVIEST,
     LEAST_EDGE,
     LIGHTEST,
@@ -39,8 +38,8 @@ from strategies.samples import (
     three_pieces,
     undoing,
 )
-from theorems.batch_rules import AdaBoostRun, least_stump_error
-from theorems.boosting import CONFORMS, STUMP_ERM, TRAINING_ERROR
+from learncheck.theorems.batch_rules import AdaBoostRun, least_stump_error
+from learncheck.theorems.boosting import CONFORMS, STUMP_ERM, TRAINING_ERROR
 
 HALF = Fraction(1, 2)
 KINDS = ScriptedBoosting | GreedyBoosting | StumpBoosting | StumpSample

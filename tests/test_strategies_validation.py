@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from oracle.attack import PROFILES, attack
-from strategies.case import decode, encode
-from strategies.validation import (
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.strategies.case import decode, encode
+from learncheck.strategies.validation import (
     CONFIDENCES,
     ChunkedTraining,
     Confidences,
@@ -31,7 +30,7 @@ from strategies.validation import (
     exceeds,
     last_chunk,
 )
-from theorems.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
+from learncheck.theorems.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
 
 HALF = Fraction(1, 2)
 KINDS = (

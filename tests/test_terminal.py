@@ -9,15 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from learncheck.oracle import progress
+from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.many import gradings
+from learncheck.oracle.progress import Watch
+from learncheck.oracle.report import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
+from learncheck.oracle.verdicts import Attack
+from learncheck.theorems.registry import all_claims
 from terminals import Seen, run
-
-from oracle import progress
-from oracle.assignment import Assignment
-from oracle.many import gradings
-from oracle.progress import Watch
-from oracle.report import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
-from oracle.verdicts import Attack
-from theorems.registry import all_claims
 
 WRONG = """
 import numpy as np
@@ -35,7 +34,7 @@ RIGHT = WRONG.replace("hypotheses[:, x].sum", "hypotheses[self.alive, x].sum")
 LONG = """
 import sys, time
 from types import SimpleNamespace
-from oracle import progress
+from learncheck.oracle import progress
 
 progress.DELAY = 0.2
 print("before")
@@ -60,12 +59,12 @@ def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any
 
 def learncheck(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
     trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
-    return run([sys.executable, "-m", "oracle.cli", *arguments, *trusting], columns=columns, cwd=cwd, **options)
+    return run([sys.executable, "-m", "learncheck", *arguments, *trusting], columns=columns, cwd=cwd, **options)
 
 
 def in_a_pipe(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
-    command = [sys.executable, "-m", "oracle.cli", *arguments, *trusting]
+    command = [sys.executable, "-m", "learncheck", *arguments, *trusting]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
 
 

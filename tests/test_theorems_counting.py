@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from learners import Halving, Perceptron
-from strategies.case import Case, decode, encode
-from strategies.choices import at_random, everything
-from strategies.finite_class import cube
-from strategies.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
-from strategies.point_sets import (
+from learncheck.learners import Halving, Perceptron
+from learncheck.strategies.case import Case, decode, encode
+from learncheck.strategies.choices import at_random, everything
+from learncheck.strategies.finite_class import cube
+from learncheck.strategies.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
+from learncheck.strategies.point_sets import (
     BoostedStumpsSet,
     HalfSeen,
     PointSet,
@@ -37,9 +36,9 @@ from strategies.point_sets import (
     stump_dimensions,
     unit_vectors,
 )
-from strategies.shattering import halfspace_labellings
-from theorems.pac import SAMPLE_SIZE, enough_samples
-from theorems.vc_dimension import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
+from learncheck.strategies.shattering import halfspace_labellings
+from learncheck.theorems.pac import SAMPLE_SIZE, enough_samples
+from learncheck.theorems.vc_dimension import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
 
 KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
 

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import theorems
-from learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
-from oracle.attack import PROFILES, attack
-from oracle.judge import judge
-from strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, BooleanGame, winnow_attack, winnow_seesaw
-from strategies.case import decode
-from strategies.experts import (
+from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.oracle.judge import judge
+from learncheck.strategies.boolean import (
+    A_MONOTONE_DISJUNCTION,
+    DISJUNCTION,
+    RELEVANT,
+    BooleanGame,
+    winnow_attack,
+    winnow_seesaw,
+)
+from learncheck.strategies.case import decode
+from learncheck.strategies.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
     TUNED_STEP,
@@ -24,9 +29,11 @@ from strategies.experts import (
     leader_game,
     tuned,
 )
-from strategies.thresholds import A_THRESHOLD, ThresholdGame
-from theorems import disjunctions, experts, thresholds, winnow
-from theorems.claim import Claim
+from learncheck.strategies.thresholds import A_THRESHOLD, ThresholdGame
+from learncheck.theorems import disjunctions, experts, thresholds, winnow
+from learncheck.theorems.claim import Claim
+
+from learncheck import theorems
 
 AS_PRINTED = [
     (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),

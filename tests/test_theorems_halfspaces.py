@@ -7,14 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
-from learners import Ellipsoid, Perceptron
-from oracle.attack import PROFILES, attack
-from oracle.judge import judge
-from oracle.local import LocalLearner
-from strategies.choices import at_random
-from strategies.games import AGREE, CONTRADICT
-from strategies.halfspaces import (
+from learncheck.learners import Ellipsoid, Perceptron
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.oracle.judge import judge
+from learncheck.oracle.local import LocalLearner
+from learncheck.strategies.choices import at_random
+from learncheck.strategies.games import AGREE, CONTRADICT
+from learncheck.strategies.halfspaces import (
     AxesGame,
     FreeGame,
     GridGame,
@@ -24,10 +23,10 @@ from strategies.halfspaces import (
     grid_games,
     lines,
 )
-from theorems import ellipsoid, perceptron
-from theorems.claim import Claim
-from theorems.readings import readings
-from theorems.rules import ELLIPSOID, PERCEPTRON
+from learncheck.theorems import ellipsoid, perceptron
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.readings import readings
+from learncheck.theorems.rules import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {
     each.id: each for module in (perceptron, ellipsoid) for each in vars(module).values() if isinstance(each, Claim)

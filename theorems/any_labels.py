@@ -3,9 +3,7 @@
 from typing import Any
 
 import sympy
-from sympy import And, Eq
-
-from strategies.any_labels import (
+from learncheck.strategies.any_labels import (
     Alternating,
     AnyLabels,
     KernelPerceptronOfNumbers,
@@ -18,9 +16,10 @@ from strategies.any_labels import (
     line_labellings,
     new_instances,
 )
-from strategies.case import Trace
-from strategies.games import CONTRADICT
-from theorems.claim import LEC, Claim, Family, Values
+from learncheck.strategies.case import Trace
+from learncheck.strategies.games import CONTRADICT
+from learncheck.theorems.claim import LEC, Claim, Family, Values
+from sympy import And, Eq
 
 M, T, X = sympy.symbols("M T X", nonnegative=True)
 """Mistakes on labels that the target function gives; rounds; instances, |X|."""

@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 import sympy
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.theorems.balls import exact, fraction
+from learncheck.theorems.claim import NotExposed, Values
 from numpy.typing import NDArray
-
-from strategies.case import Round, Snapshot, Trace
-from theorems.balls import exact, fraction
-from theorems.claim import NotExposed, Values
 
 Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
 """Quantities, each with its numbers, state by state or round by round: integers, Fractions, floats that are exact,

@@ -5,9 +5,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Or
-
-from strategies.ball_sets import (
+from learncheck.strategies.ball_sets import (
     BallSet,
     LiftedBall,
     ball_sets,
@@ -22,10 +20,11 @@ from strategies.ball_sets import (
     small_labelled_by_balls,
     small_lifted_balls,
 )
-from strategies.case import Trace
-from strategies.linear_programming import inner
-from theorems.claim import UML, Claim, Family, Values
-from theorems.proof import Chain, Fact
+from learncheck.strategies.case import Trace
+from learncheck.strategies.linear_programming import inner
+from learncheck.theorems.claim import UML, Claim, Family, Values
+from learncheck.theorems.proof import Chain, Fact
+from sympy import And, Eq, Or
 
 S = sympy.Symbol("S", nonnegative=True)
 """The size of the largest shattered set among those tried."""

@@ -15,14 +15,13 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy
+from learncheck.strategies.boolean import Bits, Example
+from learncheck.strategies.boolean_samples import some_decision_list
+from learncheck.strategies.case import Trace
+from learncheck.theorems.batch_rules import BatchFit
+from learncheck.theorems.claim import Claim, Family, Source, Values
+from learncheck.theorems.conformance import kebab
 from sympy import Eq
-
-from strategies.boolean import Bits, Example
-from strategies.boolean_samples import some_decision_list
-from strategies.case import Trace
-from theorems.batch_rules import BatchFit
-from theorems.claim import Claim, Family, Source, Values
-from theorems.conformance import kebab
 
 Row = Sequence[Any]
 

@@ -6,12 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, E, Eq, Rational, log
-
-from strategies.case import Case, Round, Snapshot, Trace
-from strategies.choices import Choices
-from strategies.finite_class import cube
-from strategies.piecewise import (
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.finite_class import cube
+from learncheck.strategies.piecewise import (
     HALF,
     FiniteVotes,
     LineVotes,
@@ -28,10 +26,11 @@ from strategies.piecewise import (
     stump_votes,
     whole_classes,
 )
-from theorems import lemmas
-from theorems.claim import UML, Claim, Family, Step, Values, always
-from theorems.lemmas import LOG_BELOW, LOG_RISES
-from theorems.proof import Chain, Fact, Induction, Rounds
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES
+from learncheck.theorems.proof import Chain, Fact, Induction, Rounds
+from sympy import And, E, Eq, Rational, log
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 

@@ -8,11 +8,9 @@ from operator import mul
 
 import numpy as np
 import sympy
-from sympy import Eq, exp
-
-from learners import AdaBoost, DecisionStump
-from strategies.case import Case, Round, Snapshot, Trace
-from strategies.samples import (
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.samples import (
     CERTAIN,
     Call,
     WeakLearner,
@@ -28,11 +26,12 @@ from strategies.samples import (
     stump_samples,
     undoing,
 )
-from theorems import lemmas
-from theorems.batch_rules import AdaBoostRun, BatchFit, stump_fit
-from theorems.claim import UML, Claim, Family, Next, NotExposed, Step, Values, always
-from theorems.lemmas import EDGE
-from theorems.proof import Induction, Rounds
+from learncheck.theorems import lemmas
+from learncheck.theorems.batch_rules import AdaBoostRun, BatchFit, stump_fit
+from learncheck.theorems.claim import UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.lemmas import EDGE
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import Eq, exp
 
 HALF = Fraction(1, 2)
 

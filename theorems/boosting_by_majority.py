@@ -10,11 +10,9 @@ from itertools import pairwise
 
 import numpy as np
 import sympy
-from sympy import Eq, exp, log
-
-from learners import BoostingByMajority
-from strategies.case import Case, Round, Snapshot, Trace
-from strategies.majority_boosting import (
+from learncheck.learners import BoostingByMajority
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.majority_boosting import (
     EDGE,
     ENOUGH_ROUNDS,
     disjoint_errors,
@@ -26,16 +24,17 @@ from strategies.majority_boosting import (
     small_scripts,
     stubborn,
 )
-from strategies.samples import HEAVIEST, LIGHTEST, ROTATING, STUBBORN, WeakLearner
-from theorems import lemmas
-from theorems.batch_rules import BatchFit
-from theorems.boosting import another_algorithm, edge, rounds_before
-from theorems.claim import JAI, Claim, Family, Next, Step, Values, always
-from theorems.decide import compile_relation
-from theorems.lemmas import DECAY, GROWTH
-from theorems.majority_rules import MajorityRun
-from theorems.pac import in_powers, where
-from theorems.proof import Chain, Induction, Rounds
+from learncheck.strategies.samples import HEAVIEST, LIGHTEST, ROTATING, STUBBORN, WeakLearner
+from learncheck.theorems import lemmas
+from learncheck.theorems.batch_rules import BatchFit
+from learncheck.theorems.boosting import another_algorithm, edge, rounds_before
+from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.lemmas import DECAY, GROWTH
+from learncheck.theorems.majority_rules import MajorityRun
+from learncheck.theorems.pac import in_powers, where
+from learncheck.theorems.proof import Chain, Induction, Rounds
+from sympy import Eq, exp, log
 
 L, T, n = sympy.symbols("L T n", nonnegative=True)
 """The training error of the majority, a tie being an error; the rounds so far; the examples."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import sympy
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.crowd import Crowd
+from learncheck.theorems.proof import Chain, Induction
 from sympy.logic.boolalg import Boolean
-
-from strategies.case import Case, Round, Snapshot, Trace
-from strategies.choices import Choices
-from strategies.crowd import Crowd
-from theorems.proof import Chain, Induction
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected"]

@@ -11,11 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational, log
-
-from learners import Perceptron
-from strategies.case import Trace
-from strategies.comparisons import (
+from learncheck.learners import Perceptron
+from learncheck.strategies.case import Trace
+from learncheck.strategies.comparisons import (
     DenseSequence,
     Doublings,
     SparseSequence,
@@ -23,7 +21,8 @@ from strategies.comparisons import (
     doublings,
     sparse_sequences,
 )
-from theorems.claim import VEM, Claim, Family, Values
+from learncheck.theorems.claim import VEM, Claim, Family, Values
+from sympy import And, Eq, Rational, log
 
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
 """The mistakes of Perceptron and of Winnow; all variables and the relevant ones; the margin of the unit w*, squared."""

@@ -9,11 +9,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import sympy
-from sympy import log
-
-from strategies.case import Case, Trace
-from strategies.choices import Choices
-from strategies.validation import (
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.validation import (
     ChunkedTraining,
     Confidences,
     chunk_counts,
@@ -21,11 +19,12 @@ from strategies.validation import (
     chunks_for,
     last_chunk,
 )
-from theorems import lemmas
-from theorems.claim import UML, Claim, Family, Step, Values, always
-from theorems.decide import compile_relation
-from theorems.lemmas import GROWTH
-from theorems.proof import Chain
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.lemmas import GROWTH
+from learncheck.theorems.proof import Chain
+from sympy import log
 
 EXERCISE = (UML("Exercise 10.1"),)
 

@@ -7,10 +7,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import And, Eq, exp, log
-
-from learners import ConjunctionElimination
-from strategies.boolean_samples import (
+from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean_samples import (
     A_CONJUNCTION,
     ENOUGH,
     BooleanPAC,
@@ -27,14 +25,15 @@ from strategies.boolean_samples import (
     small_samples,
     some_conjunction,
 )
-from strategies.case import Case, Trace
-from theorems import lemmas
-from theorems.boolean_rules import batch_conforms, conjunction_fit
-from theorems.claim import UML, VEM, Claim, Family, Next, NotExposed, Step, Values, always
-from theorems.decide import compile_relation
-from theorems.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
-from theorems.pac import BAD_CONSISTENT_PROOF, H, P, accuracy, confidence, delta, eps, in_powers, m, q
-from theorems.proof import Induction, Rounds
+from learncheck.strategies.case import Case, Trace
+from learncheck.theorems import lemmas
+from learncheck.theorems.boolean_rules import batch_conforms, conjunction_fit
+from learncheck.theorems.claim import UML, VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
+from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, accuracy, confidence, delta, eps, in_powers, m, q
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import And, Eq, exp, log
 
 E, V, L = sympy.symbols("E V L", nonnegative=True)
 """Training errors; instances that are labelled +1, though a conjunction that holds on all positive examples does not

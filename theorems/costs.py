@@ -9,16 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import sympy
-from sympy import And, log
-from sympy.logic.boolalg import Boolean
-
-from learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
-from learners.batch_perceptron import Pocket
-from learners.boolean import ConjunctionElimination, DecisionListLearner
-from learners.exhaustive import FiniteERM, SubsetERM
-from learners.rectangles import IntervalERM, RectangleERM
-from strategies.case import Case, Trace
-from strategies.costs import (
+from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
+from learncheck.learners.batch_perceptron import Pocket
+from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.exhaustive import FiniteERM, SubsetERM
+from learncheck.learners.rectangles import IntervalERM, RectangleERM
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.costs import (
     UPDATES,
     FitCost,
     ImageCost,
@@ -36,7 +33,9 @@ from strategies.costs import (
     round_costs,
     threshold_costs,
 )
-from theorems.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
+from learncheck.theorems.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
+from sympy import And, log
+from sympy.logic.boolalg import Boolean
 
 spent, sorting = sympy.symbols("O S", nonnegative=True)
 """Operations; the comparisons charged for sorting (m⌈log₂ m⌉ for m elements), where the claim sets them apart."""

@@ -25,8 +25,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import arb, ctx, fmpq
-
-from theorems.balls import (
+from learncheck.theorems.balls import (
     ZERO,
     DomainError,
     Evaluate,
@@ -40,7 +39,7 @@ from theorems.balls import (
     sign_of_difference,
     translate,
 )
-from theorems.normal_forms import NormalForms, OutOfReachError
+from learncheck.theorems.normal_forms import NormalForms, OutOfReachError
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

@@ -8,10 +8,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import Eq, Rational, exp, log
-
-from learners import DecisionListLearner
-from strategies.boolean_samples import (
+from learncheck.learners import DecisionListLearner
+from learncheck.strategies.boolean_samples import (
     A_DECISION_LIST,
     ENOUGH,
     BooleanPAC,
@@ -25,14 +23,15 @@ from strategies.boolean_samples import (
     small_samples,
     some_decision_list,
 )
-from strategies.case import Case, Snapshot, Trace
-from theorems import lemmas
-from theorems.boolean_rules import batch_conforms, decision_list_fit
-from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
-from theorems.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
-from theorems.lemmas import DECAY, GROWTH, LOG_BELOW
-from theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, in_powers, m, q
-from theorems.proof import Induction, Rounds
+from learncheck.strategies.case import Case, Snapshot, Trace
+from learncheck.theorems import lemmas
+from learncheck.theorems.boolean_rules import batch_conforms, decision_list_fit
+from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
+from learncheck.theorems.lemmas import DECAY, GROWTH, LOG_BELOW
+from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, in_powers, m, q
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import Eq, Rational, exp, log
 
 E, K = sympy.symbols("E K", nonnegative=True)
 """Training errors; rules of the list."""

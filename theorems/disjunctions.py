@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import sympy
-
-from learners import DisjunctionElimination, Perceptron, Winnow
-from strategies.boolean import (
+from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
+from learncheck.strategies.boolean import (
     A_MONOTONE_DISJUNCTION,
     any_disjunction_games,
     any_small_disjunction_games,
@@ -19,13 +18,13 @@ from strategies.boolean import (
     unit_vector_game,
     unit_vectors,
 )
-from strategies.case import Snapshot, Trace
-from strategies.crowds import disjunction_crowd
-from theorems.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
-from theorems.conformance import conforms
-from theorems.formal import Real
-from theorems.formal_runs import Happened, Runs, Situation, version_space_rounds
-from theorems.proof import CodePath, Induction, Rounds
+from learncheck.strategies.case import Snapshot, Trace
+from learncheck.strategies.crowds import disjunction_crowd
+from learncheck.theorems.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.formal import Real
+from learncheck.theorems.formal_runs import Happened, Runs, Situation, version_space_rounds
+from learncheck.theorems.proof import CodePath, Induction, Rounds
 
 M, n, C = sympy.symbols("M n C", nonnegative=True)
 """Mistakes; variables; candidates, the variables that no negative example has ruled out."""

@@ -26,13 +26,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy
 from flint import arb, fmpq, fmpq_mat
-from sympy import And, Eq, Implies, exp, log
-
-from learners import Ellipsoid
-from strategies.case import Round, Snapshot, Trace
-from strategies.crowds import grid_crowd
-from strategies.games import CONTRADICT
-from strategies.halfspaces import (
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.strategies.crowds import grid_crowd
+from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.halfspaces import (
     Dimension,
     GridGame,
     Vector,
@@ -43,16 +41,17 @@ from strategies.halfspaces import (
     free_games,
     grid_games,
 )
-from theorems import lemmas
-from theorems.at_once import Columns, States, enclosed_at_once
-from theorems.claim import LEC, Claim, Family, Next, Step, Values, always, on_mistake
-from theorems.conformance import conforms
-from theorems.ellipsoid_volumes import volumes
-from theorems.lemmas import POWER_ABOVE, Lemma, NotShown, grows
-from theorems.proof import Chain, Fact, Induction, Obligation, Rounds
-from theorems.readings import read, readings
-from theorems.rules import ELLIPSOID
-from theorems.trusted import sylvester
+from learncheck.theorems import lemmas
+from learncheck.theorems.at_once import Columns, States, enclosed_at_once
+from learncheck.theorems.claim import LEC, Claim, Family, Next, Step, Values, always, on_mistake
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.ellipsoid_volumes import volumes
+from learncheck.theorems.lemmas import POWER_ABOVE, Lemma, NotShown, grows
+from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.readings import read, readings
+from learncheck.theorems.rules import ELLIPSOID
+from learncheck.theorems.trusted import sylvester
+from sympy import And, Eq, Implies, exp, log
 
 M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
 """Mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""

@@ -23,11 +23,9 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import fmpq_mat
-from sympy import And, Eq, Implies, Rational
-
-from learners import Ellipsoid
-from strategies.case import Trace
-from strategies.ellipsoids import (
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.case import Trace
+from learncheck.strategies.ellipsoids import (
     GRID,
     REALIZABLE,
     ROOM,
@@ -44,15 +42,16 @@ from strategies.ellipsoids import (
     unit_cuts,
     worked_example,
 )
-from strategies.halfspaces import every_grid_game, grid_games
-from theorems.claim import LEC, Claim, Family, Values
-from theorems.definiteness import is_definite, is_semidefinite
-from theorems.ellipsoid import GRID_HYPOTHESES, determinant, dimension, grid_of, on_the_grid, realizable
-from theorems.lemmas import LOG_BELOW, NotShown
-from theorems.matrix_algebra import Expression, Matrices
-from theorems.proof import Chain, Fact, Obligation
-from theorems.readings import read
-from theorems.rules import ELLIPSOID
+from learncheck.strategies.halfspaces import every_grid_game, grid_games
+from learncheck.theorems.claim import LEC, Claim, Family, Values
+from learncheck.theorems.definiteness import is_definite, is_semidefinite
+from learncheck.theorems.ellipsoid import GRID_HYPOTHESES, determinant, dimension, grid_of, on_the_grid, realizable
+from learncheck.theorems.lemmas import LOG_BELOW, NotShown
+from learncheck.theorems.matrix_algebra import Expression, Matrices
+from learncheck.theorems.proof import Chain, Fact, Obligation
+from learncheck.theorems.readings import read
+from learncheck.theorems.rules import ELLIPSOID
+from sympy import And, Eq, Implies, Rational
 
 d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""

@@ -23,12 +23,11 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
+from learncheck.strategies.case import Rounds, Trace
+from learncheck.theorems.at_once import stacked
+from learncheck.theorems.claim import NotExposed
+from learncheck.theorems.following import ROUNDING
 from numpy.typing import NDArray
-
-from strategies.case import Rounds, Trace
-from theorems.at_once import stacked
-from theorems.claim import NotExposed
-from theorems.following import ROUNDING
 
 Array = NDArray[np.float64]
 

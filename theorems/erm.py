@@ -8,12 +8,10 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import And, Eq, log
-
-from learners.exhaustive import FiniteERM
-from strategies.case import Case, Trace
-from strategies.choices import Choices
-from strategies.erm import (
+from learncheck.learners.exhaustive import FiniteERM
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.erm import (
     ENOUGH,
     agnostic_pac,
     all_agnostic_pac,
@@ -21,10 +19,11 @@ from strategies.erm import (
     coin,
     finite_class_samples,
 )
-from strategies.pac import FinitePAC, barely_bad, finite_pac, small_pac
-from theorems.claim import UML, Claim, Family
-from theorems.decide import compile_relation
-from theorems.pac import SAMPLE_SIZE_PROOF, H, P, accuracy, confidence, delta, eps, m, measure
+from learncheck.strategies.pac import FinitePAC, barely_bad, finite_pac, small_pac
+from learncheck.theorems.claim import UML, Claim, Family
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.pac import SAMPLE_SIZE_PROOF, H, P, accuracy, confidence, delta, eps, m, measure
+from sympy import And, Eq, log
 
 E, least, B = sympy.symbols("E E_min B", nonnegative=True)
 """Training errors; the fewest of any hypothesis; 1 if the answers are those of one hypothesis, otherwise 0."""

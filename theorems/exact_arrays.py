@@ -20,9 +20,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
+from learncheck.theorems.balls import exact
 from numpy.typing import NDArray
-
-from theorems.balls import exact
 
 Array = NDArray[Any]
 

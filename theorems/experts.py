@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import fmpq
-from sympy import Eq, Rational, exp, log, sqrt
-
-from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from strategies.case import Round, Trace
-from strategies.crowds import experts_crowd
-from strategies.experts import (
+from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.strategies.case import Round, Trace
+from learncheck.strategies.crowds import experts_crowd
+from learncheck.strategies.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
     TUNED_STEP,
@@ -31,19 +29,20 @@ from strategies.experts import (
     tuned_games,
     tuned_leader_games,
 )
-from strategies.worst_cases import patient_game
-from theorems import lemmas
-from theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from theorems.balls import fraction
-from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
-from theorems.conformance import F, conforms
-from theorems.decide import compile_relation
-from theorems.exact_arrays import totals
-from theorems.formal import Real
-from theorems.formal_runs import Happened, Runs, every_round, experts, potential_rounds, version_space_rounds
-from theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
-from theorems.proof import Expressions, Induction, Rounds
-from theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
+from learncheck.strategies.worst_cases import patient_game
+from learncheck.theorems import lemmas
+from learncheck.theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
+from learncheck.theorems.balls import fraction
+from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.conformance import F, conforms
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.exact_arrays import totals
+from learncheck.theorems.formal import Real
+from learncheck.theorems.formal_runs import Happened, Runs, every_round, experts, potential_rounds, version_space_rounds
+from learncheck.theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
+from learncheck.theorems.proof import Expressions, Induction, Rounds
+from learncheck.theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
+from sympy import Eq, Rational, exp, log, sqrt
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
 """Mistakes; those of the best expert; the number of experts; how many of them the learner trusts; their total weight;

@@ -3,13 +3,11 @@
 from dataclasses import replace
 
 import sympy
-from sympy import log
-
-from learners import Consistent, Halving
-from strategies.case import Trace
-from strategies.choices import Choices
-from strategies.crowds import finite_class_crowd
-from strategies.finite_class import (
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.case import Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.crowds import finite_class_crowd
+from learncheck.strategies.finite_class import (
     FiniteClassGame,
     bisection_game,
     cube,
@@ -18,13 +16,14 @@ from strategies.finite_class import (
     small_classes,
     thresholds,
 )
-from strategies.games import AGREE, CONTRADICT
-from theorems.at_once import Columns, States, at_once
-from theorems.claim import LEC, VEM, Claim, Family, Next, Step, Values
-from theorems.conformance import conforms
-from theorems.exact_arrays import totals
-from theorems.formal_runs import version_space_rounds
-from theorems.proof import Induction, Rounds
+from learncheck.strategies.games import AGREE, CONTRADICT
+from learncheck.theorems.at_once import Columns, States, at_once
+from learncheck.theorems.claim import LEC, VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.exact_arrays import totals
+from learncheck.theorems.formal_runs import version_space_rounds
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import log
 
 M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
 """Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""

@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 import sympy
+from learncheck.theorems.formal_numbers import HiddenState, NotFormal, Path, Real, Truth, paths
+from learncheck.theorems.formal_rows import First, Indicator, Mask, Point, Row, Table
+from learncheck.theorems.formal_vectors import Space, Vector
+from learncheck.theorems.hidden_state import changes, reachable_state
 from sympy.logic.boolalg import Boolean
-
-from theorems.formal_numbers import HiddenState, NotFormal, Path, Real, Truth, paths
-from theorems.formal_rows import First, Indicator, Mask, Point, Row, Table
-from theorems.formal_vectors import Space, Vector
-from theorems.hidden_state import changes, reachable_state
 
 __all__ = [
     "First",

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
-
-from theorems.claim import Next
-from theorems.formal import FormalRound, NotFormal, Real, Truth
-from theorems.formal_numbers import value_of
-from theorems.proof import CodePath, CodeStart, Fact, Words, together
+from learncheck.theorems.claim import Next
+from learncheck.theorems.formal import FormalRound, NotFormal, Real, Truth
+from learncheck.theorems.formal_numbers import value_of
+from learncheck.theorems.proof import CodePath, CodeStart, Fact, Words, together
 
 Quantities = Mapping[sympy.Symbol, Any]
 Truths = Mapping[str, Truth]

@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
-
-from theorems.formal_numbers import NotFormal, Real, Truth, assume, is_number, value_of
+from learncheck.theorems.formal_numbers import NotFormal, Real, Truth, assume, is_number, value_of
 
 Blocks = Mapping[str, Any]
 

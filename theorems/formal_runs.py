@@ -20,10 +20,9 @@ from typing import Any
 
 import numpy as np
 import sympy
-
-from theorems.formal import Mask, NotFormal, Point, Real, Row, Space, Table, Vector, run_round
-from theorems.formal_numbers import value_of
-from theorems.formal_round import (
+from learncheck.theorems.formal import Mask, NotFormal, Point, Real, Row, Space, Table, Vector, run_round
+from learncheck.theorems.formal_numbers import value_of
+from learncheck.theorems.formal_round import (
     Counts,
     Happened,
     Quantities,
@@ -39,8 +38,8 @@ from theorems.formal_round import (
     no_relations,
     update_or_none,
 )
-from theorems.proof import CodePath, CodeStart, Words, together
-from theorems.trusted import cauchy_schwarz
+from learncheck.theorems.proof import CodePath, CodeStart, Words, together
+from learncheck.theorems.trusted import cauchy_schwarz
 
 __all__ = [
     "Happened",

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from learncheck.theorems.formal_numbers import NotFormal, Real, value_of
 from sympy.logic.boolalg import Boolean
-
-from theorems.formal_numbers import NotFormal, Real, value_of
 
 
 class Space:

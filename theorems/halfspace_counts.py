@@ -4,9 +4,7 @@ from math import comb
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Or
-
-from strategies.boolean_samples import (
+from learncheck.strategies.boolean_samples import (
     Encoding,
     all_encodings,
     all_list_encodings,
@@ -14,17 +12,18 @@ from strategies.boolean_samples import (
     example_of_the_notes,
     list_encodings,
 )
-from strategies.case import Round, Snapshot, Trace
-from strategies.halfspaces import Dimension, dimensions
-from strategies.threshold_functions import (
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.strategies.halfspaces import Dimension, dimensions
+from learncheck.strategies.threshold_functions import (
     A_PLANE,
     HalfspaceCount,
     affine_counts,
     cut_count,
     homogeneous_counts,
 )
-from theorems.claim import VEM, Claim, Family, Next, Step, Values
-from theorems.proof import Induction, Rounds
+from learncheck.theorems.claim import VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import And, Eq, Or
 
 ENCODED = (VEM("8.3"),)
 

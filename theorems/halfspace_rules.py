@@ -8,10 +8,9 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from learncheck.theorems.following import ROUNDING, TIE, Exposed
+from learncheck.theorems.label_rules import Score, SignRule, exposes_nothing
 from numpy.typing import ArrayLike, NDArray
-
-from theorems.following import ROUNDING, TIE, Exposed
-from theorems.label_rules import Score, SignRule, exposes_nothing
 
 Vector = NDArray[np.float64]
 

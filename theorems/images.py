@@ -1,12 +1,11 @@
 """Integral images: how they give the features of Viola and Jones, and how many of these there are."""
 
 import sympy
+from learncheck.strategies.case import Trace
+from learncheck.strategies.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
+from learncheck.theorems.claim import UML, Claim, Family, Values
+from learncheck.theorems.proof import Chain
 from sympy import And, Eq
-
-from strategies.case import Trace
-from strategies.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
-from theorems.claim import UML, Claim, Family, Values
-from theorems.proof import Chain
 
 S, F = sympy.symbols("S F", nonnegative=True)
 """The entries of I(A) that are no sum of pixels; the features from I(A) that are not those from the pixels."""

@@ -16,11 +16,9 @@ from typing import Any
 
 import sympy
 from flint import arb, ctx, fmpq
-from sympy import And, Eq, Implies
-
-from learners import KernelPerceptron
-from strategies.case import Snapshot, Trace
-from strategies.kernels import (
+from learncheck.learners import KernelPerceptron
+from learncheck.strategies.case import Snapshot, Trace
+from learncheck.strategies.kernels import (
     Features,
     KernelSample,
     LegalKernel,
@@ -33,15 +31,16 @@ from strategies.kernels import (
     orthonormal_features,
     twin_games,
 )
-from strategies.separation import NotSeparable, least_norm_certificate
-from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
-from theorems.definiteness import is_semidefinite
-from theorems.formal import NotFormal, Real, Space, Vector, run_round
-from theorems.formal_runs import kernel_rounds
-from theorems.lemmas import NotShown
-from theorems.matrix_algebra import Expression, Matrices
-from theorems.perceptron import B2, R2, M, a, b, turns_and_grows
-from theorems.proof import Chain, Fact, Obligation
+from learncheck.strategies.separation import NotSeparable, least_norm_certificate
+from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.definiteness import is_semidefinite
+from learncheck.theorems.formal import NotFormal, Real, Space, Vector, run_round
+from learncheck.theorems.formal_runs import kernel_rounds
+from learncheck.theorems.lemmas import NotShown
+from learncheck.theorems.matrix_algebra import Expression, Matrices
+from learncheck.theorems.perceptron import B2, R2, M, a, b, turns_and_grows
+from learncheck.theorems.proof import Chain, Fact, Obligation
+from sympy import And, Eq, Implies
 
 # ---- Gram matrices ----
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from theorems.following import TIE, Exposed, Rule
+from learncheck.theorems.following import TIE, Exposed, Rule
 
 S = TypeVar("S")
 

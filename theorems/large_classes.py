@@ -6,11 +6,9 @@ Halving's own bound is log₂|H|; what these claims add is how many hypotheses t
 from typing import Any
 
 import sympy
-from sympy import And, Eq, log
-
-from learners import Halving
-from strategies.case import Trace
-from strategies.grid_halfspaces import (
+from learncheck.learners import Halving
+from learncheck.strategies.case import Trace
+from learncheck.strategies.grid_halfspaces import (
     GridCount,
     GridHalvingGame,
     all_grid_halving_games,
@@ -19,7 +17,7 @@ from strategies.grid_halfspaces import (
     grid_halving_games,
     instances,
 )
-from strategies.programs import (
+from learncheck.strategies.programs import (
     ProgramCount,
     all_programs_games,
     bisected,
@@ -29,8 +27,8 @@ from strategies.programs import (
     program_counts,
     programs_games,
 )
-from theorems.claim import LEC, Claim, Family, Next, Step, Values
-from theorems.finite_classes import (
+from learncheck.theorems.claim import LEC, Claim, Family, Next, Step, Values
+from learncheck.theorems.finite_classes import (
     NO_MISTAKE,
     REALIZABLE,
     REMOVES_HALF,
@@ -42,7 +40,8 @@ from theorems.finite_classes import (
     V,
     version_space,
 )
-from theorems.proof import Induction, Rounds, Words
+from learncheck.theorems.proof import Induction, Rounds, Words
+from sympy import And, Eq, log
 
 # ---- programs ----
 

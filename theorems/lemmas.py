@@ -22,19 +22,18 @@ from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Rational, exp, log, sqrt
-from sympy.logic.boolalg import Boolean
-
-from theorems.decide import DomainError, compile_relation
-from theorems.named_terms import Logarithms, NoName
-from theorems.proof import Fact
-from theorems.signs import (
+from learncheck.theorems.decide import DomainError, compile_relation
+from learncheck.theorems.named_terms import Logarithms, NoName
+from learncheck.theorems.proof import Fact
+from learncheck.theorems.signs import (
     NotShown,
     changes_of_sign,
     interval,
     require_nonnegative,
     require_positive,
 )
+from sympy import Rational, exp, log, sqrt
+from sympy.logic.boolalg import Boolean
 
 __all__ = [
     "DECAY",
@@ -89,7 +88,7 @@ class Lemma:
             f"{self.name}{f', at {told}' if told else ''}",
             relation,
             "lemma",
-            "a lemma of theorems.lemmas",
+            "a lemma of learncheck.theorems.lemmas",
             self.check,
         )
 

@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import And, Eq, Rational
-
-from learners import HalfspaceLP
-from strategies.case import Trace
-from strategies.halfspace_samples import (
+from learncheck.learners import HalfspaceLP
+from learncheck.strategies.case import Trace
+from learncheck.strategies.halfspace_samples import (
     ALONE,
     TORN,
     TURNED,
@@ -25,16 +23,17 @@ from strategies.halfspace_samples import (
     steep,
     triangle,
 )
-from strategies.linear_programming import Optimum, inner, least, separates_weakly
-from strategies.linear_systems import (
+from learncheck.strategies.linear_programming import Optimum, inner, least, separates_weakly
+from learncheck.strategies.linear_systems import (
     absolute_loss_samples,
     all_absolute_loss_samples,
     line_with_outliers,
     spread_out,
 )
-from strategies.point_sets import confirmed
-from strategies.separation import Dependence
-from theorems.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.strategies.point_sets import confirmed
+from learncheck.strategies.separation import Dependence
+from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
+from sympy import And, Eq, Rational
 
 # ---- a halfspace by linear programming ----
 

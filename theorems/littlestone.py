@@ -5,12 +5,10 @@ shows that every learner can be made to err L times, a potential that starts at 
 """
 
 import sympy
-from sympy import And, log
-
-from learners import Consistent, Halving
-from strategies.case import Round, Snapshot, Trace
-from strategies.finite_class import bisection_game, cube, finite_class_games, small_classes, thresholds
-from strategies.littlestone import (
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.strategies.finite_class import bisection_game, cube, finite_class_games, small_classes, thresholds
+from learncheck.strategies.littlestone import (
     ClassValue,
     MistakeTreeGame,
     StandardOptimal,
@@ -22,9 +20,10 @@ from strategies.littlestone import (
     hardest_classes,
     mistake_tree_games,
 )
-from theorems.claim import JAI, Claim, Family, Next, Step, Values, always, on_mistake
-from theorems.finite_classes import REALIZABLE, realizable
-from theorems.proof import Induction, Rounds
+from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always, on_mistake
+from learncheck.theorems.finite_classes import REALIZABLE, realizable
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import And, log
 
 M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
 """Mistakes; |H|; the VC dimension; the Littlestone dimension of the class."""

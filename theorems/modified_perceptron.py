@@ -15,12 +15,10 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import arb
-from sympy import And, Eq, Implies, Or, Rational, exp, log
-
-from learners import ModifiedPerceptron
-from strategies.case import Round, Snapshot, Trace
-from strategies.choices import Choices
-from strategies.unit_targets import (
+from learncheck.learners import ModifiedPerceptron
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.unit_targets import (
     BadStartGame,
     RandomStart,
     UnitTargetGame,
@@ -35,14 +33,15 @@ from strategies.unit_targets import (
     repeated,
     unit_target_games,
 )
-from theorems import lemmas
-from theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
-from theorems.formal_runs import Happened, update_or_none, vector_rounds
-from theorems.lemmas import DECAY, GROWTH
-from theorems.perceptron import exact, inner
-from theorems.proof import Chain, Fact, Induction, Obligation, Rounds
-from theorems.signs import NotShown
-from theorems.trusted import cauchy_schwarz
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.formal_runs import Happened, update_or_none, vector_rounds
+from learncheck.theorems.lemmas import DECAY, GROWTH
+from learncheck.theorems.perceptron import exact, inner
+from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.signs import NotShown
+from learncheck.theorems.trusted import cauchy_schwarz
+from sympy import And, Eq, Implies, Or, Rational, exp, log
 
 m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
 """Updates; the dimension; mistakes; rounds."""

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import fmpq, fmpz
-
-from theorems.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction
+from learncheck.theorems.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction
 
 NORMAL_FORM_BITS = 2**22
 """A power of a rational that a normal form works out has at most so many bits."""

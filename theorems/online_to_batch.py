@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 
 import sympy
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.online_to_batch import RandomStopping, random_stopping, rare_point, small_random_stopping
+from learncheck.theorems.claim import JAI, Claim, Family, Step, Values, always
+from learncheck.theorems.proof import Chain
 from sympy import Eq
-
-from learners import Consistent, Halving
-from strategies.case import Case, Trace
-from strategies.online_to_batch import RandomStopping, random_stopping, rare_point, small_random_stopping
-from theorems.claim import JAI, Claim, Family, Step, Values, always
-from theorems.proof import Chain
 
 err, M, t = sympy.symbols("err M t", nonnegative=True)
 """The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""

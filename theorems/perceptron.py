@@ -14,13 +14,11 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import And, Eq, Or, floor, sqrt
-
-from learners import KernelPerceptron, ModifiedPerceptron, Perceptron
-from strategies.case import Case, Round, Snapshot, Trace
-from strategies.crowds import target_crowd
-from strategies.games import CONTRADICT
-from strategies.halfspaces import (
+from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.crowds import target_crowd
+from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.halfspaces import (
     LABEL,
     AxesGame,
     ComparedGame,
@@ -47,18 +45,19 @@ from strategies.halfspaces import (
     target_games,
     unit_games,
 )
-from strategies.separation import NotSeparable, least_norm_certificate
-from theorems.at_once import Columns, States, at_once, stacked
-from theorems.balls import exact as rational
-from theorems.balls import fraction
-from theorems.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
-from theorems.conformance import conforms
-from theorems.exact_arrays import Integers, inner_products, integers, squared_norms
-from theorems.formal_runs import Happened, Runs, vector_rounds
-from theorems.proof import CodeStart, Induction, Rounds
-from theorems.readings import exact_values, read
-from theorems.rules import PERCEPTRON
-from theorems.trusted import cauchy_schwarz
+from learncheck.strategies.separation import NotSeparable, least_norm_certificate
+from learncheck.theorems.at_once import Columns, States, at_once, stacked
+from learncheck.theorems.balls import exact as rational
+from learncheck.theorems.balls import fraction
+from learncheck.theorems.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.exact_arrays import Integers, inner_products, integers, squared_norms
+from learncheck.theorems.formal_runs import Happened, Runs, vector_rounds
+from learncheck.theorems.proof import CodeStart, Induction, Rounds
+from learncheck.theorems.readings import exact_values, read
+from learncheck.theorems.rules import PERCEPTRON
+from learncheck.theorems.trusted import cauchy_schwarz
+from sympy import And, Eq, Or, floor, sqrt
 
 M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
 """Mistakes; R², B², ‖w*‖² and max‖x‖²; γ, γ² and ρ²; the length of a sequence."""

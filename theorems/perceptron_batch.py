@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import And, Eq
-
-from learners import BatchPerceptron, Perceptron, Pocket
-from strategies.case import Case, Snapshot, Trace
-from strategies.linear_samples import (
+from learncheck.learners import BatchPerceptron, Perceptron, Pocket
+from learncheck.strategies.case import Case, Snapshot, Trace
+from learncheck.strategies.linear_samples import (
     HopelessCycle,
     PocketSample,
     axes_cycle,
@@ -39,10 +37,10 @@ from strategies.linear_samples import (
     staircases,
     telling_samples,
 )
-from theorems.batch_rules import BatchFit
-from theorems.claim import LIN, UML, Claim, Family, Next, NotExposed, Step, Values, always
-from theorems.following import TIE
-from theorems.perceptron import (
+from learncheck.theorems.batch_rules import BatchFit
+from learncheck.theorems.claim import LIN, UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.following import TIE
+from learncheck.theorems.perceptron import (
     B2,
     R2,
     W2,
@@ -61,9 +59,10 @@ from theorems.perceptron import (
     towards_separator,
     turns_and_grows,
 )
-from theorems.perceptron_batch_rules import perceptron_ends, perceptron_fit, pocket_fit
-from theorems.proof import Chain
-from theorems.trusted import cauchy_schwarz
+from learncheck.theorems.perceptron_batch_rules import perceptron_ends, perceptron_fit, pocket_fit
+from learncheck.theorems.proof import Chain
+from learncheck.theorems.trusted import cauchy_schwarz
+from sympy import And, Eq
 
 T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
 """Updates; examples with y⟨w,x⟩ ≤ 0; 1 where the answers fit no legal run, otherwise 0; the greatest rise."""

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from strategies.linear_samples import signed, some_halfspace
-from theorems.batch_rules import BatchFit
-from theorems.following import TIE
+from learncheck.strategies.linear_samples import signed, some_halfspace
+from learncheck.theorems.batch_rules import BatchFit
+from learncheck.theorems.following import TIE
 
 Vector = tuple[int, ...]
 

@@ -11,14 +11,13 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from learncheck.strategies.case import Rounds, Snapshot, Trace
+from learncheck.theorems.at_once import States, stacked
+from learncheck.theorems.claim import NotExposed
+from learncheck.theorems.following import TIE, Follower, state_matches
+from learncheck.theorems.halfspace_rules import PERCEPTRON
+from learncheck.theorems.label_rules import LabelRule
 from numpy.typing import NDArray
-
-from strategies.case import Rounds, Snapshot, Trace
-from theorems.at_once import States, stacked
-from theorems.claim import NotExposed
-from theorems.following import TIE, Follower, state_matches
-from theorems.halfspace_rules import PERCEPTRON
-from theorems.label_rules import LabelRule
 
 Values = Mapping[str, NDArray[Any]]
 

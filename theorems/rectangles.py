@@ -4,11 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import sympy
-from sympy import And, Eq
-
-from learners import ConjunctionElimination, IntervalERM, RectangleERM
-from learners.exhaustive import SubsetERM
-from strategies.boxes import (
+from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
+from learncheck.learners.exhaustive import SubsetERM
+from learncheck.strategies.boxes import (
     A_RECTANGLE,
     BoxSample,
     agnostic_boxes,
@@ -24,9 +22,10 @@ from strategies.boxes import (
     small_interval_samples,
     small_rectangle_samples,
 )
-from strategies.case import Case, Trace
-from theorems.boolean_rules import batch_conforms, interval_fit, least_interval_error, rectangle_fit
-from theorems.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.strategies.case import Case, Trace
+from learncheck.theorems.boolean_rules import batch_conforms, interval_fit, least_interval_error, rectangle_fit
+from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
+from sympy import And, Eq
 
 E, least = sympy.symbols("E E_min", nonnegative=True)
 """Training errors; the fewest of any hypothesis of the class, by brute force."""

@@ -10,10 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational, log
-
-from strategies.case import Trace
-from strategies.graphs import (
+from learncheck.strategies.case import Trace
+from learncheck.strategies.graphs import (
     ZERO_ERROR,
     Coloring,
     Colors,
@@ -29,8 +27,8 @@ from strategies.graphs import (
     small_halfspaces,
     wheel,
 )
-from strategies.linear_programming import inner
-from strategies.linear_systems import (
+from learncheck.strategies.linear_programming import inner
+from learncheck.strategies.linear_systems import (
     PROPER,
     ErmHalfspace,
     LinearSystem,
@@ -45,14 +43,15 @@ from strategies.linear_systems import (
     square,
     two_rays,
 )
-from strategies.proper_learning import (
+from learncheck.strategies.proper_learning import (
     ENOUGH,
     one_error_each,
     proper_learning,
     small_classes_of_errors,
 )
-from theorems.claim import UML, Claim, Family, Values
-from theorems.decide import decide
+from learncheck.theorems.claim import UML, Claim, Family, Values
+from learncheck.theorems.decide import decide
+from sympy import And, Eq, Rational, log
 
 # ---- graph coloring ----
 

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-import theorems
-from theorems.claim import Claim
+from learncheck.theorems.claim import Claim
+
+from learncheck import theorems
 
 
 class UnknownClaim(ValueError):
@@ -34,13 +35,13 @@ def claims_naming(name: str) -> tuple[Claim, ...]:
 
     Importing these alone takes a fraction of the time that all modules take.
     """
-    word = re.compile(rf"^from learners import (?:\([^)]*|.*)\b{re.escape(name)}\b", re.MULTILINE)
+    word = re.compile(rf"^from learncheck\.learners import (?:\([^)]*|.*)\b{re.escape(name)}\b", re.MULTILINE)
     return claims_of(each for each, text in _texts().items() if word.search(text))
 
 
 def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of these modules of `theorems`, in order, each once."""
-    modules = [importlib.import_module(f"theorems.{name}") for name in names]
+    modules = [importlib.import_module(f"learncheck.theorems.{name}") for name in names]
     return tuple({id(claim): claim for module in modules for claim in claims_in(module)}.values())
 
 
@@ -109,5 +110,5 @@ def load_file(path: Path) -> list[Claim]:
         raise ValueError(f"{path} does not run: {type(error).__name__}: {error}") from error
     claims = claims_in(module)
     if not claims:
-        raise ValueError(f"{path} defines no claim; bind a theorems.claim.Claim to a module-level name")
+        raise ValueError(f"{path} defines no claim; bind a learncheck.theorems.claim.Claim to a module-level name")
     return claims

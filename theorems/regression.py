@@ -15,11 +15,9 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import arb, ctx, fmpq_mat
-from sympy import And, Eq, Implies, Rational, exp, log
-
-from learners import LeastSquares, LogisticRegression
-from strategies.case import Trace
-from strategies.regression import (
+from learncheck.learners import LeastSquares, LogisticRegression
+from learncheck.strategies.case import Trace
+from learncheck.strategies.regression import (
     FULL_RANK,
     NOT_SEPARABLE,
     UNIT,
@@ -42,12 +40,12 @@ from strategies.regression import (
     separated_samples,
     spans,
 )
-from theorems import lemmas
-from theorems.claim import UML, Claim, Family, NotExposed, Values
-from theorems.lemmas import GROWTH, NotShown
-from theorems.matrix_algebra import Matrices
-from theorems.proof import Chain, Fact
-from theorems.regression_rules import (
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.lemmas import GROWTH, NotShown
+from learncheck.theorems.matrix_algebra import Matrices
+from learncheck.theorems.proof import Chain, Fact
+from learncheck.theorems.regression_rules import (
     ABSOLUTE,
     RELATIVE,
     NoMinimum,
@@ -67,6 +65,7 @@ from theorems.regression_rules import (
     rounding_of,
     upper,
 )
+from sympy import And, Eq, Implies, Rational, exp, log
 
 L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
 """The mean squared loss on the sample; the least; what rounding may add to it."""

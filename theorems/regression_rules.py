@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from learncheck.strategies.regression import UNIT, balanced_weights, newton
+from learncheck.theorems.batch_rules import BatchFit
+from learncheck.theorems.following import ROUNDING, TIE
 from numpy.typing import NDArray
-
-from strategies.regression import UNIT, balanced_weights, newton
-from theorems.batch_rules import BatchFit
-from theorems.following import ROUNDING, TIE
 
 Rows = tuple[tuple[Fraction, ...], ...]
 Reals = tuple[Fraction, ...]

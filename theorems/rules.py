@@ -7,10 +7,10 @@ This is a second formulation of every algorithm, written from the notes and apar
     RANDOMIZED_WEIGHTED_MAJORITY   the rule that answers with probabilities
 """
 
-from theorems.following import follow
-from theorems.halfspace_rules import ELLIPSOID, KERNEL_PERCEPTRON, MODIFIED_PERCEPTRON, PERCEPTRON
-from theorems.label_rules import LabelRule
-from theorems.version_space_rules import (
+from learncheck.theorems.following import follow
+from learncheck.theorems.halfspace_rules import ELLIPSOID, KERNEL_PERCEPTRON, MODIFIED_PERCEPTRON, PERCEPTRON
+from learncheck.theorems.label_rules import LabelRule
+from learncheck.theorems.version_space_rules import (
     CONSISTENT,
     DISJUNCTION_ELIMINATION,
     EXPERTS_MAJORITY,
@@ -18,7 +18,7 @@ from theorems.version_space_rules import (
     HALVING,
     THRESHOLD_HALVING,
 )
-from theorems.weight_rules import RANDOMIZED_WEIGHTED_MAJORITY, WEIGHTED_MAJORITY, WINNOW, WINNOW_K_OF_R
+from learncheck.theorems.weight_rules import RANDOMIZED_WEIGHTED_MAJORITY, WEIGHTED_MAJORITY, WINNOW, WINNOW_K_OF_R
 
 __all__ = ["ELLIPSOID", "PERCEPTRON", "RANDOMIZED_WEIGHTED_MAJORITY", "RULES", "WINNOW", "follow"]
 

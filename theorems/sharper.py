@@ -15,15 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Implies, Le, Or, Rational, exp, log
-
-from learners import Ellipsoid, WeightedMajority, Winnow
-from strategies.boolean import DISJUNCTION, RELEVANT
-from strategies.case import Trace
-from strategies.experts import even_game
-from theorems import ellipsoid, lemmas, winnow
-from theorems.claim import Next, Step, always, on_mistake
-from theorems.ellipsoid import (
+from learncheck.learners import Ellipsoid, WeightedMajority, Winnow
+from learncheck.strategies.boolean import DISJUNCTION, RELEVANT
+from learncheck.strategies.case import Trace
+from learncheck.strategies.experts import even_game
+from learncheck.theorems import ellipsoid, lemmas, winnow
+from learncheck.theorems.claim import Next, Step, always, on_mistake
+from learncheck.theorems.ellipsoid import (
     DIMENSIONS,
     V2,
     WORST_2_8,
@@ -33,14 +31,15 @@ from theorems.ellipsoid import (
     d,
     g,
 )
-from theorems.experts import A_SUMMAND, TAKES_A_QUARTER, WEIGHTED_MAJORITY, M, P, Q, W, b, m, n
-from theorems.formal import Real
-from theorems.formal_numbers import Truth, value_of
-from theorems.formal_runs import Happened, Runs, Situation, potential_rounds
-from theorems.lemmas import LOG_BELOW, LOG_RISES, POWER_ABOVE
-from theorems.named_terms import Logarithms
-from theorems.proof import Fact, Induction, Obligation, Rounds
-from theorems.winnow import WINNOW
+from learncheck.theorems.experts import A_SUMMAND, TAKES_A_QUARTER, WEIGHTED_MAJORITY, M, P, Q, W, b, m, n
+from learncheck.theorems.formal import Real
+from learncheck.theorems.formal_numbers import Truth, value_of
+from learncheck.theorems.formal_runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES, POWER_ABOVE
+from learncheck.theorems.named_terms import Logarithms
+from learncheck.theorems.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.winnow import WINNOW
+from sympy import And, Eq, Implies, Le, Or, Rational, exp, log
 
 ELLIPSOID, errors, grid = ellipsoid.MISTAKES, ellipsoid.M, ellipsoid.n
 
@@ -123,7 +122,7 @@ def one_round(each: Happened) -> dict[sympy.Symbol, Any]:
 
 
 def winnow_rounds() -> Runs:
-    """The rounds of theorems.winnow, with what the relevant variables have gained."""
+    """The rounds of learncheck.theorems.winnow, with what the relevant variables have gained."""
     r = winnow.r
 
     def hypotheses(each: Happened) -> dict[str, Any]:

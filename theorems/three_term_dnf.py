@@ -5,10 +5,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import And, Eq, log
-
-from learners import ConjunctionElimination
-from strategies.boolean_samples import (
+from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean_samples import (
     A_DNF,
     ENOUGH,
     BooleanPAC,
@@ -23,14 +21,23 @@ from strategies.boolean_samples import (
     some_three_terms,
     wide_pac_cases,
 )
-from strategies.case import Trace
-from theorems import lemmas
-from theorems.claim import UML, Claim, Family, Step, Values, always
-from theorems.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure, sample_size_proof, uml_size, v
-from theorems.decide import compile_relation
-from theorems.lemmas import GROWTH
-from theorems.pac import P, delta, eps, in_powers, m
-from theorems.proof import Chain
+from learncheck.strategies.case import Trace
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.conjunctions import (
+    PAC_HYPOTHESES,
+    asks_for,
+    distributions,
+    pac_measure,
+    sample_size_proof,
+    uml_size,
+    v,
+)
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.lemmas import GROWTH
+from learncheck.theorems.pac import P, delta, eps, in_powers, m
+from learncheck.theorems.proof import Chain
+from sympy import And, Eq, log
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
 """Instances on which formula and conjunction differ; variables of the conjunction; training errors."""

@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import Eq, log
-
-from learners import Halving, ThresholdHalving
-from strategies.case import Round, Snapshot, Trace
-from strategies.crowds import threshold_crowd
-from strategies.finite_class import thresholds
-from strategies.thresholds import (
+from learncheck.learners import Halving, ThresholdHalving
+from learncheck.strategies.case import Round, Snapshot, Trace
+from learncheck.strategies.crowds import threshold_crowd
+from learncheck.strategies.finite_class import thresholds
+from learncheck.strategies.thresholds import (
     A_THRESHOLD,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
@@ -30,11 +28,12 @@ from strategies.thresholds import (
     small_threshold_games,
     threshold_games,
 )
-from theorems.claim import LEC, Claim, Family, Next, Step, Values, always
-from theorems.conformance import conforms
-from theorems.formal import Real
-from theorems.formal_runs import Happened, number_rounds
-from theorems.proof import Induction, Rounds
+from learncheck.theorems.claim import LEC, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.formal import Real
+from learncheck.theorems.formal_runs import Happened, number_rounds
+from learncheck.theorems.proof import Induction, Rounds
+from sympy import Eq, log
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
 """Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which

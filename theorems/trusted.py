@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import sympy
-
-from theorems.proof import Fact, Obligation
-from theorems.signs import NotShown
+from learncheck.theorems.proof import Fact, Obligation
+from learncheck.theorems.signs import NotShown
 
 Expr = Any
 

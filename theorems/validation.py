@@ -7,10 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational
-
-from strategies.case import Case, Round, Trace
-from strategies.validation import (
+from learncheck.strategies.case import Case, Round, Trace
+from learncheck.strategies.validation import (
     EveryBias,
     FoldedSample,
     HoldOut,
@@ -29,8 +27,9 @@ from strategies.validation import (
     predictors_on_domains,
     several_predictors,
 )
-from theorems.claim import UML, Claim, Family, Step, Values, always
-from theorems.proof import Chain
+from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.proof import Chain
+from sympy import And, Eq, Rational
 
 P, delta = sympy.symbols("P δ", nonnegative=True)
 """The probability that an error on fresh examples is too far from the true one; the confidence."""

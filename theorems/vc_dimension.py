@@ -6,13 +6,10 @@ from typing import Any, Self
 
 import numpy as np
 import sympy
-from numpy.typing import NDArray
-from sympy import And, log
-
-from learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
-from strategies.case import Case, Trace
-from strategies.choices import Choices
-from strategies.point_sets import (
+from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
+from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.point_sets import (
     BoostedStumpsSet,
     StumpDimension,
     all_half_seen,
@@ -32,8 +29,10 @@ from strategies.point_sets import (
     unit_vectors,
     whole_cube,
 )
-from strategies.separation import Separator
-from theorems.claim import UML, Claim, Family, Values
+from learncheck.strategies.separation import Separator
+from learncheck.theorems.claim import UML, Claim, Family, Values
+from numpy.typing import NDArray
+from sympy import And, log
 
 S, V = sympy.symbols("S V", nonnegative=True)
 """The size of the largest shattered set among those tried; the VC dimension."""

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+from learncheck.theorems.following import Exposed
+from learncheck.theorems.label_rules import VersionSpaceRule, Votes, any_label, majority
 from numpy.typing import ArrayLike, NDArray
-
-from theorems.following import Exposed
-from theorems.label_rules import VersionSpaceRule, Votes, any_label, majority
 
 Bools = NDArray[np.bool_]
 

@@ -6,12 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational, exp, log
-
-from learners import AdaBoost, DecisionStump
-from strategies.case import Case, Round, Trace
-from strategies.choices import Choices
-from strategies.piecewise import (
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.strategies.case import Case, Round, Trace
+from learncheck.strategies.choices import Choices
+from learncheck.strategies.piecewise import (
     BaseSample,
     SampledThreePieces,
     ThreePieces,
@@ -20,15 +18,16 @@ from strategies.piecewise import (
     small_base_samples,
     three_pieces,
 )
-from strategies.samples import HEAVIEST, LIGHTEST, GreedyBoosting, StumpBoosting
-from strategies.validation import FailingRounds, failing_rounds
-from theorems import lemmas
-from theorems.boosting import edge, g, no_perfect_round, positive_edge
-from theorems.boosting import training_error as error_rounds_and_edge
-from theorems.claim import UML, Claim, Family, Next, Step, Values, always
-from theorems.decide import compile_relation
-from theorems.lemmas import GROWTH
-from theorems.proof import Chain, Induction, Rounds
+from learncheck.strategies.samples import HEAVIEST, LIGHTEST, GreedyBoosting, StumpBoosting
+from learncheck.strategies.validation import FailingRounds, failing_rounds
+from learncheck.theorems import lemmas
+from learncheck.theorems.boosting import edge, g, no_perfect_round, positive_edge
+from learncheck.theorems.boosting import training_error as error_rounds_and_edge
+from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.lemmas import GROWTH
+from learncheck.theorems.proof import Chain, Induction, Rounds
+from sympy import And, Eq, Rational, exp, log
 
 # ---- 3-piece classifiers ----
 

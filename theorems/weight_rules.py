@@ -7,10 +7,9 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from learncheck.theorems.following import TIE, Exposed
+from learncheck.theorems.label_rules import Score, SignRule
 from numpy.typing import ArrayLike, NDArray
-
-from theorems.following import TIE, Exposed
-from theorems.label_rules import Score, SignRule
 
 Vector = NDArray[np.float64]
 

@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import log
-
-from learners import Winnow, WinnowKOfR
-from strategies.boolean import (
+from learncheck.learners import Winnow, WinnowKOfR
+from learncheck.strategies.boolean import (
     DISJUNCTION,
     RELEVANT,
     all_labels,
@@ -23,10 +21,10 @@ from strategies.boolean import (
     winnow_games,
     winnow_seesaw,
 )
-from strategies.case import Trace
-from strategies.crowds import winnow_crowd
-from theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from theorems.claim import (
+from learncheck.strategies.case import Trace
+from learncheck.strategies.crowds import winnow_crowd
+from learncheck.theorems.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
+from learncheck.theorems.claim import (
     VEM,
     Claim,
     Family,
@@ -38,11 +36,12 @@ from theorems.claim import (
     on_negative_mistake,
     on_positive_mistake,
 )
-from theorems.conformance import conforms
-from theorems.exact_arrays import differences, totals
-from theorems.formal_rows import Mask
-from theorems.formal_runs import Happened, Runs, Situation, potential_rounds
-from theorems.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.conformance import conforms
+from learncheck.theorems.exact_arrays import differences, totals
+from learncheck.theorems.formal_rows import Mask
+from learncheck.theorems.formal_runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.proof import Fact, Induction, Obligation, Rounds
+from sympy import log
 
 M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
 """Mistakes; those on positive and on negative examples; the relevant variables; all variables."""

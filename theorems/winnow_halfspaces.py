@@ -11,11 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Or, log
-
-from learners import WinnowKOfR
-from strategies.case import Trace
-from strategies.majorities import (
+from learncheck.learners import WinnowKOfR
+from learncheck.strategies.case import Trace
+from learncheck.strategies.majorities import (
     HALF,
     MARGIN,
     TRUE_SOMEWHERE,
@@ -27,7 +25,7 @@ from strategies.majorities import (
     small_halfspace_games,
     small_margin_games,
 )
-from theorems.claim import (
+from learncheck.theorems.claim import (
     VEM,
     Claim,
     Family,
@@ -38,10 +36,10 @@ from theorems.claim import (
     on_negative_mistake,
     on_positive_mistake,
 )
-from theorems.derivations import Derivation
-from theorems.proof import CodeStart, Words
-from theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
-from theorems.winnow_k_of_r import (
+from learncheck.theorems.derivations import Derivation
+from learncheck.theorems.proof import CodeStart, Words
+from learncheck.theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
+from learncheck.theorems.winnow_k_of_r import (
     ADDS,
     NEVER_ABOVE,
     ONE,
@@ -64,6 +62,7 @@ from theorems.winnow_k_of_r import (
     order,
     order_lines,
 )
+from sympy import And, Eq, Or, log
 
 w0 = sympy.Symbol("w₀*", real=True)
 g = sympy.Symbol("γ", real=True)

@@ -12,13 +12,10 @@ from typing import Any
 
 import numpy as np
 import sympy
-from sympy import And, Eq, Or, log
-from sympy.logic.boolalg import Boolean
-
-from learners import WinnowKOfR
-from strategies.boolean import winnow_seesaw
-from strategies.case import Snapshot, Trace
-from strategies.majorities import (
+from learncheck.learners import WinnowKOfR
+from learncheck.strategies.boolean import winnow_seesaw
+from learncheck.strategies.case import Snapshot, Trace
+from learncheck.strategies.majorities import (
     MAJORITY,
     NOTES_STEP,
     SIZES,
@@ -30,9 +27,9 @@ from strategies.majorities import (
     notes_step,
     small_majority_games,
 )
-from theorems import lemmas
-from theorems.at_once import States
-from theorems.claim import (
+from learncheck.theorems import lemmas
+from learncheck.theorems.at_once import States
+from learncheck.theorems.claim import (
     VEM,
     Claim,
     Family,
@@ -43,11 +40,11 @@ from theorems.claim import (
     on_negative_mistake,
     on_positive_mistake,
 )
-from theorems.derivations import Derivation
-from theorems.formal_runs import Happened, Runs, Situation, potential_rounds
-from theorems.lemmas import LOG_BELOW, LOG_RISES
-from theorems.proof import Expressions, Fact, Induction, Rounds, Words
-from theorems.winnow import (
+from learncheck.theorems.derivations import Derivation
+from learncheck.theorems.formal_runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES
+from learncheck.theorems.proof import Expressions, Fact, Induction, Rounds, Words
+from learncheck.theorems.winnow import (
     A_VARIABLE,
     FOLLOWED,
     NO_MISTAKE,
@@ -69,6 +66,8 @@ from theorems.winnow import (
     u,
     weights,
 )
+from sympy import And, Eq, Or, log
+from sympy.logic.boolalg import Boolean
 
 k = sympy.Symbol("k", nonnegative=True)
 """How many relevant variables make an example positive."""

@@ -3,8 +3,7 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-
-from learners import Consistent as Learner
+from learncheck.learners import Consistent as Learner
 
 BOUND = "consistent-mistakes"
 ROW = st.lists(st.sampled_from([-1, 1]), min_size=5, max_size=5).map(tuple)

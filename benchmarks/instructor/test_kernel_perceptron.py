@@ -3,8 +3,7 @@
 import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
-
-from learners import KernelPerceptron as Learner
+from learncheck.learners import KernelPerceptron as Learner
 
 BOUND = "kernel-perceptron-mistakes"
 

@@ -2,8 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from learners import ThresholdHalving as Learner
+from learncheck.learners import ThresholdHalving as Learner
 
 BOUND = "threshold-halving-mistakes"
 

@@ -5,8 +5,7 @@ import math
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-
-from learners import Winnow as Learner
+from learncheck.learners import Winnow as Learner
 
 BOUND = "winnow-mistakes"
 

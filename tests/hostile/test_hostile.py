@@ -18,14 +18,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from oracle import pipe, sandbox
-from oracle.attack import Profile
-from oracle.failures import LoadError
-from oracle.grade import check_claim
-from oracle.plays import Plays
-from oracle.process import RemoteLearner, Submission
-from theorems.finite_classes import HALVING
+from learncheck.oracle import pipe, sandbox
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.failures import LoadError
+from learncheck.oracle.grade import check_claim
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.process import RemoteLearner, Submission
+from learncheck.theorems.finite_classes import HALVING
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]

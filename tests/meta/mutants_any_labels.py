@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
+from learncheck.strategies.any_labels import AnyLabels, Memorizing, any_labels
+from learncheck.theorems.any_labels import A, B, C, F, G, M, T, X, m
+from learncheck.theorems.claim import Family
 from mutations import bound, learner
 from sympy import And, Eq
-
-from strategies.any_labels import AnyLabels, Memorizing, any_labels
-from theorems.any_labels import A, B, C, F, G, M, T, X, m
-from theorems.claim import Family
 
 
 class Forgetful(Memorizing):

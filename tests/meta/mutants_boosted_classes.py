@@ -5,10 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from mutations import Mutant, alone, bound, step
-from sympy import And, Eq, log
-
-from theorems.boosted_classes import (
+from learncheck.theorems.boosted_classes import (
     CHOSEN,
     COMBINED,
     NO_POORER,
@@ -28,7 +25,9 @@ from theorems.boosted_classes import (
     votes_of,
     wrong,
 )
-from theorems.claim import Claim, Family, always
+from learncheck.theorems.claim import Claim, Family, always
+from mutations import Mutant, alone, bound, step
+from sympy import And, Eq, log
 
 
 def cases(family: Family) -> Callable[[Claim], Mutant]:

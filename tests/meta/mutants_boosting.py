@@ -3,12 +3,11 @@
 from typing import Any
 
 import numpy as np
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.theorems.boosting import E, L, T, e, g, least
+from learncheck.theorems.claim import always
 from mutations import alone, bound, learner, step, without
 from sympy import Eq, Rational, exp
-
-from learners import AdaBoost, DecisionStump
-from theorems.boosting import E, L, T, e, g, least
-from theorems.claim import always
 
 
 class NeverReweights(AdaBoost):

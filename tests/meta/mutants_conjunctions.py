@@ -3,15 +3,14 @@
 from typing import Any
 
 import numpy as np
+from learncheck.learners import ConjunctionElimination
+from learncheck.theorems.claim import Next, always
+from learncheck.theorems.conjunctions import AND_FALSE, THREE_TIMES, C, E, L, P, S, V, delta, n
+from learncheck.theorems.three_term_dnf import AT_MOST_THREE, D, N
+from learncheck.theorems.three_term_dnf import S as FORMULAE
+from learncheck.theorems.three_term_dnf import V as VARIABLES
 from mutations import alone, bound, learner, step, without
 from sympy import And, Eq
-
-from learners import ConjunctionElimination
-from theorems.claim import Next, always
-from theorems.conjunctions import AND_FALSE, THREE_TIMES, C, E, L, P, S, V, delta, n
-from theorems.three_term_dnf import AT_MOST_THREE, D, N
-from theorems.three_term_dnf import S as FORMULAE
-from theorems.three_term_dnf import V as VARIABLES
 
 
 class PlainLiterals(ConjunctionElimination):

@@ -3,15 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
+from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
+from learncheck.learners.batch_perceptron import Pocket
+from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.exhaustive import FiniteERM, SubsetERM
+from learncheck.learners.rectangles import IntervalERM, RectangleERM
+from learncheck.theorems.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
 from mutations import bound, learner
 from sympy import And, log, sqrt
-
-from learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
-from learners.batch_perceptron import Pocket
-from learners.boolean import ConjunctionElimination, DecisionListLearner
-from learners.exhaustive import FiniteERM, SubsetERM
-from learners.rectangles import IntervalERM, RectangleERM
-from theorems.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
 
 
 class StepByStep(ThresholdHalving):

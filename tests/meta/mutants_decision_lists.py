@@ -3,13 +3,10 @@
 from typing import Any
 
 import numpy as np
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq, log
-
-from learners import DecisionListLearner
-from theorems.claim import Next, always
-from theorems.decision_lists import AT_LEAST, FIRST_RULE, B, E, K, P, S, c, delta, m, n
-from theorems.halfspace_counts import (
+from learncheck.learners import DecisionListLearner
+from learncheck.theorems.claim import Next, always
+from learncheck.theorems.decision_lists import AT_LEAST, FIRST_RULE, B, E, K, P, S, c, delta, m, n
+from learncheck.theorems.halfspace_counts import (
     DOES_NOT,
     FALSE,
     FIRES,
@@ -29,8 +26,10 @@ from theorems.halfspace_counts import (
     y,
     z,
 )
-from theorems.halfspace_counts import K as CUTS
-from theorems.halfspace_counts import S as HALFSPACES
+from learncheck.theorems.halfspace_counts import K as CUTS
+from learncheck.theorems.halfspace_counts import S as HALFSPACES
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, log
 
 
 class OnesAlone(DecisionListLearner):

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+from learncheck.learners import Ellipsoid
+from learncheck.theorems.claim import Next, Step
+from learncheck.theorems.ellipsoid import V2, M, d, n, q2, ratio2
 from sympy import Eq, exp, log
-
-from learners import Ellipsoid
-from theorems.claim import Next, Step
-from theorems.ellipsoid import V2, M, d, n, q2, ratio2
 
 
 class ForgetsTheTwo(Ellipsoid):

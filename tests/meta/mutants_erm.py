@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from learncheck.learners.exhaustive import FiniteERM
+from learncheck.theorems.erm import E, P, delta, least
 from mutations import bound, learner, without
-
-from learners.exhaustive import FiniteERM
-from theorems.erm import E, P, delta, least
 
 
 class FirstConsistent(FiniteERM):

@@ -3,11 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from mutations import bound, learner, without
-from sympy import And, Eq, Rational
-
-from learners import Ellipsoid
-from theorems.ellipsoid_geometry import (
+from learncheck.learners import Ellipsoid
+from learncheck.theorems.ellipsoid_geometry import (
     A11,
     A12,
     A22,
@@ -29,6 +26,8 @@ from theorems.ellipsoid_geometry import (
     w1,
     w2,
 )
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational
 
 
 class ShrinksTooMuch(Ellipsoid):

@@ -3,13 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+from learncheck.strategies.case import Trace
+from learncheck.strategies.images import integral_image, pixel_feature, placements, rectangle_sum
+from learncheck.theorems.claim import Claim, Values
+from learncheck.theorems.images import C, F, N, Q, R, S, compared, m, n
 from mutations import Mutant, bound
 from sympy import And, Eq
-
-from strategies.case import Trace
-from strategies.images import integral_image, pixel_feature, placements, rectangle_sum
-from theorems.claim import Claim, Values
-from theorems.images import C, F, N, Q, R, S, compared, m, n
 
 
 def comparing(other: Any) -> Any:

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
+from learncheck.learners import KernelPerceptron
+from learncheck.strategies.kernels import FeatureGame, KernelSample, LegalKernel
+from learncheck.theorems.claim import Next
+from learncheck.theorems.kernels import APART, B2, DIFFER, DISTINCT, GROWS, NEGATIVE, R2, RANK, TURNS, M, a, b
 from mutations import bound, learner, step, without
 from sympy import And, Eq
-
-from learners import KernelPerceptron
-from strategies.kernels import FeatureGame, KernelSample, LegalKernel
-from theorems.claim import Next
-from theorems.kernels import APART, B2, DIFFER, DISTINCT, GROWS, NEGATIVE, R2, RANK, TURNS, M, a, b
 
 
 class EveryExample(KernelPerceptron):

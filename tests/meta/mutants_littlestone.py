@@ -1,14 +1,13 @@
 """Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
 
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.littlestone import StandardOptimal
+from learncheck.theorems import large_classes
+from learncheck.theorems.claim import Next
+from learncheck.theorems.finite_classes import REMOVES_HALF
+from learncheck.theorems.littlestone import SMALLER, H, K, L, M, V
 from mutations import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
-
-from learners import Consistent, Halving
-from strategies.littlestone import StandardOptimal
-from theorems import large_classes
-from theorems.claim import Next
-from theorems.finite_classes import REMOVES_HALF
-from theorems.littlestone import SMALLER, H, K, L, M, V
 
 
 class SmallerDimension(StandardOptimal):

@@ -3,12 +3,9 @@
 from typing import Any
 
 import numpy as np
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq, Rational, log
-
-from learners import ModifiedPerceptron
-from theorems.claim import Next
-from theorems.modified_perceptron import (
+from learncheck.learners import ModifiedPerceptron
+from learncheck.theorems.claim import Next
+from learncheck.theorems.modified_perceptron import (
     NEVER_FALLS,
     SHRINKS,
     M,
@@ -24,6 +21,8 @@ from theorems.modified_perceptron import (
     rounds_,
     sigma,
 )
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, Rational, log
 
 
 class AddsTheLabel(ModifiedPerceptron):

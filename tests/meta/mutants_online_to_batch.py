@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
+from learncheck.theorems.claim import always
+from learncheck.theorems.online_to_batch import AT_MOST, AVERAGES, M, S, err, first, measure_in_the_worst_order, t
 from mutations import alone, bound, step
 from sympy import Eq, Rational
-
-from theorems.claim import always
-from theorems.online_to_batch import AT_MOST, AVERAGES, M, S, err, first, measure_in_the_worst_order, t
 
 
 def in_the_worst_order(claim):

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
+from learncheck.strategies.case import Trace
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.decide import compile_relation
+from learncheck.theorems.pac import H, P, delta, eps, m, measure
 from mutations import Mutant, bound, without
 from sympy import log
-
-from strategies.case import Trace
-from theorems.claim import Claim
-from theorems.decide import compile_relation
-from theorems.pac import H, P, delta, eps, m, measure
 
 
 def without_the_union_bound(claim: Claim) -> Mutant:

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
+from learncheck.theorems.claim import Next, Step
+from learncheck.theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
 from sympy import And, Integer, sqrt
-
-from learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
-from theorems.claim import Next, Step
-from theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
 
 
 class StaysAtZero(Perceptron):

@@ -3,12 +3,11 @@
 from typing import Any
 
 import numpy as np
+from learncheck.learners import IntervalERM, RectangleERM
+from learncheck.learners.exhaustive import SubsetERM
+from learncheck.theorems.rectangles import E, N, least, m, n
 from mutations import bound, learner, without
 from sympy import And, Eq
-
-from learners import IntervalERM, RectangleERM
-from learners.exhaustive import SubsetERM
-from theorems.rectangles import E, N, least, m, n
 
 
 class AllExamples(RectangleERM):

@@ -1,11 +1,8 @@
 """What must fall: the claims on regression made stronger than true, or tried on learners that do something else."""
 
 import numpy as np
-from mutations import bound, learner, without
-from sympy import And, Eq, Rational, exp
-
-from learners import LeastSquares, LogisticRegression
-from theorems.regression import (
+from learncheck.learners import LeastSquares, LogisticRegression
+from learncheck.theorems.regression import (
     DISAGREE,
     G2,
     PENROSE,
@@ -35,6 +32,8 @@ from theorems.regression import (
     total,
     z,
 )
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational, exp
 
 
 class Ridge(LeastSquares):

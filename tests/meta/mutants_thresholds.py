@@ -3,16 +3,15 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from learncheck.learners import Consistent, Halving, ThresholdHalving
+from learncheck.strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
+from learncheck.theorems.claim import Family, Next, always
+from learncheck.theorems.finite_classes import H
+from learncheck.theorems.finite_classes import M as MISTAKES
+from learncheck.theorems.finite_classes import V as LEFT
+from learncheck.theorems.thresholds import A, M, T, V, n
 from mutations import bound, learner, step, without
 from sympy import Eq, Rational, log
-
-from learners import Consistent, Halving, ThresholdHalving
-from strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
-from theorems.claim import Family, Next, always
-from theorems.finite_classes import H
-from theorems.finite_classes import M as MISTAKES
-from theorems.finite_classes import V as LEFT
-from theorems.thresholds import A, M, T, V, n
 
 
 class NeverLearns(Consistent):

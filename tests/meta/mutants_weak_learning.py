@@ -1,11 +1,7 @@
 """Wrong variants of the claims on weak learners."""
 
-from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, OneSign, UniformVote
-from mutations import alone, bound, learner, step, without
-from sympy import And, Rational, exp
-
-from theorems.claim import always
-from theorems.weak_learning import (
+from learncheck.theorems.claim import always
+from learncheck.theorems.weak_learning import (
     ON_THE_MIDDLE,
     E,
     P,
@@ -18,6 +14,9 @@ from theorems.weak_learning import (
     p2,
     s,
 )
+from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, OneSign, UniformVote
+from mutations import alone, bound, learner, step, without
+from sympy import And, Rational, exp
 
 MUTANTS = {
     "three-piece-weak-learner": [

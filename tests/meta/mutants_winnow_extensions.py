@@ -1,15 +1,12 @@
 """Wrong variants of the claims about Winnow with the factor 1 + ε: k out of r, halfspaces, margins."""
 
-from mutations import alone, bound, learner, step, without
-from sympy import And, Rational, log
-
-from learners import WinnowKOfR
-from strategies.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
-from theorems import winnow_halfspaces as halfspaces
-from theorems.claim import Next, always, on_negative_mistake, on_positive_mistake
-from theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
-from theorems.winnow_halfspaces import N, g, w0
-from theorems.winnow_k_of_r import (
+from learncheck.learners import WinnowKOfR
+from learncheck.strategies.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
+from learncheck.theorems import winnow_halfspaces as halfspaces
+from learncheck.theorems.claim import Next, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
+from learncheck.theorems.winnow_halfspaces import N, g, w0
+from learncheck.theorems.winnow_k_of_r import (
     ADDS,
     K_OF_R,
     LOWERS,
@@ -22,6 +19,8 @@ from theorems.winnow_k_of_r import (
     k,
     order,
 )
+from mutations import alone, bound, learner, step, without
+from sympy import And, Rational, log
 
 
 class NeverDemotes(WinnowKOfR):

@@ -2,10 +2,9 @@
 
 from typing import Any
 
+from learncheck.theorems.boosted_classes import SHATTERED, UPPER_PROOF, T, V, W, b, d, f, s
 from proofs_weak_learning import Change, bound, proof, round_of, step, without
 from sympy import And, Eq, Rational, log
-
-from theorems.boosted_classes import SHATTERED, UPPER_PROOF, T, V, W, b, d, f, s
 
 USED = UPPER_PROOF.using
 

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
+from learncheck.theorems.claim import Claim, Next, Step, always
+from learncheck.theorems.proof import Induction
 from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
-
-from theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
-from theorems.claim import Claim, Next, Step, always
-from theorems.proof import Induction
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

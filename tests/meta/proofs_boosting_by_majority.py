@@ -4,11 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mutants_boosting_by_majority import LastHypothesis, NeverReweights
-from sympy import Eq, Rational, log
-
-from strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
-from theorems.boosting_by_majority import (
+from learncheck.strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
+from learncheck.theorems.boosting_by_majority import (
     A_ROUND,
     ERROR_PROOF,
     NO_ERROR_PROOF,
@@ -25,7 +22,9 @@ from theorems.boosting_by_majority import (
     g,
     n,
 )
-from theorems.claim import Claim, Next, Step, always
+from learncheck.theorems.claim import Claim, Next, Step, always
+from mutants_boosting_by_majority import LastHypothesis, NeverReweights
+from sympy import Eq, Rational, log
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

@@ -4,18 +4,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems.claim import Claim, Next, Step
+from learncheck.theorems.conjunctions import AND_FALSE, P_H, THREE_TIMES, C, D, S, delta, eps, m, n, v
+from learncheck.theorems.decision_lists import AT_LEAST, FIRST_RULE
+from learncheck.theorems.decision_lists import B as BOUND
+from learncheck.theorems.decision_lists import S as LISTS
+from learncheck.theorems.decision_lists import n as variables
+from learncheck.theorems.halfspace_counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
+from learncheck.theorems.pac import H, P
+from learncheck.theorems.three_term_dnf import AT_MOST_THREE, N
+from learncheck.theorems.three_term_dnf import S as FORMULAE
 from sympy import And, Eq, Rational, log
-
-from theorems.claim import Claim, Next, Step
-from theorems.conjunctions import AND_FALSE, P_H, THREE_TIMES, C, D, S, delta, eps, m, n, v
-from theorems.decision_lists import AT_LEAST, FIRST_RULE
-from theorems.decision_lists import B as BOUND
-from theorems.decision_lists import S as LISTS
-from theorems.decision_lists import n as variables
-from theorems.halfspace_counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
-from theorems.pac import H, P
-from theorems.three_term_dnf import AT_MOST_THREE, N
-from theorems.three_term_dnf import S as FORMULAE
 
 Change = Callable[[Claim], Claim]
 

@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-from mutants_geometry import ForgetsEta, ForgetsTheTwo
-from sympy import Eq, Rational, Symbol, exp, log
-
-from learners import Ellipsoid
-from theorems import lemmas
-from theorems.claim import Next, Step
-from theorems.ellipsoid import (
+from learncheck.learners import Ellipsoid
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import Next, Step
+from learncheck.theorems.ellipsoid import (
     FACTOR,
     INNER,
     V2,
@@ -26,7 +23,9 @@ from theorems.ellipsoid import (
     updates_of,
     uv,
 )
-from theorems.trusted import sylvester
+from learncheck.theorems.trusted import sylvester
+from mutants_geometry import ForgetsEta, ForgetsTheTwo
+from sympy import Eq, Rational, Symbol, exp, log
 
 
 class Never(Ellipsoid):

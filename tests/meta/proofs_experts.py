@@ -6,12 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from sympy import Eq, Rational, log, sqrt
-
-from learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from theorems.claim import Next, Step, always
-from theorems.experts import (
+from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.claim import Next, Step, always
+from learncheck.theorems.experts import (
     A_SUMMAND,
     HALF_ARE_RIGHT,
     LOSES_THE_FRACTION,
@@ -34,6 +32,7 @@ from theorems.experts import (
     p,
     right,
 )
+from sympy import Eq, Rational, log, sqrt
 
 Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""

@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 from changes import Change, bound, learner, proof, rounds, step, without
+from learncheck.learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learncheck.strategies.boolean import A_MONOTONE_DISJUNCTION
+from learncheck.strategies.thresholds import A_THRESHOLD
+from learncheck.theorems import disjunctions, thresholds
+from learncheck.theorems.claim import Next
+from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
 from sympy import Rational, log
-
-from learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
-from strategies.boolean import A_MONOTONE_DISJUNCTION
-from strategies.thresholds import A_THRESHOLD
-from theorems import disjunctions, thresholds
-from theorems.claim import Next
-from theorems.finite_classes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
 
 
 class KeepsThoseWhoErr(Halving):

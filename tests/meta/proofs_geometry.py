@@ -2,10 +2,7 @@
 
 from dataclasses import replace
 
-from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
-from sympy import And, Eq, Implies, Rational
-
-from theorems.ellipsoid_geometry import (
+from learncheck.theorems.ellipsoid_geometry import (
     ALPHA,
     APART,
     BALL_IS_LESS,
@@ -36,6 +33,8 @@ from theorems.ellipsoid_geometry import (
     updates,
     volume,
 )
+from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
+from sympy import And, Eq, Implies, Rational
 
 
 def bound(relation):

@@ -1,9 +1,8 @@
 """Wrong proofs of the count of rectangles."""
 
+from learncheck.theorems.images import R, n
 from proofs_weak_learning import Change, bound, proof
 from sympy import And, Eq, Rational
-
-from theorems.images import R, n
 
 COUNT = Eq(R, (n * (n + 1) / 2) ** 2)
 

@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
-from sympy import And, Eq, Implies
-
-from theorems.claim import Next, Step
-from theorems.kernels import (
+from learncheck.theorems.claim import Next, Step
+from learncheck.theorems.kernels import (
     APART,
     B2,
     DIFFER,
@@ -24,6 +21,8 @@ from theorems.kernels import (
     tensors_multiply,
     twins,
 )
+from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
+from sympy import And, Eq, Implies
 
 
 def bound(relation):

@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, learner, proof, rounds, step, without
+from learncheck.theorems import large_classes, littlestone
+from learncheck.theorems.claim import Next
+from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
 from sympy import Rational, log
-
-from theorems import large_classes, littlestone
-from theorems.claim import Next
-from theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))

@@ -3,14 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+from learncheck.learners import ModifiedPerceptron
+from learncheck.theorems.claim import Next
+from learncheck.theorems.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, prob, sigma, start
+from learncheck.theorems.trusted import cauchy_schwarz
 from mutants_modified_perceptron import AddsTheLabel, HalfAStep
 from proofs_perceptron import bound, made_by, proof, step, without
 from sympy import Rational, log
-
-from learners import ModifiedPerceptron
-from theorems.claim import Next
-from theorems.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, prob, sigma, start
-from theorems.trusted import cauchy_schwarz
 
 
 class IgnoresSigma(ModifiedPerceptron):

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems.claim import Claim, Step, always
+from learncheck.theorems.online_to_batch import AT_MOST, AVERAGES, PROOF, M, S, err, first, t
 from sympy import Eq, Rational
-
-from theorems.claim import Claim, Step, always
-from theorems.online_to_batch import AT_MOST, AVERAGES, PROOF, M, S, err, first, t
 
 Change = Callable[[Claim], Claim]
 

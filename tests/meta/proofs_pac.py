@@ -4,13 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems import lemmas
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.lemmas import GROWTH
+from learncheck.theorems.pac import H, P, delta, eps, err, k, m, q, s, threshold, union_bound, where, z
+from learncheck.theorems.proof import Induction, Rounds
 from sympy import Eq, Rational, log
-
-from theorems import lemmas
-from theorems.claim import Claim
-from theorems.lemmas import GROWTH
-from theorems.pac import H, P, delta, eps, err, k, m, q, s, threshold, union_bound, where, z
-from theorems.proof import Induction, Rounds
 
 Change = Callable[[Claim], Claim]
 

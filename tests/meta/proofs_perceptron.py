@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+from learncheck.learners import Perceptron
+from learncheck.theorems.claim import Next, Step
+from learncheck.theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
+from learncheck.theorems.trusted import cauchy_schwarz
 from sympy import Rational
-
-from learners import Perceptron
-from theorems.claim import Next, Step
-from theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
-from theorems.trusted import cauchy_schwarz
 
 
 class HalfAStep(Perceptron):

@@ -2,6 +2,10 @@
 
 from dataclasses import replace
 
+from learncheck.theorems.claim import Next
+from learncheck.theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
+from learncheck.theorems.perceptron_batch import GROWS, HALTS, TURNS, E, T
+from learncheck.theorems.trusted import cauchy_schwarz
 from proofs_perceptron import (
     EveryRound,
     HalfAStep,
@@ -16,11 +20,6 @@ from proofs_perceptron import (
     wrong,
 )
 from sympy import And, Eq, Rational, sqrt
-
-from theorems.claim import Next
-from theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
-from theorems.perceptron_batch import GROWS, HALTS, TURNS, E, T
-from theorems.trusted import cauchy_schwarz
 
 
 def without_line(words):

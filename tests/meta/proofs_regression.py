@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from sympy import And, Eq, Rational, exp
-
-from theorems.regression import (
+from learncheck.theorems.regression import (
     DISAGREE,
     PENROSE,
     UNSOLVED,
@@ -39,6 +37,7 @@ from theorems.regression import (
     spanning,
     z,
 )
+from sympy import And, Eq, Rational, exp
 
 
 def bound(relation):

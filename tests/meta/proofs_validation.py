@@ -1,10 +1,9 @@
 """Wrong proofs of the claims on leave-one-out and on boosting the confidence."""
 
+from learncheck.theorems.confidence import ALL_FAIL, MISLED, A, C, P, delta, delta0, k
+from learncheck.theorems.validation import ALL_ALIKE, PARITY, e, gap, r, s, y
 from proofs_weak_learning import Change, bound, proof, step, without
 from sympy import Eq, Rational, log
-
-from theorems.confidence import ALL_FAIL, MISLED, A, C, P, delta, delta0, k
-from theorems.validation import ALL_ALIKE, PARITY, e, gap, r, s, y
 
 PARITY_STEPS = tuple(PARITY.steps)
 SUM, ERRS, _ = PARITY_STEPS

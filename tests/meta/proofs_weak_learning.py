@@ -4,10 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sympy import Eq, Rational
-
-from theorems.claim import Claim, Next, Step, always
-from theorems.weak_learning import (
+from learncheck.theorems.claim import Claim, Next, Step, always
+from learncheck.theorems.weak_learning import (
     BELOW_BOUND,
     FAILS_NEWLY,
     ON_THE_LEFT,
@@ -28,6 +26,7 @@ from theorems.weak_learning import (
     q,
     rounds_made,
 )
+from sympy import Eq, Rational
 
 Change = Callable[[Claim], Claim]
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sympy import Rational, log
-
-from learners import Winnow
-from strategies.boolean import DISJUNCTION, RELEVANT
-from theorems.claim import Claim, Next, Step
-from theorems.proof import Induction
-from theorems.winnow import (
+from learncheck.learners import Winnow
+from learncheck.strategies.boolean import DISJUNCTION, RELEVANT
+from learncheck.theorems.claim import Claim, Next, Step
+from learncheck.theorems.proof import Induction
+from learncheck.theorems.winnow import (
     ADDS,
     DOUBLES,
     IT_GAINS,
@@ -38,6 +36,7 @@ from theorems.winnow import (
     r,
     u,
 )
+from sympy import Rational, log
 
 
 class HalfTheThreshold(Winnow):

@@ -4,18 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
-from sympy import And, Eq, Rational, log
-
-from learners import WinnowKOfR
-from strategies.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
-from theorems import winnow_halfspaces as halfspaces
-from theorems.claim import Claim, Next, Step
-from theorems.derivations import Derivation
-from theorems.proof import Induction
-from theorems.winnow import NO_MISTAKE, NOT_NEGATIVE, ON_NEGATIVE, ON_POSITIVE, M, W, negative, positive, r
-from theorems.winnow_halfspaces import OURS, N, g, w0
-from theorems.winnow_k_of_r import (
+from learncheck.learners import WinnowKOfR
+from learncheck.strategies.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
+from learncheck.theorems import winnow_halfspaces as halfspaces
+from learncheck.theorems.claim import Claim, Next, Step
+from learncheck.theorems.derivations import Derivation
+from learncheck.theorems.proof import Induction
+from learncheck.theorems.winnow import NO_MISTAKE, NOT_NEGATIVE, ON_NEGATIVE, ON_POSITIVE, M, W, negative, positive, r
+from learncheck.theorems.winnow_halfspaces import OURS, N, g, w0
+from learncheck.theorems.winnow_k_of_r import (
     ADDS,
     K_OF_R,
     LOWERS,
@@ -33,6 +30,8 @@ from theorems.winnow_k_of_r import (
     order,
     u,
 )
+from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
+from sympy import And, Eq, Rational, log
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

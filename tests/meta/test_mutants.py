@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from oracle.attack import PROFILES, attack
-from theorems.registry import all_claims
+from learncheck.oracle.attack import PROFILES, attack
+from learncheck.theorems.registry import all_claims
 
 HERE = Path(__file__).parent
 PROFILE = replace(PROFILES["quick"], shrink=0)

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from oracle.prove import first_open, scripts
-from theorems.formal import HiddenState, NotFormal
-from theorems.registry import all_claims
+from learncheck.oracle.prove import first_open, scripts
+from learncheck.theorems.formal import HiddenState, NotFormal
+from learncheck.theorems.registry import all_claims
 
 HERE = Path(__file__).parent
 

@@ -12,12 +12,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
-from learners import LEARNERS
-from oracle.attack import Profile
-from oracle.grade import check
-from oracle.results import Report
-from theorems.conformance import kebab
+from learncheck.learners import LEARNERS
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.grade import check
+from learncheck.oracle.results import Report
+from learncheck.theorems.conformance import kebab
 
 HERE = Path(__file__).parent
 SIZES = HERE / "sizes.json"

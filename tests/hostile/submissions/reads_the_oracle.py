@@ -6,16 +6,16 @@ Needs: confinement
 
 import contextlib
 import glob
+import importlib
 import sys
 
 
 def find():
     for folder in ["PROJECT", "REAL", *sys.path, *glob.glob("/*/*"), *glob.glob("/usr/local/lib/python3*/*")]:
-        with contextlib.suppress(Exception):
-            sys.path.insert(0, folder)
-            import learners
-
-            return learners.Halving
+        for name in ("learncheck.learners", "learners"):
+            with contextlib.suppress(Exception):
+                sys.path.insert(0, folder)
+                return importlib.import_module(name).Halving
     return None
 
 
