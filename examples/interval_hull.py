@@ -1,10 +1,8 @@
 """A theorem of one's own: a learner of intervals on {0, …, n−1}, and how many mistakes it makes."""
 
 import sympy
-from learncheck.strategies.case import Trace
-from learncheck.strategies.choices import Choices
-from learncheck.strategies.games import Oblivious
-from learncheck.theorems.claim import Claim, Family, Values
+
+from learncheck import Choices, Claim, Family, Oblivious, Trace, Values
 
 
 class Hull:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.grade import score as score
     from learncheck.oracle.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
+    from learncheck.oracle.results import Falsified as Falsified
     from learncheck.strategies.case import Snapshot as Snapshot
     from learncheck.strategies.case import Trace as Trace
     from learncheck.strategies.choices import Choices as Choices
@@ -45,6 +46,7 @@ _HOME = {
     "score": "oracle.grade",
     "prove": "oracle.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",
+    "Falsified": "oracle.results",
     "Snapshot": "strategies.case",
     "Trace": "strategies.case",
     "Choices": "strategies.choices",
@@ -69,6 +71,7 @@ __all__ = [
     "Choices",
     "Claim",
     "Fact",
+    "Falsified",
     "Family",
     "Induction",
     "Next",

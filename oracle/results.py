@@ -304,6 +304,8 @@ class Report:
 class Falsified(AssertionError):
     """Some claim does not hold for the implementation; the message shows the smallest game."""
 
+    __module__ = "learncheck"  # where users import it from, and what a traceback calls it
+
 
 def _plain(value: float) -> float | int:
     return int(value) if value == int(value) else value

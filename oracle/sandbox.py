@@ -179,8 +179,8 @@ def python(module: str) -> list[str]:
     project = os.path.dirname(os.path.dirname(os.path.realpath(confine.__file__)))
     start = (
         'import sys, types; package = sys.modules["learncheck"] = types.ModuleType("learncheck"); '
-        f"package.__path__ = [sys.argv[1]]; from learncheck.oracle.{module} import main; package.__path__ = []; "
-        "main(sys.argv[2:])"
+        f"package.__path__ = [sys.argv[1]]; from learncheck.oracle.{module} import main; "
+        "del sys.modules[package.__name__]; main(sys.argv[2:])"
     )
     return [executable(), "-s", "-S", "-P", "-c", start, project]
 

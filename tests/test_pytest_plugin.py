@@ -52,7 +52,7 @@ def test_claims_in_a_test_file_of_ones_own(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         HALVING.format(rows="self.alive")
         + """
-from learncheck.oracle import parametrize_with_claims
+from learncheck import parametrize_with_claims
 
 @parametrize_with_claims("Halving", Halving)
 def test_my_halving(check):
