@@ -216,7 +216,8 @@ _LIMITS = {
     errno.EFBIG: f"the limit is {confine.MAX_FILE_BYTES >> 20} MB a file",
     errno.ENOSPC: f"the limit is {confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in all",
     errno.EROFS: "a submission may write to its private folder alone",
-    errno.EPERM: "a submission may not start processes, open sockets or send signals",
+    errno.EPERM: "a submission may not start processes, open sockets, send signals or write to this place",
+    errno.EACCES: "a submission may read the interpreter, numpy and scipy alone",
 }
 
 

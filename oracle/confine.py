@@ -1,8 +1,8 @@
 """What a submission's process gives up before it loads the submission. `oracle.sandbox` decides, this file carries out.
 
 Runs in the child, so it imports the standard library alone. `confine` enters namespaces with a file system of
-their own, sheds privileges, sets resource limits and forbids system calls, in this order and as far as the plan
-says. Nothing of it can be undone from inside.
+their own or restricts what of the common one can be read, sheds privileges, sets resource limits and forbids system
+calls, in this order and as far as the plan says. Nothing of it can be undone from inside.
 
 Linux. Elsewhere the resource limits are all that there is.
 """
@@ -14,7 +14,9 @@ import json
 import os
 import platform
 import struct
+import sys
 from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any, NoReturn
 
 from learncheck.oracle import seccomp
@@ -23,6 +25,10 @@ Plan = dict[str, Any]
 """What `confine` is to do; `{}` for resource limits alone.
 
 filter:      whether to forbid system calls, and more threads than MAX_THREADS.
+shared:      whether it stays in the file system of all: then it writes to no file.
+user:        whether to become a user whom nobody else is. Root alone can.
+packages:    where shared, the packages that may be imported besides the interpreter's, each with its folder.
+landlock:    what of the file system it may read, as paths: `read` with all that is below, `list` for names alone.
 namespaces:  None, or the new file system: `root` (an existing folder, where it is put together), `binds` (what is
              shown, read-only), `links` (symbolic links: path, target), `masks` (folders below the binds that are shown
              empty) and `packages` (what is shown in spite of the masks).
@@ -37,6 +43,8 @@ FOLDER = "/private"
 """The private folder in namespaces: in memory, the only place to write to. Not /tmp: a checkout may live there."""
 
 NOBODY = 65534
+NOBODY_ELSE = 1 << 20
+"""Users from here on, one for each process, are taken to be nobody's."""
 
 # From <linux/sched.h>, <linux/mount.h>, <linux/prctl.h>
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
@@ -47,6 +55,11 @@ MOUNT_ATTR_RDONLY, MOUNT_ATTR_NOSUID = 1, 2
 AT_FDCWD, AT_RECURSIVE = -100, 0x8000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 24, 38
 SECCOMP_MODE_FILTER = 2
+# From <linux/landlock.h>; the system calls have one number on all machines
+LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+LANDLOCK_VERSION, LANDLOCK_PATH_BENEATH = 1, 1
+LANDLOCK_RIGHTS = (13, 14, 15, 15, 16)  # how many kinds of access each version knows
+READ_FILE, READ_DIR = 4, 8
 SIGKILL, EPERM = 9, 1
 
 
@@ -62,15 +75,43 @@ def confine(plan: Plan, memory_bytes: int, cpu_seconds: int) -> None:
     die_with_parent()
     namespaces = plan.get("namespaces")
     try:
+        threads = None
         if namespaces is not None:
             _enter(namespaces)
-        limit_resources(memory_bytes, cpu_seconds, MAX_THREADS if plan.get("filter") else None)
+        if plan.get("shared"):
+            sight = _landlock(plan["landlock"]) if plan.get("landlock") else None
+            sys.path[:] = [folder for folder in sys.path if folder not in plan["packages"].values()]
+            sys.meta_path.append(_Packages(plan["packages"]))
+            _shed_privileges(_nobody_else() if plan.get("user") else None)
+            # Without a file in /proc that is its own: others of the same user could write to them.
+            _check(_libc().prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "prctl")
+            threads = MAX_THREADS + tasks_of(os.geteuid())
+            if sight is not None:
+                _check(_libc().syscall(LANDLOCK_RESTRICT_SELF, sight, 0), "Landlock")
+                os.close(sight)
+        elif plan.get("filter"):
+            threads = MAX_THREADS
+        limit_resources(memory_bytes, cpu_seconds, threads)
         if plan.get("filter"):
-            forbid_system_calls()
+            forbid_system_calls(shared=bool(plan.get("shared")))
     except Unconfined:
         raise
     except OSError as error:
         raise Unconfined(error.errno, str(error)) from error
+
+
+class _Packages:
+    """Finds these packages and none of their neighbours.
+
+    Where a folder of packages is on the path, one that may not be read is an error, and libraries that do without an
+    optional package which is not there do not do without it.
+    """
+
+    def __init__(self, folders: dict[str, str]) -> None:
+        self.folders = folders
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return PathFinder.find_spec(name, [self.folders[name]]) if name in self.folders else None
 
 
 def die_with_parent() -> None:
@@ -119,7 +160,7 @@ def _enter(plan: Plan) -> None:
         # Whoever has the same user in here could otherwise look into init's memory.
         _libc().prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
         _wait_for(submission)
-    _shed_privileges()
+    _shed_privileges(NOBODY)
 
 
 def _wait_for(process: int) -> NoReturn:
@@ -230,17 +271,18 @@ def _mount(source: str | None, target: str, kind: str | None, flags: int, option
     _check(code, f"mount {target}")
 
 
-def _shed_privileges() -> None:
-    """Become nobody, without a capability and with no way to gain one."""
+def _shed_privileges(user: int | None) -> None:
+    """Give up every capability, with no way to gain one, and become that user where one is named and we are root."""
     libc = _libc()
     die_with_parent()
     for capability in range(64):
         if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
             break
-    if os.geteuid() == 0:
+    if user is not None and os.geteuid() == 0:
         os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+        die_with_parent()  # which a change of user undoes
     version_3, this_process = 0x20080522, 0
     _check(libc.capset(struct.pack("=Ii", version_3, this_process), bytes(24)), "capset")
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
@@ -248,14 +290,59 @@ def _shed_privileges() -> None:
     _check(libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "prctl")
 
 
-def forbid_system_calls() -> None:
+def exists(user: int) -> bool:
+    """Whether there is such a user here; a container may have few."""
+    with open("/proc/self/uid_map") as users, open("/proc/self/gid_map") as groups:
+        return all(
+            any(int(first) <= user < int(first) + int(count) for first, _, count in map(str.split, ranges))
+            for ranges in (users, groups)
+        )
+
+
+def _nobody_else() -> int:
+    own = NOBODY_ELSE + os.getpid()
+    return own if exists(own) else NOBODY
+
+
+def tasks_of(user: int) -> int:
+    """The threads that run as this user, which the kernel counts together."""
+    found = 0
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                found += len(os.listdir(f"/proc/{name}/task"))
+    return found
+
+
+def _landlock(sight: dict[str, list[str]]) -> int:
+    """A Landlock ruleset, as an open file: nothing of the file system can be opened but what the plan names."""
+    libc = _libc()
+    version = libc.syscall(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), LANDLOCK_VERSION)
+    if version < 1:
+        raise Unconfined(ctypes.get_errno(), "Landlock is not there: it takes Linux 5.13 with Landlock switched on")
+    handled = struct.pack("=Q", (1 << LANDLOCK_RIGHTS[min(version, len(LANDLOCK_RIGHTS)) - 1]) - 1)
+    rules = int(libc.syscall(LANDLOCK_CREATE_RULESET, handled, ctypes.c_size_t(len(handled)), 0))
+    _check(min(rules, 0), "Landlock")
+    for rights, paths in ((READ_FILE | READ_DIR, sight["read"]), (READ_DIR, sight["list"])):
+        for path in paths:
+            with contextlib.suppress(FileNotFoundError):
+                shown = os.open(path, os.O_PATH | os.O_CLOEXEC)
+                allowed = rights if os.path.isdir(path) else rights & READ_FILE
+                rule = struct.pack("=Qi", allowed, shown)
+                _check(libc.syscall(LANDLOCK_ADD_RULE, rules, LANDLOCK_PATH_BENEATH, rule, 0), f"Landlock {path}")
+                os.close(shown)
+    return rules
+
+
+def forbid_system_calls(*, shared: bool = False) -> None:
     """No sockets, processes, programs, signals to others, mounts and the rest of the table, from now on."""
     libc = _libc()
-    packed = b"".join(struct.pack("=HBBI", *each) for each in seccomp.filter_program(platform.machine(), os.getpid()))
+    program = seccomp.filter_program(platform.machine(), os.getpid(), shared=shared)
+    packed = b"".join(struct.pack("=HBBI", *each) for each in program)
     code = ctypes.create_string_buffer(packed, len(packed))
-    program = struct.pack("@HP", len(packed) // 8, ctypes.addressof(code))
+    counted = struct.pack("@HP", len(packed) // 8, ctypes.addressof(code))
     _check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
-    _check(libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0), "seccomp")
+    _check(libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, counted, 0, 0), "seccomp")
 
 
 def _libc() -> Any:

@@ -38,6 +38,8 @@ def _sight(rung: sandbox.Rung) -> list[str]:
 
 def _limits(rung: sandbox.Rung) -> list[str]:
     folder = f"{confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in a private folder in memory"
+    if rung.home("") != confine.FOLDER:
+        folder = "no file is written"
     return [
         "Limits, beside --time-limit and --memory-limit:",
         f"  {confine.MAX_OPEN_FILES} open files, {confine.MAX_FILE_BYTES >> 20} MB a file"

@@ -6,12 +6,14 @@
 
 | rung | files | network, other processes | system calls | limits |
 |---|---|---|---|---|
-| bubblewrap | the interpreter, numpy, scipy, read-only; a private folder in memory | none | filtered | yes |
-| user namespaces | the same, without another program's help | none | filtered | yes |
+| user namespaces | the interpreter, numpy, scipy, read-only; a private folder in memory | none | filtered | yes |
+| Landlock | the interpreter, numpy, scipy, read-only; nothing to write to | none | filtered | yes |
+| another user | what everybody may read; nothing to write to | none | filtered | yes |
 | rlimits | all that the user may read and write | all | all | yes |
 
-A rung counts as working only when a trial process has been started under it: bubblewrap may be installed and
-forbidden. `oracle.confine` is the child's part. `learncheck doctor` prints what was found.
+Root changes to a user of the process's own under Landlock as well, where such a user can reach the interpreter. A rung
+counts as working only when a trial process has been started under it: containers forbid user namespaces as a rule.
+`oracle.confine` is the child's part. `learncheck doctor` prints what was found.
 """
 
 import functools
@@ -19,7 +21,7 @@ import glob
 import importlib.util
 import json
 import os
-import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -30,7 +32,6 @@ from typing import Any
 from learncheck.oracle import confine, seccomp
 
 TRIAL_SECONDS = 20.0
-CHILD_FILES = ("__init__.py", "child.py", "confine.py", "seccomp.py")
 
 
 class Untrusted(ValueError):
@@ -77,35 +78,8 @@ class Rung(ABC):
         return said[-1] if said else f"it ends with status {trial.returncode}"
 
 
-class Bubblewrap(Rung):
-    """The program bwrap, which needs no privileges where user namespaces work or where it is installed setuid."""
-
-    name = "bubblewrap, seccomp, rlimits"
-    remedy = "install bubblewrap (apt install bubblewrap, dnf install bubblewrap)"
-
-    def missing(self) -> str | None:
-        return _not_linux() or (None if shutil.which("bwrap") else "the program bwrap is not installed")
-
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
-        seen = visible()
-        judge = os.path.dirname(os.path.realpath(confine.__file__))
-        sources = [os.path.join(judge, name) for name in CHILD_FILES]
-        compiled = [path for path in map(importlib.util.cache_from_source, sources) if os.path.exists(path)]
-        words = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--cap-drop", "ALL"]
-        words += [f"--unshare-{what}" for what in ("user", "pid", "net", "ipc", "uts", "cgroup-try")]
-        words += ["--uid", str(confine.NOBODY), "--gid", str(confine.NOBODY)]
-        words += _each("--ro-bind", seen["binds"])
-        words += [word for path in seen["masks"] for word in ("--tmpfs", path)]
-        words += _each("--ro-bind", [*seen["packages"], *sources, *compiled, executable()])
-        words += [word for path in seen["masks"] for word in ("--remount-ro", path)]
-        words += [word for path, target in seen["links"] for word in ("--symlink", target, path)]
-        words += [*_each("--dev-bind", ["/dev/null", "/dev/urandom"]), "--proc", "/proc"]
-        words += ["--size", str(confine.FOLDER_BYTES), "--tmpfs", confine.FOLDER, "--remount-ro", "/"]
-        return [*words, "--chdir", confine.FOLDER, "--", *argv, json.dumps({"filter": True})]
-
-
 class UserNamespaces(Rung):
-    """What bubblewrap does, done by the child itself before it loads the submission. Linux 5.12 or newer."""
+    """Namespaces of its own, with a file system put together for it. Linux 5.12 or newer."""
 
     name = "user namespaces, seccomp, rlimits"
     remedy = (
@@ -119,6 +93,58 @@ class UserNamespaces(Rung):
     def command(self, argv: Sequence[str], directory: str) -> list[str]:
         plan = {"filter": True, "namespaces": {"root": os.path.realpath(directory), **visible()}}
         return [*argv, json.dumps(plan)]
+
+
+class _Shared(Rung):
+    """In the file system that everybody shares, without a right to write to any of it."""
+
+    def missing(self) -> str | None:
+        return _not_linux()
+
+    def home(self, directory: str) -> str:
+        return directory
+
+    def plan(self, *, user: bool, landlock: dict[str, list[str]] | None) -> str:
+        """What the child is to do, for `command`."""
+        shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
+        return json.dumps({"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown})
+
+
+class Landlock(_Shared):
+    """The kernel's Landlock hides all files but those of the interpreter, numpy and scipy. Linux 5.13 or newer."""
+
+    remedy = "use a kernel with Landlock (Linux 5.13, with landlock in /sys/kernel/security/lsm)"
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        return [*argv, self.plan(user=self._changes_user(), landlock=readable())]
+
+    @staticmethod
+    def _changes_user() -> bool:
+        return _may_change_user() and all(map(_open_to_all, [*visible()["binds"], *packages()]))
+
+
+class AnotherUser(_Shared):
+    """A user whom nobody else is, for kernels without Landlock: it may read what everybody may. Needs root."""
+
+    name = "another user, seccomp, rlimits"
+    remedy = "grade as root, from an installation that others cannot read"
+
+    def missing(self) -> str | None:
+        ours = os.path.dirname(os.path.dirname(os.path.realpath(confine.__file__)))
+        if (lacking := super().missing()) is not None:
+            return lacking
+        if not _may_change_user():
+            return "only root, where there are other users, may change to another one"
+        if _open_to_all(ours):
+            return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
+        return None
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        return [*argv, self.plan(user=True, landlock=None)]
 
 
 class Limits(Rung):
@@ -139,7 +165,7 @@ class Limits(Rung):
 
 
 LIMITS = Limits()
-LADDER: tuple[Rung, ...] = (Bubblewrap(), UserNamespaces(), LIMITS)
+LADDER: tuple[Rung, ...] = (UserNamespaces(), Landlock(), AnotherUser(), LIMITS)
 """Strongest first."""
 
 
@@ -238,8 +264,43 @@ def visible() -> dict[str, Any]:
     }
 
 
-def _each(option: str, paths: Sequence[str]) -> list[str]:
-    return [word for path in paths for word in (option, path, path)]
+@functools.cache
+def readable() -> dict[str, list[str]]:
+    """The same for Landlock, which adds up what is allowed and cannot cover anything: the files and folders that may
+    be read with all that is below, and those whose names alone may be listed.
+    """
+    seen = visible()
+    read, names = [*seen["packages"], "/dev/null", "/dev/urandom"], {os.path.dirname(path) for path in packages()}
+
+    def show(path: str) -> None:
+        if path in seen["masks"]:
+            return
+        if not any(mask.startswith(f"{path}/") for mask in seen["masks"]):
+            read.append(path)
+            return
+        names.add(path)
+        for each in sorted(os.listdir(path)):
+            show(f"{path}/{each}")
+
+    for path in seen["binds"]:
+        show(os.path.realpath(path))
+    return {"read": read, "list": sorted(names)}
+
+
+def _open_to_all(path: str) -> bool:
+    """Whether every user may read the path and enter all folders above it."""
+    place = os.path.realpath(path)
+    if not os.stat(place).st_mode & stat.S_IROTH:
+        return False
+    while place != "/":
+        if os.path.isdir(place) and not os.stat(place).st_mode & stat.S_IXOTH:
+            return False
+        place = os.path.dirname(place)
+    return True
+
+
+def _may_change_user() -> bool:
+    return os.geteuid() == 0 and confine.exists(confine.NOBODY)
 
 
 def _not_linux() -> str | None:

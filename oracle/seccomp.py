@@ -39,13 +39,40 @@ bpf 321 280, perf_event_open 298 241, userfaultfd 323 282, keyctl 250 219, add_k
 io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0, lookup_dcookie 212 18
 seccomp 317 277
 """
-FORBIDDEN: dict[str, tuple[int | None, int | None]] = {
-    name: (int(x86_64) if x86_64 != "-" else None, int(aarch64) if aarch64 != "-" else None)
-    for line in _TABLE.splitlines()
-    if line and not line.startswith("#")
-    for name, x86_64, aarch64 in (entry.split() for entry in line.split(", "))
-}
+
+# Besides, where a process shares files and users with others: whatever changes a file or another process.
+_SHARED_TABLE = """
+# files: their making, names, owners, rights, times and length
+creat 85 -, openat2 437 437, mkdir 83 -, mkdirat 258 34, rmdir 84 -, mknod 133 -, mknodat 259 33
+unlink 87 -, unlinkat 263 35, rename 82 -, renameat 264 38, renameat2 316 276, link 86 -, linkat 265 37
+symlink 88 -, symlinkat 266 36, truncate 76 45, chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452
+chown 92 -, fchown 93 55, lchown 94 -, fchownat 260 54, utime 132 -, utimes 235 -, futimesat 261 -
+utimensat 280 88, setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15
+fremovexattr 199 16, inotify_init 253 -, inotify_init1 294 26
+# how other processes are scheduled
+setpriority 141 140, ioprio_set 251 30, sched_setaffinity 203 122, sched_setscheduler 144 119
+sched_setparam 142 118, sched_setattr 314 274
+"""
+
+Numbers = tuple[int | None, int | None]
+
+
+def _read(table: str) -> dict[str, Numbers]:
+    return {
+        name: (int(x86_64) if x86_64 != "-" else None, int(aarch64) if aarch64 != "-" else None)
+        for line in table.splitlines()
+        if line and not line.startswith("#")
+        for name, x86_64, aarch64 in (entry.split() for entry in line.split(", "))
+    }
+
+
+FORBIDDEN = _read(_TABLE)
+FORBIDDEN_WHERE_SHARED = _read(_SHARED_TABLE)
 TO_ITSELF_ALONE = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}
+LIMITS_OF = (302, 261)  # prlimit64, whose first argument is 0 for the process itself
+OPENS: dict[str, tuple[Numbers, int]] = {"open": ((2, None), 1), "openat": ((257, 56), 2)}
+"""The calls that open files, and which of their arguments are the flags."""
+WRITING = 0o3 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
 CLONE, CLONE3, CLONE_THREAD = (56, 220), (435, 435), 0x00010000
 NEWEST = 462  # mseal, of Linux 6.10; what came later has not been considered
 
@@ -66,8 +93,11 @@ def known_machine() -> bool:
     return sys.platform == "linux" and platform.machine() in MACHINES and ctypes.sizeof(ctypes.c_void_p) == 8
 
 
-def filter_program(machine: str, pid: int) -> list[Instruction]:
-    """The instructions (code, jump if true, jump if false, value) that forbid system calls to the process `pid`."""
+def filter_program(machine: str, pid: int, *, shared: bool = False) -> list[Instruction]:
+    """The instructions (code, jump if true, jump if false, value) that forbid system calls to the process `pid`.
+
+    shared: whether it shares the file system and perhaps its user with others, and so may not write to any file.
+    """
     name, column = MACHINES[machine]
 
     def verdict(number: int | None, action: int) -> list[Instruction]:
@@ -83,18 +113,27 @@ def filter_program(machine: str, pid: int) -> list[Instruction]:
         # The C library asks for clone3 first, whose flags cannot be seen from here, and then for clone.
         *verdict(CLONE3[column], FAIL | ENOSYS),
     ]
-    for numbers in FORBIDDEN.values():
+    for numbers in (FORBIDDEN | (FORBIDDEN_WHERE_SHARED if shared else {})).values():
         program += verdict(numbers[column], FAIL | EPERM)
-    guarded = [(CLONE, JUMP_IF_BITS, CLONE_THREAD)]
-    guarded += [(numbers, JUMP_IF_EQUAL, pid) for numbers in TO_ITSELF_ALONE.values()]
-    for numbers, condition, value in guarded:
-        program += [
-            (JUMP_IF_EQUAL, 0, 4, numbers[column]),
-            (LOAD, 0, 0, FIRST_ARGUMENT),
+
+    def guarded(number: int | None, argument: int, condition: int, value: int, *met: int) -> list[Instruction]:
+        if number is None:
+            return []
+        return [
+            (JUMP_IF_EQUAL, 0, 4, number),
+            (LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument),
             (condition, 0, 1, value),
-            (RETURN, 0, 0, ALLOW),
-            (RETURN, 0, 0, FAIL | EPERM),
+            *((RETURN, 0, 0, action) for action in met),
         ]
+
+    refuse = FAIL | EPERM
+    program += guarded(CLONE[column], 0, JUMP_IF_BITS, CLONE_THREAD, ALLOW, refuse)
+    for itself in TO_ITSELF_ALONE.values():
+        program += guarded(itself[column], 0, JUMP_IF_EQUAL, pid, ALLOW, refuse)
+    if shared:
+        program += guarded(LIMITS_OF[column], 0, JUMP_IF_EQUAL, 0, ALLOW, refuse)
+        for numbers, flags in OPENS.values():
+            program += guarded(numbers[column], flags, JUMP_IF_BITS, WRITING, refuse, ALLOW)
     return [*program, (RETURN, 0, 0, ALLOW)]
 
 

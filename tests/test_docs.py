@@ -84,7 +84,7 @@ def test_every_page_is_in_the_navigation() -> None:
         ("a\nb\nc", "...\nb", False),
         ("a\nb\nc", "a\nb", False),
         ("a", "a\n...\na", False),
-        ("12 games, 3.5 s; confined by rlimits", "1,234 games, 0.1 s; confined by bubblewrap", True),
+        ("12 games, 3.5 s; confined by rlimits", "1,234 games, 0.1 s; confined by Landlock", True),
         ("x  stands  1,234", "x  stands     492", True),
         ("x  falsified  12", "x  stands     492", False),
         ("M = 2", "M = 3", False),

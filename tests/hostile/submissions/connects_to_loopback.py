@@ -1,7 +1,7 @@
 """Asks a server on this machine for the answers.
 
 Verdict: crashed
-Says: may not start processes, open sockets or send signals
+Says: may not start processes, open sockets, send signals
 Needs: confinement
 """
 

@@ -2,6 +2,7 @@
 
 Verdict: crashed
 Says: the limit is 16 MB and 256 files in all
+Says where files are shared: or write to this place
 Needs: confinement
 """
 

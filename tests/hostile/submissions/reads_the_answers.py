@@ -2,6 +2,7 @@
 
 Verdict: crashed
 Says: No such file or directory
+Says where files are shared: Permission denied
 Needs: confinement
 """
 

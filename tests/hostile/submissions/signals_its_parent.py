@@ -1,7 +1,7 @@
 """Kills whoever started it.
 
 Verdict: crashed
-Says: may not start processes, open sockets or send signals
+Says: may not start processes, open sockets, send signals
 Needs: confinement
 """
 

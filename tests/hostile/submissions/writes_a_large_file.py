@@ -2,6 +2,7 @@
 
 Verdict: crashed
 Says: the limit is 1 MB a file
+Says where files are shared: or write to this place
 """
 
 
