@@ -49,10 +49,11 @@ class _Processes(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         spawn = multiprocessing.get_context("spawn")
         theirs, self._ours = spawn.Pipe(duplex=False)
-        super().__init__(jobs, mp_context=spawn, initializer=_end_with, initargs=(theirs,))
+        with _safe_path():  # its locks are watched by a process
+            super().__init__(jobs, mp_context=spawn, initializer=_end_with, initargs=(theirs,))
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        with _interrupts_held():  # this may start a process
+        with _interrupts_held(), _safe_path():  # this may start a process
             return super().submit(function, *arguments, **named)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -82,6 +83,21 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """A process that is started meanwhile imports nothing from the working directory, where submissions may lie."""
+    name = "PYTHONSAFEPATH"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 class NoExecutor(ValueError):

@@ -424,3 +424,16 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
         workers("dask", None, None, 2)
     with pytest.raises(NoExecutor, match="--executor dask"):
         workers("processes", "tcp://x:1", None, 2)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
+    told = tmp_path / "ran"
+    for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):
+        _submission(f"{name}.py", f"print({name!r}, file=open({str(told)!r}, 'a'))")
+    for name in ("alice", "bob"):
+        _submission(f"{name}.py", RIGHT)
+    command = [sys.executable, "-m", "learncheck", "grade", "alice.py", "bob.py", "--claims", "halving-mistakes"]
+    ran = subprocess.run([*command, "--jobs", jobs], capture_output=True, text=True, timeout=180)
+    assert not told.exists(), told.read_text()
+    assert ran.returncode == 0, ran.stderr
