@@ -26,8 +26,9 @@ are played on the reference learners, and decided exactly; where a claim has nei
 `learncheck verify` adds random games and a search to all.
 
 - *proof*: the claim carries a proof that solvers check; it is on the page of [the proofs](proofs.md).
-- *attained*: a witness reaches the bound exactly, so that the bound cannot be lowered.
+- *attained*: one game meets the whole bound with equality, every part of it that has a claim to sharpness.
 - *exhausted*: all cases up to the stated size were played.
+- *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
 - *refuted*: the statement is false as printed; the counterexample is among [the errata](errata.md).
 - *survived*: nothing played has refuted it, and no more is known.
 - *ratio*: the worst observed over the bound, in these games. 1.00 is tight; – stands where nothing is divided.

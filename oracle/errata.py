@@ -67,7 +67,8 @@ def known_by(evidence: Evidence) -> list[str]:
     if evidence.proof is not None:
         lines.append(summary(evidence.proof).split(", ")[0] + ", checked by two solvers or exact rules")
     if evidence.attained:
-        lines.append("attained: a witness meets the bound exactly, so that it cannot be lowered there")
+        met = " and ".join(map(said, evidence.claim.sharp))
+        lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")
     if evidence.exhausted:
         lines.append(f"exhausted: {evidence.exhausted}")
     worst = "" if evidence.ratio is None else f"; the closest came to {evidence.ratio:.4f} of the bound"

@@ -16,7 +16,7 @@ from learncheck.strategies.case import Case, InvalidAnswer, Make, Round, Rounds,
 from learncheck.theorems.at_once import States, plain
 from learncheck.theorems.balls import fraction
 from learncheck.theorems.claim import Claim, NotExposed, Step, Values
-from learncheck.theorems.decide import Decision, Relation, compile_relation, conjuncts
+from learncheck.theorems.decide import Decision, Relation, compile_relation
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
@@ -51,7 +51,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     observed, bound = relation.sides(values)
     outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=relation.ratio(values))
     # A ratio is a rounded figure; whether the bound is attained is decided like everything else.
-    outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim.bound, values)
+    outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
         outcome.message = claim.why(trace) if claim.why else f"{said(claim.bound)} fails: {numbers(values)}"
@@ -66,15 +66,16 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     return outcome
 
 
-def meets(bound: Boolean, values: Values) -> bool:
-    """Whether the two sides of the bound, or of one of the bounds that it joins, are exactly equal."""
-    return any(each.decide(values) is Decision.TRUE for each in equalities(bound))
+def meets(claim: Claim, values: Values) -> bool:
+    """Whether the bound is met with equality in all its parts that have a claim to sharpness (`Claim.sharp`)."""
+    sides_meet = equalities(claim.sharp)
+    return bool(sides_meet) and all(each.decide(values) is Decision.TRUE for each in sides_meet)
 
 
 @lru_cache(1024)
-def equalities(bound: Boolean) -> tuple[Relation, ...]:
-    """Bounds met with equality, ready to be decided; made once for each bound."""
-    return tuple(compile_relation(Eq(each.lhs, each.rhs)) for each in conjuncts(bound))
+def equalities(bounds: tuple[Boolean, ...]) -> tuple[Relation, ...]:
+    """The bounds met with equality, ready to be decided; made once for each of them."""
+    return tuple(compile_relation(Eq(each.lhs, each.rhs)) for each in bounds)
 
 
 def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep | None:

@@ -80,10 +80,10 @@ def fitted(name: str, room: int) -> str:
 
 
 def standing(claim: Claim) -> str:
-    """How a claim stands on record: "stands", "refuted", or "stands, corrected"."""
+    """How a claim stands on record: "stands", "refuted", or, for what the notes do not say, "stands, corrected" or "stands, ours"."""
     if claim.refuted_by is not None:
         return "refuted"
-    return "stands, corrected" if claim.reading == "corrected" else "stands"
+    return "stands" if claim.reading == "as-printed" else f"stands, {claim.reading}"
 
 
 CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio")

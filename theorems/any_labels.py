@@ -53,6 +53,7 @@ NO_KNOWLEDGE = Claim(
     ),
     measure=measure,
     bound=M >= T,
+    slack=(M >= T,),
     attained_by=lambda: [in_turn(range(rounds)) for rounds in (1, 4, 16)],
     remark="M = T in every game. The certificate is the function that the labels are; no class forbids it.",
     judged=False,

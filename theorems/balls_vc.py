@@ -183,6 +183,7 @@ VC_BALLS_EXACT = Claim(
     bound=S <= d + 1,
     proof=EXACT_PROOF,
     attained_by=simplices,
+    reading="ours",
     remark="Any d + 2 points have λ_i, not all zero, with Σλ_i x_i = 0 and Σλ_i = 0, and Σλ_i‖x_i‖² ≥ 0 for them or "
     "for their negatives. If a ball gave the labels sign(λ_i), then 0 < Σλ_i(r² − ‖x_i − v‖²) = −Σλ_i‖x_i‖² ≤ 0. So a "
     "labelling that is missing is had without a search; each is verified.",
@@ -212,5 +213,6 @@ BALL_LABELLINGS = Claim(
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,
     attained_by=lambda: [on_a_moment_curve(n) for n in (3, 4, 6)],
+    reading="ours",
     remark="Attained by points of the plane of which no four lie on a circle and no three on a line.",
 )

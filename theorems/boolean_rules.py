@@ -159,6 +159,7 @@ def batch_conforms(
         given=given,
         measure=misfit,
         bound=Eq(F, 0),
+        reading="ours",
         why=lambda trace: str(trace.facts["fit"].why),
     )
 

@@ -410,5 +410,6 @@ LABELLINGS = Claim(
     ),
     measure=dimensions,
     bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
+    slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
     attained_by=lambda: [few_changes(points, changes, 1) for points, changes in ((3, 1), (5, 2), (6, 3))],
 )

@@ -251,6 +251,7 @@ CONFORMS = Claim(
     bound=Eq(F, 0),
     attained_by=hard_cases,
     why=another_algorithm,
+    reading="ours",
 )
 
 
@@ -319,7 +320,7 @@ STUMP_ERM = Claim(
     "The sweep over the sorted examples finds a stump of least weighted training error.",
     sources=(UML("10.1.1, ERM for Decision Stumps"),),
     kind="batch",
-    label="tight",
+    label="exact",
     learner=DecisionStump,
     cases=SAMPLES,
     measure=errors,
@@ -338,4 +339,5 @@ STUMP_CONFORMS = Claim(
     measure=stump_misfit,
     bound=Eq(F, 0),
     why=another_algorithm,
+    reading="ours",
 )

@@ -179,6 +179,7 @@ ERROR = Claim(
     },
     proof=ERROR_PROOF,
     attained_by=attacks,
+    reading="ours",
     remark="0.94 of the squares, so 0.970, by two rounds that err on disjoint sets, with γ = 1/32: 1 − γ − 2γ² "
     "against 1 − 4γ², so 1 in the limit of small γ. It is not attained: there the examples that are never "
     "misclassified weigh something too.",
@@ -277,4 +278,5 @@ CONFORMS = Claim(
     bound=Eq(F, 0),
     attained_by=attacks,
     why=another_algorithm,
+    reading="ours",
 )

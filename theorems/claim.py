@@ -9,11 +9,12 @@ import sympy
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.crowd import Crowd
+from learncheck.theorems.decide import conjuncts
 from learncheck.theorems.proof import Chain, Induction
 from sympy.logic.boolalg import Boolean
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
-Reading = Literal["as-printed", "corrected"]
+Reading = Literal["as-printed", "corrected", "ours"]
 Values = Mapping[sympy.Symbol, Any]
 
 
@@ -131,7 +132,9 @@ class Claim:
     id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words.
     bound:       the statement as a sympy relation, observed quantity on the left.
     label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
-                 "exact" (an equality).
+                 "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
+    slack:       the inequalities of the bound without a claim to sharpness (`sharp`): what follows from a sharper one
+                 beside it, or what a game meets with equality by its very length.
     learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
                  the claim is tried on.
     cases:       what it quantifies over.
@@ -144,7 +147,8 @@ class Claim:
     attained_by: witnesses: the cases known to come closest, made when called.
     crowd:       draws many of its games at once, as arrays (`strategies.crowds`), for claims whose quantities depend
                  on nothing but the `signs` of a game.
-    reading:     whether this is the statement as printed or a repaired one; `repairs` names the printed claim.
+    reading:     whether this is the statement "as-printed", a "corrected" one (`repairs` names the printed claim), or
+                 one of "ours", which the notes do not make.
     refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
                  in a sentence, what is wrong with it. `worked` works the counterexample through in three lines;
                  {M} in them stands for the quantity M of the bound, as measured when the counterexample is played.
@@ -169,6 +173,7 @@ class Claim:
     state: Callable[[Snapshot, Values, Trace], Values] = no_state
     during: Callable[[Round, Values, Trace], Values] | None = None
     steps: Mapping[str, Step] = field(default_factory=dict)
+    slack: tuple[Boolean, ...] = ()
     proof: Induction | Chain | None = None
     attained_by: Callable[[], Iterable[Case]] = tuple
     crowd: Callable[..., Crowd] | None = None
@@ -192,6 +197,18 @@ class Claim:
     def with_bound(self, bound: Boolean) -> "Claim":
         """The claim with another bound, made tighter than true in tests, for example."""
         return replace(self, bound=bound)
+
+    @property
+    def sharp(self) -> tuple[Boolean, ...]:
+        """The inequalities of the bound that one game must meet with equality, all of them, for the bound to be attained.
+
+        Equations are not among them, and an "exact" claim has none: what is equal by definition is attained by nothing.
+        """
+        if self.label == "exact":
+            return ()
+        return tuple(
+            each for each in conjuncts(self.bound) if each.rel_op in ("<=", ">=") and each not in self.slack
+        )
 
     @property
     def about(self) -> tuple[type, ...]:

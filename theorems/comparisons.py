@@ -47,7 +47,7 @@ SPARSE = Claim(
     "sequences, with the margin 1, on which Perceptron makes n/2.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     kind="game",
-    label="tight",
+    label="lower",
     learner=Perceptron,
     cases=Family(
         sparse_sequences,
@@ -62,6 +62,7 @@ SPARSE = Claim(
     bound=And(P >= n / 2, W <= 2 + 3 * k * (1 + log(n, 2))),
     attained_by=lambda: [SparseSequence(1, power, 1) for power in (1, 4, 8)] + [SparseSequence(4, 5, 3)],
     judged=False,
+    reading="ours",
     remark="P = n/2 exactly, half of Perceptron's own bound: R² = n/(2k), ‖w*‖² = 2k and γ = 1 give n. Half of its "
     "mistakes are ties, so that with lucky ties it makes n/4. Winnow makes 13 of at most 26 mistakes where Perceptron "
     "makes 64 (k = 1, n = 128), and 18 where it makes 256.",
@@ -88,6 +89,7 @@ DENSE = Claim(
     bound=And(P <= 1 / gamma2, W >= n * log(n, 2)),
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
     judged=False,
+    reading="ours",
     remark="Both attained, the second for n = 2^j. ‖x‖∞ = 1 and ‖x‖₂ ≤ 1 leave x = ±e_i alone, so that 1/γ² is n and "
     "the two bounds are n and O(n² log n): Winnow is worse by log n in fact, not by n log n.",
 )
@@ -146,6 +148,7 @@ GROWTH = Claim(
     ),
     attained_by=lambda: [Doublings(1, 3), Doublings(1, 5), Doublings(2, 4)],
     judged=False,
+    reading="ours",
     remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from n = 16 on and 0.22 from n = 128 on (k "
     "= 1), at most 0.63 (k = 3), and falls, as that of a logarithm does; on the dense ones it is 1.33 from n = 8 on "
     "and falls to 1 as that of n·log n does.",

@@ -44,6 +44,7 @@ def conforms(learner: type, family: Family, *sources: Source, given: str = "") -
         cases=family,
         measure=measure,
         bound=Eq(F, 0),
+        reading="ours",
         why=why,
     )
 

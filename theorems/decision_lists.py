@@ -243,6 +243,7 @@ NO_CONSTANT = Claim(
     bound=log(2 * S) > c * n * log(2),
     attained_by=lambda: map(ListGrowth, (1, 3, 6)),
     judged=False,
+    reading="ours",
     remark="n = 2^c will do. In general |H| ≥ 2^n n! ≥ (2n/e)^n by decision-list-growth, and log₂(2n/e) > c for "
     "n = 2^(c+1).",
 )

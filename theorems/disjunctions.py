@@ -163,6 +163,7 @@ LOWER_BOUND = Claim(
     cases=UNIT_VECTORS,
     measure=measure_certified,
     bound=M >= n,
+    slack=(M >= n,),
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="The unit vectors in any order, each with the label that the learner does not predict: the variables of "
     "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",

@@ -619,7 +619,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         "E contains a ball of radius 1/(dn²+1)": Step(Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always),
     },
     attained_by=lambda: [contradicted(WORST_2_8, 8)],
-    reading="corrected",
+    reading="ours",
     remark="The repair that keeps the printed number: for d = 2 the grid is fine from n = 3 on, for d = 3 from "
     "n = 6 on. Since q² ≤ e^(−1/d), M mistakes need e^(−M/(2d)) ≥ (dn²+1)^(−d), and 2d²·log(dn²+1) is no "
     "more than the printed bound just on these grids.",

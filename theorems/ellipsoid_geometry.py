@@ -434,6 +434,7 @@ DEEP_CUT = Claim(
     bound=And(Eq(N, 0), D2 < V2),
     watch=("w", "A"),
     judged=False,
+    reading="ours",
     remark='So the notes\' "minimum volume", which they say of the first mistake, is not to be read of every mistake. '
     "The ellipsoid of the deep cut touches what is left of E at its top and at its rim, as E' touches the half.",
 )

@@ -35,7 +35,7 @@ EXHAUSTIVE = Claim(
     "Exhaustive search over a finite class returns a hypothesis of the class with the least empirical risk.",
     sources=FINITE,
     kind="batch",
-    label="tight",
+    label="exact",
     learner=FiniteERM,
     cases=Family(
         finite_class_samples,

@@ -689,4 +689,5 @@ RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(
     measure=misfit,
     bound=Eq(F, 0),
     why=why_misfit,
+    reading="ours",
 )

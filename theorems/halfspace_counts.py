@@ -229,6 +229,7 @@ COUNT = Claim(
     given={A_PLANE: lambda trace: bool(trace.facts["d"] >= 2)},
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
+    slack=(K <= 2 ** (d**2),),
     attained_by=lambda: map(HalfspaceCount, (2, 4)),
     reading="corrected",
     repairs="halfspace-count-as-printed",

@@ -296,6 +296,7 @@ GAUSSIAN_RANK = Claim(
     ),
     measure=full_rank,
     bound=Eq(RANK, DISTINCT),
+    reading="ours",
     remark='Definition 8.6 asks for φ: R^d → R^m, and the notes call such a φ "very high (or infinite)" dimensional '
     "later: so this is no erratum, but the reason why the words are there.",
 )

@@ -132,7 +132,7 @@ PROGRAM_COUNT = Claim(
     "There are fewer than 2^b programs of less than b bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
     kind="counting",
-    label="tight",
+    label="upper",
     cases=Family(
         program_counts,
         search=dict(points=8, most=5_000),
@@ -146,6 +146,7 @@ PROGRAM_COUNT = Claim(
     measure=program_count,
     bound=And(H <= N, N <= S, S <= 2**b - 1),
     attained_by=lambda: [ProgramCount("x1", characters, 2) for characters in (1, 4)],
+    reading="ours",
     remark="S = 2^b − 1 for the alphabet of two characters, which the empty string joins. Of the 69,905 strings of up "
     "to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 integers.",
 )

@@ -180,6 +180,7 @@ HALFSPACE_LP_CONFORMS = Claim(
     bound=Eq(F, 0),
     attained_by=hard_samples,
     why=lambda trace: str(trace.facts["misfit"]),
+    reading="ours",
 )
 
 

@@ -130,6 +130,7 @@ STANDARD_OPTIMAL = Claim(
         harder_for_halving(),
     ],
     judged=False,
+    reading="ours",
 )
 
 FORCED = Claim(
@@ -138,7 +139,7 @@ FORCED = Claim(
     "away from the predictions.",
     sources=(OPTIMUM,),
     kind="adversary",
-    label="tight",
+    label="lower",
     learner=StandardOptimal,
     learners=(Halving, Consistent),
     cases=Family(
@@ -153,6 +154,8 @@ FORCED = Claim(
     given={REALIZABLE: realizable},
     measure=mistakes,
     bound=M >= L,
+    slack=(M >= L,),
     attained_by=lambda: map(MistakeTreeGame, hardest_classes()),
     judged=False,
+    reading="ours",
 )

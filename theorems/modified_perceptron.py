@@ -405,6 +405,7 @@ START_FALLS = Claim(
     measure=cap_probability,
     bound=And(prob >= next_prob, prob >= normal),
     attained_by=lambda: map(RandomStart, (1000, 10**5)),
+    reading="ours",
     remark="Certain for each n looked at, from the ends of balls of radius 2^-180 and less.",
 )
 

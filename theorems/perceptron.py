@@ -716,6 +716,7 @@ HINGE = Claim(
     steps={HINGE_TURNS: Step(Next(a) >= a + 1 - loss), HINGE_GROWS: Step(Next(b) <= b + R2)},
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
+    reading="ours",
     remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with L = 0, where "
     "it is that of perceptron-margin-separation.",
 )
@@ -740,6 +741,7 @@ HINGE_SHARPER = replace(
     bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
     cases=FEWER_HINGE_GAMES,
     proof=HINGE_SHARPER_PROOF,
+    reading="ours",
     remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater root of "
     "z² − R‖w*‖z − L. It implies M ≤ R²‖w*‖² + 2L (perceptron-hinge) and the usual sharper forms "
     "(perceptron-hinge-forms). Attained with L = 0, and with L > 0 by w* = 0, where it says M ≤ L.",
@@ -850,6 +852,7 @@ TIGHT_IN_3D_EXACTLY = Claim(
     steps={"the bound is m": Step(Eq(R2 * B2, m), when=always)},
     attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
     judged=False,
+    reading="ours",
     remark="For m ≥ 5 rational coordinates cannot do it, as far as we looked. Let v_t = y_t x_t. Equality in the "
     "proof fixes all inner products of the projections of w = v_1 + ... + v_t and of v_{t+1} to the plane "
     "orthogonal to w*; their Gram determinant is t(m−1−t)/m times a square. In a rational plane the Gram "

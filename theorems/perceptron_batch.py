@@ -227,6 +227,7 @@ BATCH_CONFORMS = Claim(
     bound=Eq(F, 0),
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
     why=misfit,
+    reading="ours",
     remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
     "the sample in their place.",
 )
@@ -271,6 +272,7 @@ BATCH_COUNTS = Claim(
     needs_state=True,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), axes_sample(3, again=True)],
     why=misfit,
+    reading="ours",
 )
 
 
@@ -461,6 +463,7 @@ POCKET_CONFORMS = Claim(
     bound=Eq(F, 0),
     attained_by=hard_samples,
     why=misfit,
+    reading="ours",
 )
 
 

@@ -314,6 +314,7 @@ ERM_AS_MAX_FS = Claim(
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
     attained_by=lambda: [square()],
+    reading="ours",
 )
 
 # ---- proper learning ----

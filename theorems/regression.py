@@ -146,6 +146,7 @@ LEAST_SQUARES_CONFORMS = Claim(
     measure=linear_misfit,
     bound=Eq(F, 0),
     why=another_algorithm,
+    reading="ours",
 )
 
 G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
@@ -892,6 +893,7 @@ LOGISTIC_CONFORMS = Claim(
     measure=label_misfit,
     bound=Eq(F, 0),
     why=another_algorithm,
+    reading="ours",
     remark="A label is judged where every w whose loss is within 10⁻⁶ of the least gives the same: the sublevel set is "
     "enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
 )
@@ -961,6 +963,7 @@ NO_MINIMUM = Claim(
             ),
         ),
     ),
+    reading="ours",
     remark="So LogisticRegression is judged on samples of full rank that nothing separates, not even weakly; on these "
     "there is exactly one minimiser.",
 )

@@ -95,6 +95,7 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     steps={**WEIGHTED_MAJORITY.steps, KEEPS_HALF: Step(Next(b) <= W / 2)},
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],
+    reading="ours",
     remark="Attained by n = 2 and m = 0. Otherwise the bound is irrational, and the worst adversary gets its whole "
     "part or 1 less for n ≤ 6 and m ≤ 3 (exhausted), and just its whole part with n = 1024 in games of 92 and of 196 "
     "rounds.",
@@ -291,6 +292,7 @@ WINNOW_SHARPER = replace(
     states="Winnow learns a disjunction of r ≥ 1 of n ≥ 2 variables with at most 1 − r + 3r·log₂ n mistakes.",
     bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
     proof=winnow_proof(),
+    reading="ours",
     remark="0.97 with r = 1 and n = 1025, rising to 1. Doublings are whole numbers, so M < 1 + r(3k − 2^(k+1)/n) for "
     "k = ⌈log₂ n⌉, and this is attained up to its whole part: for r = 1 and n = 2, 4, 5, 7, 8 and 9, and for r = 2 and "
     "n = 8 and 9 (exhausted). Where many variables are relevant the worst sequences fall far short of it.",
@@ -406,7 +408,7 @@ ELLIPSOID_SHARPER = replace(
         ),
     },
     proof=ELLIPSOID_PROOF,
-    reading="as-printed",
+    reading="ours",
     repairs=None,
     attained_by=lambda: [contradicted(((1, 0), (0, 1)), 1), contradicted(WORST_2_8, 8), contradicted(WORST_3_3, 3)],
     remark="0.44 for d = 2 and n = 8, where ellipsoid-mistakes has 0.19. For d = 2 and n = 1, 2, 3 the worst are 2, 3 "

@@ -270,6 +270,7 @@ THRESHOLDS_UNLEARNABLE = Claim(
     cases=LINE,
     measure=certified_by_threshold,
     bound=M >= T,
+    slack=(M >= T,),
     attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
     remark="M = T in every game: the learner errs each time, and the certificate θ, checked against all labels by "
     "sign(x − θ), counts a mistake only where it gives the label.",
@@ -288,6 +289,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     cases=SIDES,
     measure=certified_by_rectangle,
     bound=M >= T,
+    slack=(M >= T,),
     attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],
     remark="M = T in every game, by bisection for the right side of a rectangle of height 0, which is the certificate.",
     judged=False,

@@ -192,7 +192,7 @@ FORCES_MISTAKES = Claim(
     "On a set of size VCdim(H) that H shatters, every online learner is forced to make VCdim(H) mistakes.",
     sources=LOWER_BOUND,
     kind="adversary",
-    label="tight",
+    label="lower",
     learner=Halving,
     learners=(Consistent,),
     cases=Family(
@@ -207,8 +207,10 @@ FORCES_MISTAKES = Claim(
     given={"shattered": columns_shattered, "realizable": column_labels_possible},
     measure=columns_mistaken,
     bound=M >= k,
+    slack=(M >= k,),
     attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
     judged=False,
+    reading="ours",
 )
 
 
@@ -237,7 +239,7 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
     "make k mistakes.",
     sources=(*LOWER_BOUND, UML("Theorem 9.2")),
     kind="adversary",
-    label="tight",
+    label="lower",
     learner=Perceptron,
     learners=(Ellipsoid,),
     cases=Family(
@@ -248,8 +250,10 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
     given={"shattered": points_shattered, "realizable": point_labels_possible},
     measure=points_mistaken,
     bound=M >= k,
+    slack=(M >= k,),
     attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
     judged=False,
+    reading="ours",
 )
 
 # ---- learners that see half ----
@@ -343,6 +347,7 @@ FORCES_ERROR = Claim(
     bound=E >= Fraction(1, 4),
     attained_by=lambda: [seen_in_halves(1)],
     judged=False,
+    reading="ours",
     remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
 )
 
@@ -360,4 +365,5 @@ FORCES_ERROR_OF_BOOSTING = Claim(
     bound=E >= Fraction(1, 4),
     attained_by=lambda: [seen_in_halves(1, boosted=True)],
     judged=False,
+    reading="ours",
 )

@@ -1,0 +1,103 @@
+"""What "attained" promises: one game meets the whole bound with equality, each part that has a claim to sharpness."""
+
+from dataclasses import replace
+
+import pytest
+from learncheck.oracle.attack import PROFILES, Assault
+from learncheck.oracle.judge import judge, meets
+from learncheck.oracle.verdicts import Evidence
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.decide import conjuncts
+from learncheck.theorems.registry import all_claims
+from sympy import And, Eq, symbols
+
+CLAIMS = {claim.id: claim for claim in all_claims()}
+a, b, c, d = symbols("a b c d", real=True)
+
+
+def claiming(bound, label="upper", slack=()) -> Claim:
+    return replace(CLAIMS["halving-mistakes"], bound=bound, label=label, slack=slack)
+
+
+@pytest.mark.parametrize(
+    ("bound", "values", "slack", "attained"),
+    [
+        (a <= b, (1, 1, 0, 0), (), True),
+        (And(a <= b, c <= d), (1, 1, 2, 2), (), True),
+        (And(a <= b, c <= d), (1, 1, 1, 2), (), False),
+        (And(a <= b, c <= d), (1, 2, 2, 2), (), False),
+        (And(a <= b, c <= d), (1, 1, 1, 2), (c <= d,), True),
+        (And(a <= b, c <= d), (1, 2, 2, 2), (c <= d,), False),
+        (And(a <= b, c < d), (1, 1, 1, 2), (), True),
+        (And(a <= b, Eq(c, d)), (1, 1, 2, 2), (), True),
+        (And(a <= b, Eq(c, d)), (0, 1, 2, 2), (), False),
+        (Eq(a, b), (1, 1, 0, 0), (), False),
+        (a < b, (1, 2, 0, 0), (), False),
+    ],
+)
+def test_every_part_with_a_claim_to_sharpness_is_met(bound, values, slack, attained):
+    assert meets(claiming(bound, slack=slack), dict(zip((a, b, c, d), values, strict=True))) is attained
+
+
+def test_what_is_equal_by_definition_is_attained_by_nothing():
+    assert not meets(claiming(a <= b, "exact"), {a: 1, b: 1})
+
+
+def attains(claim: Claim) -> bool:
+    """Whether a witness, or a small case, attains the bound on every learner."""
+    found = []
+    for learner in claim.about or (None,):
+        assault = Assault(claim, learner, PROFILES["quick"], 0, True, Evidence(claim, None))
+        assert assault.run(("witnesses", "exhaustive")) is None
+        found.append(assault.attained)
+    return all(found)
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    [
+        "ellipsoid-volume-floor",
+        "winnow-versus-perceptron-sparse",
+        "vc-balls",
+        "stump-erm",
+        "interval-erm",
+        "finite-class-erm",
+        "rectangle-erm-agnostic",
+        "erm-from-few-examples",
+        "program-count",
+        "no-prior-knowledge",
+        "thresholds-unlearnable",
+        "disjunction-lower-bound",
+        "vc-forces-mistakes",
+        "littlestone-forces-mistakes",
+    ],
+)
+def test_a_part_alone_or_a_definition_attains_nothing(claim_id):
+    assert not attains(CLAIMS[claim_id])
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    ["winnow-versus-perceptron-dense", "optimal-mistakes-at-most-log", "halfspace-count", "sauer-lemma", "perceptron-tight"],
+)
+def test_bounds_of_several_parts_are_attained_by_one_game(claim_id):
+    assert attains(CLAIMS[claim_id])
+
+
+def test_a_conjunct_that_is_not_met_stops_a_tight_claim():
+    """The dense comparison, with a line more that is true and never met."""
+    claim = CLAIMS["winnow-versus-perceptron-dense"]
+    first = conjuncts(claim.bound)[0]
+    looser = replace(claim, bound=And(claim.bound, first.lhs <= first.rhs + 1))
+    case = next(iter(case for case in claim.attained_by() if judge(claim, claim.learner, case).attained))
+    assert judge(looser, claim.learner, case).verdict == "stands"
+    assert not judge(looser, claim.learner, case).attained
+
+
+@pytest.mark.parametrize("claim", [each for each in CLAIMS.values() if each.slack], ids=lambda claim: claim.id)
+def test_slack_names_parts_of_the_bound(claim):
+    assert set(claim.slack) <= set(conjuncts(claim.bound))
+
+
+def test_a_tight_claim_has_something_to_attain():
+    assert all(claim.sharp for claim in CLAIMS.values() if claim.label == "tight")
