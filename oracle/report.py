@@ -80,7 +80,7 @@ def fitted(name: str, room: int) -> str:
 
 
 def standing(claim: Claim) -> str:
-    """How a claim stands on record: "stands", "refuted", or, for what the notes do not say, "stands, corrected" or "stands, ours"."""
+    """How a claim stands on record: "refuted", "stands", or with its reading, as in "stands, corrected"."""
     if claim.refuted_by is not None:
         return "refuted"
     return "stands" if claim.reading == "as-printed" else f"stands, {claim.reading}"

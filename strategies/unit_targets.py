@@ -21,17 +21,21 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Label, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game
-from learncheck.strategies.halfspaces import LABEL, NOISE, length, lines, pythagorean, unit
+from learncheck.strategies.halfspaces import LABEL, NOISE, length, pythagorean, unit
 from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]
 
 HYPOTHESES = frozenset({"unit instances", "labels of w*", "good start"})
+IN_THE_BALL = frozenset({"unit ball", "labels of w*", "good start"})
+"""The hypotheses of games on unit instances, and on instances of length at most 1."""
+BESIDE = frozenset({"n ≥ 2"})
+"""There are directions beside w*."""
 
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
-    """Instances x·stretch/‖x‖ with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
+    """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
 
     A move is (instance, `LABEL` or `NOISE`). The game ends at an instance that is orthogonal to w*.
     """
@@ -42,6 +46,7 @@ class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
     start: Vector
     target: Vector
     stretch: int = 1
+    shrink: int = 1
 
     def __post_init__(self) -> None:
         require(
@@ -75,7 +80,7 @@ class LabelsOfTarget:
     """Gives the label of the target, or the other one where the script asks for noise."""
 
     def __init__(self, game: UnitTargetGame) -> None:
-        self.arrays = [game.stretch * unit(x) for x in game.instances]
+        self.arrays = [game.stretch * unit(x) / game.shrink for x in game.instances]
         self.labels = [_sign(inner(x, game.target)) for x in game.instances]
 
     def present(self, move: tuple[int, int]) -> Array | None:
@@ -94,7 +99,9 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
 
     The environment knows the algorithm and so its w. It presents x in the plane of w* and w, close to
     orthogonal to both, on the other side of w*, so that w errs by more than σ‖w‖; what is left of w when its
-    component along x is gone again has ⟨w*,w⟩ < 0.
+    component along x is gone again has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0.
+
+    Facts: "beyond", for each round whether w errs by more than σ‖w‖, so that a mistake is an update.
     """
 
     start: Vector
@@ -103,7 +110,6 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
 
     def __post_init__(self) -> None:
         require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
-        require(len(self.start) > 1, "the start has one coordinate: give at least two, an x beside w* must exist")
         require(0 < self.sigma < 1, f"sigma = {self.sigma}: give one between 0 and 1")
 
     @property
@@ -130,10 +136,20 @@ class KeepsItBehind:
 
     def __init__(self, game: BadStartGame) -> None:
         self.w = unit(game.start)
-        self.delta = math.acos((1 + float(game.sigma)) / 2) / (math.pi / 2)
+        self.sigma = float(game.sigma)
+        self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
+        self.beyond: list[bool] = []
 
     def present(self, move: int) -> Array:
         w = self.w
+        x = self.beside(w) if len(w) > 1 else np.ones(1)
+        along = float(w @ x)
+        self.beyond.append(along**2 > self.sigma**2 * float(w @ w))
+        self.w = w - along * x
+        return x
+
+    def beside(self, w: Array) -> Array:
+        """The unit instance at the angle ψ − 90° from w*, across from w."""
         across = w.copy()
         across[0] = 0.0
         size = math.sqrt(float(across @ across))
@@ -145,14 +161,13 @@ class KeepsItBehind:
         psi = (1 - self.delta) * (theta - math.pi / 2)
         x: Array = -math.cos(psi) * across
         x[0] = math.sin(psi)
-        self.w = w - float(w @ x) * x
         return x
 
     def answer(self, move: int, prediction: Any) -> Label:
         return 1
 
     def facts(self) -> Mapping[str, Any]:
-        return {}
+        return {"beyond": self.beyond}
 
 
 # ---- the random start ----
@@ -229,10 +244,11 @@ def unit_target_games(
     """Games of at most 12 rounds on unit vectors with a rational unit w*, sigma = 1/2, 1/4, 1/8 or 3/8.
 
     With `exact` floats hold all vectors, and all weights that updates lead to. Without "good start" any start is
-    drawn, without "labels of w*" labels may be wrong, without "unit instances" these are four times as long; and
-    half of these games are `alternating`. Shrinks to few dimensions, e_1, and few rounds.
+    drawn, without "labels of w*" labels may be wrong. With "unit instances" these are unit vectors, with "unit ball"
+    also half as long, and four times as long with neither. Half of the games without a hypothesis are `alternating`.
+    Shrinks to few dimensions, e_1, and few rounds.
     """
-    if not given >= HYPOTHESES and not choices.flag():
+    if _lacks_one(given) and not choices.flag():
         return alternating(choices.integer(1, 32), given)
     dimension = choices.integer(2, dimensions)
     units = dyadic_units(dimension) if exact else pythagorean(dimension)
@@ -241,36 +257,52 @@ def unit_target_games(
     starts = tuple(s for s in units if good_start(s, target)) if "good start" in given else units
     start = choices.pick(starts)
     instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
+    stretch, shrink = _lengths(choices, given)
     stances = 1 if "labels of w*" in given else 2
     moves = choices.many(
         lambda: (choices.integer(0, len(instances) - 1), choices.integer(LABEL, stances - 1)),
         least=1,
-        most=min(rounds, 12),
+        most=min(rounds, 12 if shrink == 1 else 8),
     )
-    return UnitTargetGame(instances, moves, sigma, start, target, 1 if "unit instances" in given else 4)
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 
 def every_unit_target_game(choices: Choices, *, rounds: int, given: frozenset[str] = HYPOTHESES) -> UnitTargetGame:
-    """Every sequence of e_1, ..., e_4 and (±1, ±1, ±1, ±1)/2, up to signs, with few w*, starts and sigmas."""
-    if not given >= HYPOTHESES:
+    """Every sequence of e_1, ..., e_4 and (±1, ±1, ±1, ±1)/2 and their negatives, with few w*, starts and sigmas.
+
+    In the ball they are all of length 1, or all half as long.
+    """
+    if _lacks_one(given):
         return alternating(choices.integer(1, 32), given)
-    units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
+    units = tuple(x for x in product((-1, 0, 1), repeat=4) if sum(map(abs, x)) in (1, 4))
     target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
+    stretch, shrink = _lengths(choices, given)
     count = choices.integer(1, rounds)
     played = [choices.pick(units) for _ in range(count)]
     instances = tuple(dict.fromkeys(played))
     moves = tuple((instances.index(x), LABEL) for x in played)
-    return UnitTargetGame(instances, moves, sigma, start, target)
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+
+
+def _lacks_one(given: frozenset[str]) -> bool:
+    return not (given >= HYPOTHESES or given >= IN_THE_BALL)
+
+
+def _lengths(choices: Choices, given: frozenset[str]) -> tuple[int, int]:
+    """By what instances are stretched and shrunk."""
+    if "unit instances" in given:
+        return 1, 1
+    return (1, choices.pick((1, 2))) if "unit ball" in given else (4, 1)
 
 
 def alternating(rounds: int, given: frozenset[str]) -> UnitTargetGame:
     """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, w* = e_1: every round an update, where the theorem excludes the game.
 
-    Without "good start" w⁰ = −e_1; without "labels of w*" the labels are −1; without "unit instances" the steps
-    overshoot.
+    Without "good start" w⁰ = −e_1; without "labels of w*" the labels are −1; without a bound on the instances the
+    steps overshoot.
     """
     stance = LABEL if "labels of w*" in given else NOISE
     start = (1, 1, 1, 1) if "good start" in given else (-1, 0, 0, 0)
@@ -278,20 +310,23 @@ def alternating(rounds: int, given: frozenset[str]) -> UnitTargetGame:
         start = (1, 0, 0, 0)
     pair = ((1, -1, -1, -1), (1, 1, 1, 1))
     moves = tuple((i % 2, stance) for i in range(rounds))
-    stretch = 1 if "unit instances" in given else 4
+    stretch = 1 if given & {"unit instances", "unit ball"} else 4
     return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
 
 
-def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int) -> BadStartGame:
-    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8. Shrinks to two dimensions, −e_1, and few rounds."""
-    dimension = choices.integer(2, dimensions)
+def bad_starts(
+    choices: Choices, *, dimensions: int, reach: int, rounds: int, given: frozenset[str] = BESIDE
+) -> BadStartGame:
+    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8. Shrinks to few dimensions, −e_1, and few rounds."""
+    dimension = choices.integer(2 if BESIDE <= given else 1, dimensions)
     start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
 
 
-def every_bad_start(choices: Choices, *, reach: int, rounds: int) -> BadStartGame:
-    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8."""
-    start = (-choices.integer(1, reach), choices.integer(-reach, reach))
+def every_bad_start(choices: Choices, *, reach: int, rounds: int, given: frozenset[str] = BESIDE) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; without "n ≥ 2" also every (−a)."""
+    plane = BESIDE <= given or choices.flag()
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
 
 

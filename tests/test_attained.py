@@ -78,7 +78,13 @@ def test_a_part_alone_or_a_definition_attains_nothing(claim_id):
 
 @pytest.mark.parametrize(
     "claim_id",
-    ["winnow-versus-perceptron-dense", "optimal-mistakes-at-most-log", "halfspace-count", "sauer-lemma", "perceptron-tight"],
+    [
+        "winnow-versus-perceptron-dense",
+        "optimal-mistakes-at-most-log",
+        "halfspace-count",
+        "sauer-lemma",
+        "perceptron-tight",
+    ],
 )
 def test_bounds_of_several_parts_are_attained_by_one_game(claim_id):
     assert attains(CLAIMS[claim_id])

@@ -79,7 +79,7 @@ def test_drawn_games_meet_the_hypotheses():
         assert not outcome.outside
 
 
-@pytest.mark.parametrize("missing", ["good start", "labels of w*", "unit instances"])
+@pytest.mark.parametrize("missing", ["good start", "labels of w*", "unit ball"])
 def test_without_a_hypothesis_every_round_is_an_update(missing):
     game = alternating(30, frozenset(UPDATES.given) - {missing})
     trace = game.play(ModifiedPerceptron, ("w",))

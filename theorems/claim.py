@@ -200,15 +200,13 @@ class Claim:
 
     @property
     def sharp(self) -> tuple[Boolean, ...]:
-        """The inequalities of the bound that one game must meet with equality, all of them, for the bound to be attained.
+        """The inequalities of the bound that one game must meet with equality, all at once, to attain it.
 
         Equations are not among them, and an "exact" claim has none: what is equal by definition is attained by nothing.
         """
         if self.label == "exact":
             return ()
-        return tuple(
-            each for each in conjuncts(self.bound) if each.rel_op in ("<=", ">=") and each not in self.slack
-        )
+        return tuple(each for each in conjuncts(self.bound) if each.rel_op in ("<=", ">=") and each not in self.slack)
 
     @property
     def about(self) -> tuple[type, ...]:

@@ -1,6 +1,6 @@
 """Boolean conjunctions: how many there are, how they are learned, and how many examples are enough."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from math import log as ln
@@ -213,10 +213,10 @@ def in_the_class(trace: Trace) -> bool:
     return bool(trace.facts["in the class"])
 
 
-def asks_for(size: Any) -> Any:
+def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Any:
     """The hypothesis m ≥ size, decided exactly."""
     relation = compile_relation(m >= size)
-    return lambda trace: relation.decide(pac_measure(trace)).holds
+    return lambda trace: relation.decide(measured(trace)).holds
 
 
 def distributions(concept: Any, size: Size, **limits: Any) -> Family:

@@ -28,8 +28,8 @@ from learncheck.theorems import lemmas
 from learncheck.theorems.boolean_rules import batch_conforms, decision_list_fit
 from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
 from learncheck.theorems.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
-from learncheck.theorems.lemmas import DECAY, GROWTH, LOG_BELOW
-from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, in_powers, m, q
+from learncheck.theorems.lemmas import DECAY, GROWTH
+from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, m, q, where
 from learncheck.theorems.proof import Induction, Rounds
 from sympy import Eq, Rational, exp, log
 
@@ -273,8 +273,8 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
 
 
 def size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
-    """n log(4n/δ)/ε."""
-    return variables * ln(4 * variables / confident) / epsilon
+    """log(4^n n!/δ)/ε."""
+    return ln(4**variables * factorial(variables) / confident) / epsilon
 
 
 def nothing_seen() -> Iterable[Case]:
@@ -288,61 +288,51 @@ def nothing_seen() -> Iterable[Case]:
         yield BooleanPAC("decision-list", points, weights, (), epsilon, confident, samples)
 
 
-P4, nn, d_n, D = sympy.symbols("4ⁿ nⁿ δⁿ D", nonnegative=True)
-log_4, log_n, log_d = sympy.symbols("log_4 log_n log_δ", real=True)
-"""4^n, n^n, δ^n, e^(−εm), and logarithms."""
+def measured_size(trace: Trace) -> Values:
+    """P, m, n, ε and δ, and 4^n n!."""
+    variables = trace.facts["n"]
+    return {**pac_measure(trace), B: 4**variables * factorial(variables)}
+
+
+D = sympy.Symbol("D", positive=True)
+threshold = sympy.Symbol("threshold", real=True)
+"""e^(−εm), and log(4^n n!/δ)."""
 
 SAMPLE_SIZE = Claim(
     "decision-list-sample-size",
-    "If m ≥ (n/ε) log(4n/δ), the probability that some decision list is right on m examples of a decision list and "
+    "If m ≥ log(4^n n!/δ)/ε, the probability that some decision list is right on m examples of a decision list and "
     "errs on more than ε is at most δ.",
     sources=GREEDY_IN_THE_NOTES,
     kind="probability",
     label="upper",
     cases=distributions("decision-list", size, variables=3),
-    given={**PAC_HYPOTHESES, ENOUGH: asks_for(n * log(4 * n / delta) / eps)},
-    measure=pac_measure,
+    given={**PAC_HYPOTHESES, ENOUGH: asks_for(log(B / delta) / eps, measured_size)},
+    measure=measured_size,
     bound=P <= delta,
     proof=replace(
         BAD_CONSISTENT_PROOF,
         given={
             **BAD_CONSISTENT_PROOF.given,
             "confidence": (delta > 0) & (delta < 1),
-            ENOUGH: eps * m >= n * (log(4) + log(n) - log(delta)),  # m ≥ (n/ε) log(4n/δ), where ε > 0
+            ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
-        means={
-            **BAD_CONSISTENT_PROOF.means,
-            "n ≥ 1": n >= 1,
-            "|H| ≤ 4^n n! ≤ 4^n·n^n": H <= 4**n * n**n,
-        },
-        names={
-            **BAD_CONSISTENT_PROOF.names,
-            P4: 4**n,
-            nn: n**n,
-            d_n: delta**n,
-            D: exp(-eps * m),
-            log_4: log(4),
-            log_n: log(n),
-            log_d: log(delta),
-        },
+        means={**BAD_CONSISTENT_PROOF.means, "B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},
+        names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(B / delta)},
         using=(
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
-            in_powers(GROWTH.at({lemmas.a: eps * m - n * log(4) - n * log(n) + n * log(delta)})),
-            in_powers(GROWTH.at({lemmas.a: log(delta) - n * log(delta)})),
-            LOG_BELOW.at({lemmas.a: delta - 1}),
+            where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
-            "P ≤ 4^n·n^n·(1 − ε)^m": P <= P4 * nn * q,
-            "P ≤ 4^n·n^n·e^(−εm)": P <= P4 * nn * D,
-            "4^n·n^n·e^(−εm) ≤ δ^n, since εm ≥ n log(4n/δ)": P4 * nn * D <= d_n,
-            "δ^n ≤ δ": d_n <= delta,
+            "P ≤ 4^n n!·(1 − ε)^m": P <= B * q,
+            "P ≤ 4^n n!·e^(−εm)": P <= B * D,
+            "4^n n!·e^(−εm) ≤ δ, since εm ≥ log(4^n n!/δ)": B * D <= delta,
         },
     ),
     attained_by=nothing_seen,
     reading="corrected",
     repairs="decision-list-sample-size-as-printed",
-    remark="The repair is what 8.1 and |H| ≤ 4^n n! ≤ (4n)^n give, and it is proved. It is not known to us whether "
-    "every consistent learner needs the log n. Decision lists are halfspaces (decision-list-halfspaces), so VCdim ≤ "
-    "n + 1, and by the theory of VC dimension O((n log(1/ε) + log(1/δ))/ε) examples do as well; for learners that "
-    "leave the class O((n + log(1/δ))/ε) is known.",
+    remark="The repair is what 8.1 and |H| ≤ 4^n n! give, and it is proved; as n! ≤ n^n, (n log(4n) + log(1/δ))/ε "
+    "examples do. It is not known to us whether every consistent learner needs the log n. Decision lists are "
+    "halfspaces (decision-list-halfspaces), so VCdim ≤ n + 1, and by the theory of VC dimension O((n log(1/ε) + log(1/δ))/ε) "
+    "examples do as well; for learners that leave the class O((n + log(1/δ))/ε) is known.",
 )

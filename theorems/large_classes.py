@@ -185,8 +185,8 @@ BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
 
 GRID_HALFSPACES = Claim(
     "grid-halfspaces-halving",
-    "With weights on the grid G = {−1, −1 + 1/n, …, 1} there are |G|^d = (2n + 1)^d halfspaces, and Halving makes at "
-    "most d·log₂(2n + 1) mistakes.",
+    "With weights on the grid G = {−1, −1 + 1/n, …, 1} there are at most |G|^d = (2n + 1)^d halfspaces, and Halving "
+    "makes at most d·log₂(2n + 1) mistakes.",
     sources=(GRID,),
     kind="game",
     label="upper",
@@ -251,6 +251,29 @@ GRID_COUNT = Claim(
     measure=grid_count,
     bound=And(Eq(W, (2 * n + 1) ** d), Eq(F, D), F <= W),
     attained_by=lambda: [GridCount(1, 1), GridCount(2, 12), GridCount(3, 5)],
-    remark="F = W for n = 1 alone: (1, 0) and (1/2, 0) are the same halfspace. The notes count vectors, to each of "
-    "which a hypothesis corresponds; F tends to W/ζ(d) for d ≥ 2, and is 3 for d = 1 whatever n is.",
+    reading="corrected",
+    repairs="grid-halfspaces-count-as-printed",
+    remark="F = W for n = 1 alone: (1, 0) and (1/2, 0) are the same halfspace. F tends to W/ζ(d) for d ≥ 2, and is 3 "
+    "for d = 1 whatever n is. Halving's bound, d·log₂(2n + 1), needs no more than F ≤ W (grid-halfspaces-halving).",
+)
+
+GRID_COUNT_AS_PRINTED = Claim(
+    "grid-halfspaces-count-as-printed",
+    "With weights on the grid G = {−1, −1 + 1/n, …, 1} the halfspaces x ↦ sign⟨w,x⟩ number |H| = |G|^d = (2n + 1)^d.",
+    sources=(GRID,),
+    kind="counting",
+    label="exact",
+    cases=GRID_COUNT.cases,
+    measure=grid_count,
+    bound=Eq(F, (2 * n + 1) ** d),
+    refuted_by="grid-halfspaces-count-as-printed.json",
+    flaw="H is a set of predictors, and a vector and its positive multiples are one of them. The notes say that “each "
+    "halfspace hypothesis corresponds to a vector in G^d”; it corresponds to several. From n = 2 on |H| is less than "
+    "|G|^d, so that the bound which the notes draw from it stands.",
+    worked=(
+        "Take d = {d} and n = {n}, so that G = {{−1, −1/2, 0, 1/2, 1}}.",
+        "1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",
+        "These are {F} predictors, from |G|^d = {W} vectors.",
+    ),
+    judged=False,
 )

@@ -8,7 +8,8 @@ w − (w·x)x is the one that does not mind if x and ℓ(x) are turned round tog
 gives: the start is good with a probability of at least 1/8 (0.159 for large n), and it is bad with probability 1/2.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -35,7 +36,7 @@ from learncheck.strategies.unit_targets import (
 )
 from learncheck.theorems import lemmas
 from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
-from learncheck.theorems.formal_runs import Happened, update_or_none, vector_rounds
+from learncheck.theorems.formal_runs import Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.perceptron import exact, inner
 from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
@@ -44,7 +45,7 @@ from learncheck.theorems.trusted import cauchy_schwarz
 from sympy import And, Eq, Implies, Or, Rational, exp, log
 
 m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
-"""Updates; the dimension; mistakes; rounds."""
+"""Updates; the dimension; mistakes that are updates; rounds."""
 sigma = sympy.Symbol("σ", positive=True)
 a, b, start = sympy.symbols("a b a⁰", real=True)
 """a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
@@ -90,9 +91,24 @@ def towards_target(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {a: inner(case.weights(), w), b: inner(w, w)}
 
 
+def changes(trace: Trace) -> Values:
+    """m, n and σ, where every change of w is an update."""
+    case: Any = trace.case
+    for each in trace.rounds:
+        vector(each.before, trace), vector(each.after, trace)
+    return {m: sum(map(on_update, trace.rounds)), n: case.dimension, sigma: case.sigma}
+
+
+def in_the_unit_ball(trace: Trace) -> bool:
+    """‖x‖ ≤ 1 in every round."""
+    case: Any = trace.case
+    return bool(case.stretch <= case.shrink)
+
+
 def unit_instances(trace: Trace) -> bool:
     """‖x‖ = 1 in every round: the instances are handed over as unit vectors, which floats hold to their last digit."""
-    return bool(trace.case.stretch == 1)
+    case: Any = trace.case
+    return bool(case.stretch == case.shrink)
 
 
 def labels_of_target(trace: Trace) -> bool:
@@ -121,6 +137,36 @@ def on_update(each: Round) -> bool:
 NEVER_FALLS = "(8.3): an update does not lower a = ⟨w*,w⟩"
 SHRINKS = "(8.4): an update takes at least σ²b from b = ‖w‖²"
 
+
+def unit_length(each: Happened) -> Any:
+    """‖x‖² = 1."""
+    return each.x @ each.x == 1
+
+
+def at_most_unit_length(each: Happened) -> Any:
+    """‖x‖² ≤ 1."""
+    return each.x @ each.x <= 1
+
+
+def rounds_with(length: str, holds: Callable[[Happened], Any]) -> Runs:
+    """Rounds of the code where the hypothesis of this name is what is known of ‖x‖."""
+    return vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        given=lambda each: {
+            "labels of w*": each.label * (each.target @ each.x) >= 0,
+            length: holds(each),
+        },
+        counts={m: lambda each: each.updated},
+        kind=update_or_none,
+        make=lambda learner, d: learner(
+            Fraction(1, 2), np.array([Fraction(int(i == 0)) for i in range(d)], dtype=object)
+        ),
+        constants={"sigma": sigma},
+        start=lambda d: [1] + [0] * (d - 1),
+        parameters=lambda w, target: {start: w @ w},
+    )
+
+
 UPDATES_PROOF = Induction(
     given={"good start": And(start >= 0, n * start**2 >= 1)},
     means={"0 < σ < 1": sigma < 1, "n ≥ 1": n >= 1},
@@ -135,30 +181,10 @@ UPDATES_PROOF = Induction(
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={"σ²m ≤ log n": sigma**2 * m <= log(n)},
-    code=vector_rounds(
-        lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {
-            "labels of w*": each.label * (each.target @ each.x) >= 0,
-            "unit instances": unit_length(each),
-        },
-        counts={m: lambda each: each.updated},
-        kind=update_or_none,
-        make=lambda learner, d: learner(
-            Fraction(1, 2), np.array([Fraction(int(i == 0)) for i in range(d)], dtype=object)
-        ),
-        constants={"sigma": sigma},
-        start=lambda d: [1] + [0] * (d - 1),
-        parameters=lambda w, target: {start: w @ w},
-    ),
+    code=rounds_with("unit ball", at_most_unit_length),
     reading="1/n ≤ a² ≤ ‖w*‖²b = b ≤ (1 − σ²)^m ≤ e^(−σ²m). A uniformly random w⁰ is such a start with a probability "
     "of at least 1/8 (modified-perceptron-start).",
 )
-
-
-def unit_length(each: Happened) -> Any:
-    """‖x‖² = 1."""
-    return each.x @ each.x == 1
-
 
 GAMES = Family(
     unit_target_games,
@@ -167,20 +193,21 @@ GAMES = Family(
     exhaust=every_unit_target_game,
     quick=dict(rounds=2),
     full=dict(rounds=3),
-    extent="all sequences of {rounds} instances out of e_1, ..., e_4 and (±1, ±1, ±1, ±1)/2, up to signs, for two w*",
+    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, for two w*, three "
+    "starts and two σ",
 )
 
 UPDATES = Claim(
     "modified-perceptron-updates",
-    "On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes at most "
-    "log n/σ² updates. A random start is of that kind with a probability of at least 1/8.",
+    "On instances of the unit ball labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron "
+    "makes at most log n/σ² updates. A random start is of that kind with a probability of at least 1/8.",
     sources=(VEM("Theorem 8.7"),),
     kind="game",
     label="upper",
     learner=ModifiedPerceptron,
     cases=GAMES,
-    given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
-    measure=updates,
+    given={"unit ball": in_the_unit_ball, "labels of w*": labels_of_target, "good start": starts_well},
+    measure=changes,
     bound=m <= log(n) / sigma**2,
     watch=("w",),
     needs_state=True,
@@ -196,7 +223,23 @@ UPDATES = Claim(
     remark="0.96 with n = 64, σ = 1/4, and 0.99 with n = 200, σ = 1/8: each update takes hardly more than σ²b, until "
     "w is almost along w*. In the limit the ratio is σ²/log(1/(1 − σ²)), which tends to 1 with σ. The printed update "
     "differs on positive examples alone; with w − (w·x)x, which the proof needs, x and ℓ(x) can indeed be turned "
-    "round together.",
+    "round together. Submissions are handed unit instances, and judged by modified-perceptron-updates-on-the-sphere.",
+    judged=False,
+)
+
+ON_THE_SPHERE = replace(
+    UPDATES,
+    id="modified-perceptron-updates-on-the-sphere",
+    states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
+    "at most log n/σ² updates.",
+    given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
+    measure=updates,
+    proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
+    reading="ours",
+    repairs=None,
+    remark="The notes take ‖x‖ ≤ 1, as modified-perceptron-updates does. On unit instances an update removes the whole "
+    "component along x, so that one may as well divide by ‖x‖, and is seen by the new direction of w, at any scale.",
+    judged=True,
 )
 
 
@@ -233,7 +276,7 @@ UPDATES_AS_PRINTED = Claim(
         scout=dict(dimensions=4, pool=4, rounds=12),
     ),
     given=UPDATES.given,
-    measure=updates,
+    measure=changes,
     bound=m <= log(n) / sigma**2,
     watch=("w",),
     needs_state=True,
@@ -412,10 +455,18 @@ START_FALLS = Claim(
 # ---- "w.h.p." ----
 
 
-def mistakes(trace: Trace) -> Values:
-    """M, T, n and σ."""
+def updated_mistakes(trace: Trace) -> Values:
+    """M, T, n and σ. A mistake is counted where the algorithm's w errs by more than σ‖w‖, so that it is an update."""
     case: Any = trace.case
-    return {M: trace.mistakes, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
+    beyond = trace.facts["beyond"]
+    count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
+    return {M: count, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
+
+
+def beside_the_target(trace: Trace) -> bool:
+    """n ≥ 2."""
+    case: Any = trace.case
+    return bool(case.dimension >= 2)
 
 
 BAD_STARTS = Family(
@@ -425,19 +476,20 @@ BAD_STARTS = Family(
     exhaust=every_bad_start,
     quick=dict(reach=3, rounds=10),
     full=dict(reach=8, rounds=16),
-    extent="all starts (−a, b) with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
+    extent="all starts (−a, b) in the plane with 1 ≤ a ≤ {reach} and |b| ≤ {reach}, σ = 1/8, ..., 7/8, {rounds} rounds",
 )
 
 BAD_START = Claim(
     "modified-perceptron-bad-start",
-    "From every start with ⟨w*,w⁰⟩ < 0, so with probability 1/2, and for every σ < 1, a sequence labelled by w* has "
-    "Modified Perceptron update in each of its rounds, however long it is.",
+    "In two dimensions and more, from every start with ⟨w*,w⁰⟩ < 0, so with probability 1/2, and for every σ < 1, a "
+    "sequence labelled by w* has Modified Perceptron err and update in each of its rounds, however long it is.",
     sources=(VEM("Theorem 8.7"),),
     kind="adversary",
     label="exact",
     learner=ModifiedPerceptron,
     cases=BAD_STARTS,
-    measure=mistakes,
+    given={"n ≥ 2": beside_the_target},
+    measure=updated_mistakes,
     bound=Eq(M, rounds_),
     attained_by=lambda: [
         BadStartGame((-1, 0), Fraction(1, 2), 24),
@@ -448,7 +500,8 @@ BAD_START = Claim(
     repairs="modified-perceptron-high-probability-as-printed",
     remark="The other half of the truth is modified-perceptron-updates, with probability at least 1/8. w shrinks to 0 "
     "and keeps pointing away from w*: ⟨w*,w⟩ never falls, but it need not become positive. Restarting after log n/σ² "
-    "updates makes k starts fail with probability at most (7/8)^k.",
+    "updates makes k starts fail with probability at most (7/8)^k. In one dimension the first update leaves w = 0, and "
+    "there is no other.",
 )
 
 failing = sympy.Symbol("F", nonnegative=True)
@@ -458,7 +511,7 @@ failing = sympy.Symbol("F", nonnegative=True)
 def shown_to_fail(trace: Trace) -> Values:
     """F: 1/2 where the adversary has gone beyond log n/σ² updates, and n."""
     case: Any = trace.case
-    beyond = trace.mistakes * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)
+    beyond = updated_mistakes(trace)[M] * float(case.sigma) ** 2 > np.log(case.dimension) * (1 + 1e-9)
     return {failing: Fraction(int(beyond), 2), n: case.dimension}
 
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from learncheck.learners import ModifiedPerceptron as Learner
 
-BOUND = "modified-perceptron-updates"
+BOUND = "modified-perceptron-updates-on-the-sphere"
 
 
 @given(st.integers(2, 4), st.sampled_from([0.1, 0.25, 0.5]), st.data())

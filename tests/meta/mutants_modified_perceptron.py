@@ -41,6 +41,16 @@ class HalfAStep(ModifiedPerceptron):
             self.w = self.w - (self.w @ x) * x / 2
 
 
+class ReflectsOnShortInstances(ModifiedPerceptron):
+    """Removes the component along x twice where x is shorter than 1, which leaves the length of w as it is."""
+
+    def update(self, x: Any, y: int) -> None:
+        if x @ x > 0.9:
+            super().update(x, y)
+        elif self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
+            self.w = self.w - 2 * (self.w @ x) / (x @ x) * x
+
+
 class LookAway(ModifiedPerceptron):
     """Takes the sign of w⁰'s first coordinate for the label."""
 
@@ -64,9 +74,15 @@ MUTANTS = {
         ("an update takes twice as much", alone(step(SHRINKS, Next(b) <= b - 2 * sigma**2 * b, on_update))),
         ("a bad start", alone(without("good start"))),
         ("labels that are not w*'s", alone(without("labels of w*"))),
-        ("instances that are too long", alone(without("unit instances"))),
+        ("instances that are too long", alone(without("unit ball"))),
         ("the printed update", learner(PrintedModifiedPerceptron)),
         ("adds y·x", learner(AddsTheLabel)),
+        ("half a step", learner(HalfAStep)),
+        ("reflects on short instances", learner(ReflectsOnShortInstances)),
+    ],
+    "modified-perceptron-updates-on-the-sphere": [
+        ("5% less", alone(bound(m <= log(n) / sigma**2 * Rational(95, 100)))),
+        ("instances that are too long", alone(without("unit instances"))),
         ("half a step", learner(HalfAStep)),
     ],
     "modified-perceptron-start": [
@@ -84,5 +100,6 @@ MUTANTS = {
         ("one mistake less", bound(Eq(M, rounds_ - 1))),
         ("all labels alike", learner(LookAway)),
         ("starts elsewhere", learner(StartsAtTheTarget)),
+        ("in one dimension", without("n ≥ 2")),
     ],
 }

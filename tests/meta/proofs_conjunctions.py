@@ -115,9 +115,13 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-erm-sample-size": THREES,
     "three-term-dnf-sample-size": THREES,
     "decision-list-sample-size": [
-        *SIZES,
+        *SIZES[:5],
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
+        ("1 + a ≤ e^a is dropped", facts(0)),
         ("the printed size", part("given", ENOUGH, eps * m >= -3 * variables * log(delta))),
-        ("without 4^n", part("given", ENOUGH, eps * m >= variables * (log(variables) - log(delta)))),
+        ("without 4^n n!", part("given", ENOUGH, eps * m >= -log(delta))),
+        ("half of the samples", part("given", ENOUGH, 2 * eps * m >= log(BOUND / delta))),
+        ("a class twice as large", part("means", "|H| ≤ 4^n n!, by decision-list-count", H <= 2 * BOUND)),
     ],
     "decision-list-count": [
         ("1 less", bound(LISTS <= BOUND - 1)),

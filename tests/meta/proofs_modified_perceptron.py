@@ -53,7 +53,7 @@ WRONG_PROOFS = {
         ("σ in place of σ²", bound(m <= log(n) / sigma)),
         ("a strict bound", bound(m < log(n) / sigma**2)),
         ("any start", without("good start")),
-        ("instances of any length", without("unit instances")),
+        ("instances of any length", without("unit ball")),
         ("labels that are not w*'s", without("labels of w*")),
         ("(8.3) turned round", step("(8.3)", Next(a) <= a)),
         ("(8.4) turned round", step("(8.4)", Next(b) >= b - sigma**2 * b)),
@@ -67,6 +67,11 @@ WRONG_PROOFS = {
         ("updates on every mistake", made_by(IgnoresSigma)),
         ("updates where it is right", made_by(UpdatesWhereItIsRight)),
         ("starts elsewhere", made_by(StartsTwiceAsFar)),
+    ],
+    "modified-perceptron-updates-on-the-sphere": [
+        ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
+        ("instances of any length", without("unit instances")),
+        ("half a step", made_by(HalfAStep)),
     ],
     "modified-perceptron-start": [
         ("at least 1/7", bound(prob >= Rational(1, 7))),
