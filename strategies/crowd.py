@@ -77,9 +77,9 @@ class Crowd:
         return np.column_stack([mistakes.sum(axis=0), (mistakes & (labels == 1)).sum(axis=0), *self.sizes()])
 
     def stances(self, index: int) -> list[int]:
-        """Whether each label of the game was the one predicted."""
+        """The stances that lead to the labels of the game: whether each was the one predicted, or −1 against a 0."""
         rounds = zip(self.predictions, self.labels, strict=True)
-        return [AGREE if predicted[index] == label[index] else CONTRADICT for predicted, label in rounds]
+        return [AGREE if label[index] == (predicted[index] or -1) else CONTRADICT for predicted, label in rounds]
 
 
 def legal_labels(stances: Ints, predictions: Ints, plus: NDArray[np.bool_], minus: NDArray[np.bool_]) -> Ints:
@@ -87,6 +87,6 @@ def legal_labels(stances: Ints, predictions: Ints, plus: NDArray[np.bool_], minu
 
     plus, minus: where +1 and −1 are legal; at least one of them is. As `strategies.games.legal_label`, for many games.
     """
-    wanted = np.where(stances == AGREE, np.where(predictions == 0, 1, predictions), np.where(predictions == 1, -1, 1))
+    wanted = np.where(stances == AGREE, np.where(predictions == 0, -1, predictions), np.where(predictions == 1, -1, 1))
     possible = np.where(wanted == 1, plus, minus)
     return np.where(possible, wanted, -wanted)

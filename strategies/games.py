@@ -278,6 +278,9 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label:
-    """The label that the stance asks for, if it is among the allowed ones (not empty). Any label contradicts 0."""
+    """The label that the stance asks for, if it is among the allowed ones (not empty).
+
+    A prediction of 0 is a mistake either way: contradicted by +1, and with the stance AGREE by −1, so that both are had.
+    """
     agreeing = stance == AGREE
-    return next((label for label in allowed if (label == prediction) == agreeing), allowed[0])
+    return next((label for label in allowed if (label == prediction) == agreeing), min(allowed))
