@@ -157,7 +157,7 @@ class Assault:
         build = self.claim.build(limits, family.exhaust)
         found = self._first(everything(build), build)
         if found is None and self.current.games:
-            self.evidence.exhausted = family.extent.format(**limits)
+            self.evidence.exhausted = family.covers(limits)
         return found
 
     def _scout(self) -> Found | None:

@@ -72,7 +72,8 @@ class Entry:
             return "refuted as printed"
         found = ["proof"] * (self.claim.proof is not None)
         found += ["attained"] * all(each.attained for each in self.evidence)
-        found += ["exhausted"] * all(each.exhausted != "" for each in self.evidence)
+        if all(each.exhausted != "" for each in self.evidence):
+            found.append(f"exhausted ({self.evidence[0].briefly_exhausted})")
         return ", ".join(found) or "survived"
 
 

@@ -162,7 +162,7 @@ def words(evidence: Sequence[Evidence]) -> str:
         return "NOT PROVED"
     proved = ["proved"] * any(each.proved for each in evidence)
     attained = ["attained"] * all(each.attained for each in evidence)
-    exhausted = ["exhausted"] * all(each.exhausted != "" for each in evidence)
+    exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
     return ", ".join([*proved, *attained, *exhausted]) or "survived"
 
 

@@ -97,6 +97,13 @@ class Evidence:
     proof: ProofReport | None = None
 
     @property
+    def briefly_exhausted(self) -> str:
+        """The sizes of what was exhausted, for a table."""
+        family = self.claim.cases
+        limits = next((each for each in (family.quick, family.full) if family.covers(each) == self.exhausted), None)
+        return self.exhausted if limits is None else family.briefly(limits)
+
+    @property
     def games(self) -> int:
         return sum(attack.games for attack in self.attacks)
 
@@ -138,6 +145,6 @@ class Evidence:
         if self.attained:
             said.append("attained")
         if self.exhausted:
-            said.append(f"exhausted up to {self.exhausted}")
+            said.append(f"exhausted: {self.exhausted}")
         said.append(f"survived {self.games:,} games")
         return ", ".join(said)

@@ -384,9 +384,7 @@ def small_samples(concept: Concept) -> Callable[..., BooleanSample]:
         choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({hypothesis})
     ) -> BooleanSample:
         n = choices.integer(1, variables)
-        codes: list[int] = []
-        for _ in range(choices.integer(1, examples)):
-            codes.append(choices.integer(codes[-1] if codes else 0, 2**n - 1))
+        codes = choices.indices(choices.integer(1, examples), 2**n)
         points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
         labels = choices.labels(len(points))
         if hypothesis in given and not lawful(n, list(zip(points, labels, strict=True))):

@@ -126,7 +126,7 @@ def small_rectangle_samples(
 ) -> BoxSample:
     """Every sample on the line or in the plane that a rectangle labels, fitted before or not.
 
-    The examples are in ascending order. Nothing is asked beyond them, or all points with coordinates from -1 to
+    Nothing is asked beyond them, or all points with coordinates from -1 to
     values + 1.
     """
     sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
@@ -136,12 +136,10 @@ def small_rectangle_samples(
 
 
 def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
-    """Every sample of at most `examples` points with coordinates 0..values, in ascending order, and any labels."""
+    """Every sample of at most `examples` points with coordinates 0..values, and any labels."""
     n = choices.integer(1, dimension)
     grid = list(product(range(values + 1), repeat=n))
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(grid) - 1))
+    chosen = choices.indices(choices.integer(1, examples), len(grid))
     return BoxSample(tuple(grid[k] for k in chosen), choices.labels(len(chosen)))
 
 
@@ -160,7 +158,7 @@ def interval_samples(choices: Choices, *, examples: int, values: int, queries: i
 
 
 def small_interval_samples(choices: Choices, *, examples: int, values: int) -> BoxSample:
-    """Every sample on the line, in ascending order, with all values from -1 to values + 1 as queries, or none."""
+    """Every sample on the line, with all values from -1 to values + 1 as queries, or none."""
     sample = agnostic_boxes(choices, dimension=1, examples=examples, values=values)
     return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
 
@@ -177,7 +175,7 @@ def any_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
 
 
 def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
-    """Every sample of at most `examples` points of {0,1}^n, in ascending order, and any labels."""
+    """Every sample of at most `examples` points of {0,1}^n, and any labels."""
     sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
     return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
 

@@ -70,6 +70,13 @@ class Choices:
             items.append(item())
         return tuple(items)
 
+    def indices(self, count: int, size: int, *, ascending: bool = False) -> list[int]:
+        """`count` numbers below `size`, in any order or in ascending order alone. Shrinks towards 0 everywhere."""
+        found: list[int] = []
+        for _ in range(count):
+            found.append(self.integer(found[-1] if ascending and found else 0, size - 1))
+        return found
+
     def labels(self, size: int) -> tuple[int, ...]:
         """A row of `size` labels. Shrinks towards +1 everywhere."""
         code = self.integer(0, 2**size - 1)  # one choice a row: Hypothesis pays for each

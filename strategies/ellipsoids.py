@@ -29,6 +29,7 @@ from learncheck.strategies.halfspaces import (
     length,
     lines,
     pythagorean,
+    signed_sequence,
 )
 
 Array = Any
@@ -283,12 +284,12 @@ def roomy_games(
     return (RoomyGame if ROOM in given else GridGame)(instances, denominator, moves, fine)
 
 
-def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int) -> RoomyGame:
-    """Every sequence of instances of G^d of length at most 1, up to sign, contradicted wherever possible."""
-    pool = [x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n]
-    played = [choices.pick(pool) for _ in range(choices.integer(0, rounds))]
-    instances = tuple(dict.fromkeys(played)) or (pool[0],)
-    return RoomyGame(instances, n, tuple((instances.index(x), 0) for x in played), n)
+def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> RoomyGame:
+    """Every sequence of instances of G^d of length at most 1, of more than `signed` up to their signs, contradicted
+    wherever possible."""
+    pool = tuple(x for x in lines(dimension, n) if sum(v * v for v in x) <= n * n)
+    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1, least=0)
+    return RoomyGame(instances or (pool[0],), n, moves, n)
 
 
 def _instance(choices: Choices, size: int, n: int, denominator: int, unit: bool) -> Vector:

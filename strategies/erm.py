@@ -59,13 +59,11 @@ def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: 
 
 
 def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
-    """Every class on `points` instances, and every sample in ascending order with any labels."""
+    """Every class on `points` instances, as a set, and every sample with any labels."""
     members = choices.integer(1, 2**2**points - 1)
     rows = [tuple(1 - 2 * (code >> i & 1) for i in range(points)) for code in range(2**points)]
     hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
-    columns: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        columns.append(choices.integer(columns[-1] if columns else 0, points - 1))
+    columns = choices.indices(choices.integer(1, examples), points)
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
 

@@ -280,7 +280,7 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label:
     """The label that the stance asks for, if it is among the allowed ones (not empty).
 
-    A prediction of 0 is a mistake either way: contradicted by +1, and with the stance AGREE by −1, so that both are had.
+    A prediction of 0 is a mistake either way: CONTRADICT gives +1 there and AGREE −1, so that both are played.
     """
     agreeing = stance == AGREE
     return next((label for label in allowed if (label == prediction) == agreeing), min(allowed))

@@ -121,15 +121,11 @@ def halfspace_samples(
 
 
 def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) -> HalfspaceSample:
-    """Every sample of at most `examples` examples with coordinates -1, 0 and 1, as a multiset; all such points are
-    queries.
-    """
+    """Every sample of at most `examples` examples with coordinates -1, 0 and 1; all such points are queries."""
     d = choices.integer(1, dimension)
     grid = _grid(d)
     signed = [(x, y) for x in grid for y in (1, -1)]
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(signed) - 1))
+    chosen = choices.indices(choices.integer(1, examples), len(signed))
     points, labels = zip(*(signed[i] for i in chosen), strict=True)
     return HalfspaceSample(points, labels, grid)
 

@@ -502,9 +502,11 @@ def free_games(
     return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
 
 
-def every_free_game(choices: Choices, *, dimension: int, reach: int, rounds: int) -> FreeGame:
-    """Every free game on the lines of {-reach, ..., reach}^d: x and −x differ by a change of labels alone."""
-    instances, moves = _sequence(choices, lines(dimension, reach), rounds)
+def every_free_game(
+    choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
+) -> FreeGame:
+    """Every free game on {-reach, ..., reach}^d without 0; of more than `signed` rounds on its lines alone."""
+    instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed)
     return FreeGame(instances, 1, moves)
 
 
@@ -538,10 +540,11 @@ def every_separable_game(
     reach: int,
     rounds: int,
     n: int,
+    signed: int | None = None,
     given: frozenset[str] = frozenset({"separable"}),
 ) -> HalfspaceGame:
-    """Every sequence of lines of {-reach, ..., reach}^d, against an environment that always contradicts."""
-    instances, moves = _sequence(choices, lines(dimension, reach), rounds, stances=1)
+    """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
+    instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed, stances=1)
     return GridGame(instances, 1, moves, n) if "separable" in given else FreeGame(instances, 1, moves)
 
 
@@ -573,9 +576,9 @@ def grid_games(
     return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
 
 
-def every_grid_game(choices: Choices, *, dimension: int, n: int, rounds: int) -> GridGame:
-    """Every sequence of instances of G^d up to sign, against an environment that always contradicts."""
-    instances, moves = _sequence(choices, lines(dimension, n), rounds, stances=1)
+def every_grid_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> GridGame:
+    """Every sequence of instances of G^d, of more than `signed` up to their signs, each contradicted."""
+    instances, moves = signed_sequence(choices, lines(dimension, n), rounds, signed, stances=1)
     return GridGame(instances, n, moves, n)
 
 
@@ -612,14 +615,15 @@ def every_target_game(
     *,
     reach: int,
     rounds: int,
+    signed: int | None = None,
     margin: str = "margin",
     given: frozenset[str] = NO_HYPOTHESES,
 ) -> TargetGame:
-    """Every sequence of lines of {-reach, ..., reach}², for a few targets."""
+    """Every sequence of instances as in `every_free_game`, in the plane, for a few targets."""
     target = choices.pick(((1, 0), (3, 4)) if "unit target" in given else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in lines(2, reach) if _inner(x, target))
     denominator = power_of_two_above(pool) if "unit ball" in given else 1
-    instances, moves = _sequence(choices, pool, rounds, stances=1 if margin in given else 2)
+    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if margin in given else 2)
     size = length(target) if "unit target" in given else 1
     return TargetGame(instances, denominator, moves, target, size or 1)
 
@@ -632,10 +636,12 @@ def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, ro
     return KernelGame(game.instances, game.denominator, game.moves, kernel)
 
 
-def every_kernel_game(choices: Choices, *, dimension: int, reach: int, rounds: int) -> KernelGame:
-    """Every free game on the lines of {-reach, ..., reach}^d, with each of the kernels."""
+def every_kernel_game(
+    choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
+) -> KernelGame:
+    """Every game of `every_free_game`, with each of the kernels."""
     kernel = choices.pick((Kernel("linear"), Kernel("polynomial", 2), Kernel("gaussian")))
-    game = every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds)
+    game = every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
     return KernelGame(game.instances, game.denominator, game.moves, kernel)
 
 
@@ -649,11 +655,12 @@ def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, roun
     return UnitGame(instances, 1, _moves(choices, len(instances), rounds), sigma, start)
 
 
-def every_unit_game(choices: Choices, *, rounds: int) -> UnitGame:
-    """Every free game on e_1, e_2, (3/5, 4/5) and (4/5, −3/5), from two starts, with two sigmas."""
+def every_unit_game(choices: Choices, *, rounds: int, signed: int | None = None) -> UnitGame:
+    """Every free game on e_1, e_2, (3/5, 4/5) and (4/5, −3/5) and, up to `signed` rounds, their negatives; from two
+    starts, with two sigmas."""
     sigma = Fraction(1, choices.pick((2, 8)))
     start = choices.pick(((3, 4), (1, 0)))
-    instances, moves = _sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds)
+    instances, moves = signed_sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds, signed)
     return UnitGame(instances, 1, moves, sigma, start)
 
 
@@ -671,9 +678,9 @@ def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, 
     return ComparedGame(game.instances, game.denominator, game.moves, target)
 
 
-def every_compared_game(choices: Choices, *, reach: int, rounds: int) -> ComparedGame:
-    """Every free game on the lines of {-reach, ..., reach}², for a few w*."""
-    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds)
+def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: int | None = None) -> ComparedGame:
+    """Every game of `every_free_game` in the plane, for a few w*."""
+    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
     return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
 
 
@@ -760,11 +767,16 @@ def _moves(choices: Choices, size: int, rounds: int, *, stances: int = 2, least:
     )
 
 
-def _sequence(
-    choices: Choices, pool: tuple[Vector, ...], rounds: int, *, stances: int = 2
+def signed_sequence(
+    choices: Choices, pool: tuple[Vector, ...], rounds: int, signed: int | None, *, stances: int = 2, least: int = 1
 ) -> tuple[tuple[Vector, ...], tuple[Move, ...]]:
-    """1 to `rounds` moves on the pool, as the instances that are presented and the moves on these."""
-    count = choices.integer(1, rounds)
+    """`least` to `rounds` moves on the pool, as the instances that are presented and the moves on these.
+
+    Up to `signed` moves are on the pool and the negatives of what is in it; None: all.
+    """
+    count = choices.integer(least, rounds)
+    if signed is None or count <= signed:
+        pool += tuple(tuple(-v for v in x) for x in pool)
     played = [(choices.pick(pool), choices.integer(0, stances - 1)) for _ in range(count)]
     instances = tuple(dict.fromkeys(x for x, _ in played))
     return instances, tuple((instances.index(x), stance) for x, stance in played)

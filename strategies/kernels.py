@@ -22,7 +22,17 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, legal_label
-from learncheck.strategies.halfspaces import AnyLabel, Array, FreeGame, HalfspaceGame, Move, Vector, directions, lines
+from learncheck.strategies.halfspaces import (
+    AnyLabel,
+    Array,
+    FreeGame,
+    HalfspaceGame,
+    Move,
+    Vector,
+    directions,
+    lines,
+    signed_sequence,
+)
 
 Features = tuple[Fraction, ...]
 
@@ -249,25 +259,27 @@ def _drawn(
     return instances, denominator, moves, kernel
 
 
-def every_feature_game(choices: Choices, *, rounds: int, given: frozenset[str] = frozenset({"separable"})) -> Any:
-    """Every sequence of lines of {−1, 0, 1}², contradicted wherever possible, with three kernels."""
-    instances, moves, kernel = _listed(choices, rounds, stances=1)
+def every_feature_game(
+    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = frozenset({"separable"})
+) -> Any:
+    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
+    contradicted wherever possible, with three kernels."""
+    instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
     return (FeatureGame if "separable" in given else FreeKernelGame)(instances, 1, moves, kernel)
 
 
-def every_twin_game(choices: Choices, *, rounds: int) -> TwinGame:
-    """Every sequence of lines of {−1, 0, 1}², contradicted or not, with three kernels."""
-    instances, moves, kernel = _listed(choices, rounds, stances=2)
+def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
+    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
+    contradicted or not, with three kernels."""
+    instances, moves, kernel = _listed(choices, rounds, signed, stances=2)
     return TwinGame(instances, 1, moves, kernel)
 
 
-def _listed(choices: Choices, rounds: int, stances: int) -> tuple[tuple[Vector, ...], tuple[Move, ...], LegalKernel]:
+def _listed(
+    choices: Choices, rounds: int, signed: int | None, stances: int
+) -> tuple[tuple[Vector, ...], tuple[Move, ...], LegalKernel]:
     kernel = choices.pick((LegalKernel("power", 1), LegalKernel("power", 2), LegalKernel("polynomial", 2)))
-    pool = lines(2, 1)
-    count = choices.integer(1, rounds)
-    played = [(choices.pick(pool), choices.integer(0, stances - 1)) for _ in range(count)]
-    instances = tuple(dict.fromkeys(x for x, _ in played))
-    return instances, tuple((instances.index(x), stance) for x, stance in played), kernel
+    return *signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances), kernel
 
 
 def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:

@@ -263,9 +263,11 @@ def separable_samples(
     return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
 
 
-def every_separable_sample(choices: Choices, *, reach: int, examples: int) -> SeparableSample:
-    """Every separable sample, as a multiset, of at most `examples` of the labelled points of {-reach, ..., reach}²."""
-    points, labels = every_labelled(choices, reach, examples)
+def every_separable_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None
+) -> SeparableSample:
+    """The separable samples of `every_labelled`."""
+    points, labels = every_labelled(choices, reach, examples, ordered)
     if most_updates(signed(points, labels)) is None:
         choices.reject()
     return SeparableSample(points, 1, labels, (*determined(points, labels), *AROUND))
@@ -280,7 +282,7 @@ def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int
 
 def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
     """Every separable sample of `every_separable_sample`, in every order."""
-    points, labels = every_labelled(choices, reach, examples)
+    points, labels = every_labelled(choices, reach, examples, 0)
     if most_updates(signed(points, labels)) is None:
         choices.reject()
     return CyclicGame(points, 1, labels, permutation(choices, len(points)))
@@ -302,9 +304,11 @@ def pocket_samples(
     return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
 
 
-def every_pocket_sample(choices: Choices, *, reach: int, examples: int, updates: int) -> PocketSample:
-    """Every sample, as a multiset, of at most `examples` of the labelled points of {-reach, ..., reach}²."""
-    points, labels = every_labelled(choices, reach, examples)
+def every_pocket_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketSample:
+    """The samples of `every_labelled`, with up to `updates` corrections."""
+    points, labels = every_labelled(choices, reach, examples, ordered)
     return PocketSample(points, 1, labels, (*turned(points), *AROUND), False, choices.integer(1, updates))
 
 
@@ -329,11 +333,13 @@ def enough_corrections(
     return PocketSample(points, 1, labels, turned(points), choices.flag(), most, choices.integer(0, 3))
 
 
-def every_enough(choices: Choices, *, reach: int, examples: int, given: frozenset[str]) -> PocketSample:
+def every_enough(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, given: frozenset[str]
+) -> PocketSample:
     """Every sample of `every_separable_sample`, with ⌊(RB)²⌋ corrections; without "separable" all samples, with 3,
     and without "enough corrections" 1.
     """
-    points, labels = every_labelled(choices, reach, examples)
+    points, labels = every_labelled(choices, reach, examples, ordered)
     bound = most_updates(signed(points, labels))
     if bound is None and "separable" in given:
         choices.reject()
@@ -349,9 +355,11 @@ def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: i
     return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
 
 
-def every_pocket_course(choices: Choices, *, reach: int, examples: int, updates: int) -> PocketCourse:
+def every_pocket_course(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketCourse:
     """Every sample of `every_pocket_sample`, with `updates` corrections."""
-    points, labels = every_labelled(choices, reach, examples)
+    points, labels = every_labelled(choices, reach, examples, ordered)
     return PocketCourse(points, 1, labels, (), False, updates)
 
 
@@ -372,7 +380,7 @@ def hopeless_cycles(
 
 def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
     """Every sample of `every_pocket_sample` that no halfspace separates, in every order."""
-    points, labels = every_labelled(choices, reach, examples)
+    points, labels = every_labelled(choices, reach, examples, 0)
     if most_updates(signed(points, labels)) is not None:
         choices.reject()
     return HopelessCycle(points, 1, labels, permutation(choices, len(points)), cycles)
@@ -439,12 +447,16 @@ def labelled_plane(reach: int) -> tuple[tuple[Vector, int], ...]:
     return tuple((x, y) for x in ordered for y in (1, -1))
 
 
-def every_labelled(choices: Choices, reach: int, examples: int) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
-    """Every multiset of 1 to `examples` of the labelled points of {-reach, ..., reach}²."""
+def every_labelled(
+    choices: Choices, reach: int, examples: int, ordered: int | None = None
+) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
+    """Every sample of 1 to `examples` of the labelled points of {-reach, ..., reach}².
+
+    Those of more than `ordered` examples are in ascending order alone; None: all are in every order.
+    """
     pool = labelled_plane(reach)
-    chosen: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(pool) - 1))
+    count = choices.integer(1, examples)
+    chosen = choices.indices(count, len(pool), ascending=ordered is not None and count > ordered)
     points, labels = zip(*(pool[i] for i in chosen), strict=True)
     return points, labels
 

@@ -144,11 +144,13 @@ NOTES_SIZES = (1, 2, 3, 5, 9, 17)
 
 
 def small_majority_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> MajorityGame:
-    """Every sequence of instances, with every majority of the first variables; with any labels, where MAJORITY is not
-    asked for. ε is the notes', or else 1 and ¼."""
+    """Every sequence of instances with every majority of any variables, or with any labels, where MAJORITY is not asked
+    for. ε is the notes', or else 1 and ¼."""
     n = choices.integer(1, variables)
-    r = choices.integer(1, n)
-    k = choices.integer(1, r)
+    relevant = tuple(i for i in range(n) if not choices.flag())
+    if not relevant:
+        choices.reject()
+    k = choices.integer(1, len(relevant))
     if NOTES_STEP in given and k not in NOTES_SIZES:
         choices.reject()
     epsilon = notes_step(k) if NOTES_STEP in given else choices.pick((Fraction(1), Fraction(1, 4)))
@@ -156,9 +158,9 @@ def small_majority_games(choices: Choices, *, variables: int, rounds: int, given
 
     def example() -> Example:
         x = bits(choices, n)
-        return x, majority(k, range(r), x) if MAJORITY in given else choices.label()
+        return x, majority(k, relevant, x) if MAJORITY in given else choices.label()
 
-    return MajorityGame(n, tuple(range(r)), tuple(example() for _ in range(length)), epsilon, k)
+    return MajorityGame(n, relevant, tuple(example() for _ in range(length)), epsilon, k)
 
 
 def _majority_game(
@@ -300,10 +302,10 @@ def halfspace_games(
 
 
 def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
-    """Every integer halfspace with weights 0 … heaviest in descending order and w₀* ≤ W, with every sequence."""
-    weights: list[int] = [choices.integer(1, heaviest)]
-    for _ in range(choices.integer(1, variables) - 1):
-        weights.append(choices.integer(0, weights[-1]))
+    """Every integer halfspace with weights 0 … heaviest, not all 0, and w₀* ≤ W, with every sequence."""
+    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
+    if not any(weights):
+        choices.reject()
     w0 = choices.integer(1, sum(weights))
     if w0 not in NOTES_SIZES:
         choices.reject()
@@ -336,10 +338,10 @@ def margin_games(
 
 
 def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
-    """All halfspaces with weights 0 … heaviest in descending order, three thresholds and margins, and all sequences."""
-    weights: list[int] = [choices.integer(1, heaviest)]
-    for _ in range(choices.integer(1, variables) - 1):
-        weights.append(choices.integer(0, weights[-1]))
+    """All halfspaces with weights 0 … heaviest, not all 0, three thresholds and margins, and all sequences."""
+    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
+    if not any(weights):
+        choices.reject()
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
     threshold = margin * choices.pick((1, 2, 3))
     if threshold + margin > sum(weights):

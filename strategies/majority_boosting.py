@@ -24,6 +24,7 @@ from learncheck.strategies.samples import (
     StumpBoosting,
     WeakLearner,
     fitting,
+    in_turn,
 )
 
 HALF = Fraction(1, 2)
@@ -141,8 +142,9 @@ def scripts(choices: Choices, *, instances: int, rounds: int, given: frozenset[s
 def small_scripts(
     choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = frozenset()
 ) -> ScriptedMajority:
-    """Every script with the edge 1/8 or 1/4 on at most `instances` examples labelled +1."""
+    """Every script with the edge 1/8 or 1/4 on at most `instances` examples, labelled +1 or +1 and −1 in turn."""
     n = choices.integer(1, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
     gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
     weights = MajorityWeights((1,) * n, gamma)
     errors = []
@@ -154,7 +156,7 @@ def small_scripts(
             choices.reject()
         weights.reweight(errs)
         errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedMajority((1,) * n, (1,) * n, tuple(errors), gamma)
+    return ScriptedMajority(labels, (1,) * n, tuple(errors), gamma)
 
 
 def greedy(choices: Choices, *, instances: int, rounds: int, given: frozenset[str]) -> GreedyMajority:
@@ -175,10 +177,11 @@ def small_greedy(choices: Choices, *, instances: int, given: frozenset[str]) -> 
     """Every cycle of at most two moves of greedy weak learners, with the edge 1/4, on at most `instances` examples. For
     as many rounds as the theorem asks for, or for as few as 1 and 2."""
     n = choices.integer(1, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
     gamma = Fraction(1, 4)
     cycle = tuple((choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 1)) for _ in range(choices.integer(1, 2)))
     length = least_rounds(n, gamma) if ENOUGH_ROUNDS in given else choices.integer(1, 2)
-    return GreedyMajority((1,) * n, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma)
+    return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma)
 
 
 def least_rounds(n: int, gamma: Fraction) -> int:

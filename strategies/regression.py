@@ -195,10 +195,8 @@ def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: i
 
 
 def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> PolynomialSample:
-    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, in ascending order, targets 0 or 1."""
-    points: list[int] = []
-    for _ in range(choices.integer(1, examples)):
-        points.append(2 * choices.integer(points[-1] // 2 if points else -2, 2))
+    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, targets 0 or 1."""
+    points = [2 * (index - 2) for index in choices.indices(choices.integer(1, examples), 5)]
     targets = tuple(UNIT * choices.integer(0, 1) for _ in points)
     return PolynomialSample(tuple(points), targets, choices.integer(0, degree))
 

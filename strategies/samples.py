@@ -154,11 +154,9 @@ def stump_samples(
 
 
 def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
-    """Every sample of at most `examples` examples on the line, in ascending order, weights 1..heaviest."""
+    """Every sample of at most `examples` examples on the line, at 0..values, weights 1..heaviest."""
     m = choices.integer(1, examples)
-    points: list[tuple[int]] = []
-    for _ in range(m):
-        points.append((choices.integer(points[-1][0] if points else 0, values),))
+    points = [(v,) for v in choices.indices(m, values + 1)]
     labels = choices.labels(m)
     weights = tuple(choices.integer(1, heaviest) for _ in range(m))
     queries = tuple((v,) for v in range(-1, values + 2))
@@ -619,9 +617,13 @@ def scripts(
 def small_scripts(
     choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = HYPOTHESES
 ) -> ScriptedBoosting:
-    """Every script of at most `rounds` rounds with ε_t < ½ on at most `instances` examples labelled +1."""
+    """Every script of at most `rounds` rounds with ε_t < ½ on at most `instances` examples.
+
+    Their labels are all +1, or +1 and −1 in turn.
+    """
     least = 3 if "positive edge" in given else 2
     n = choices.integer(least, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
     distribution = Distribution((1,) * n)
     errors = []
     worst = Fraction(0)
@@ -634,7 +636,12 @@ def small_scripts(
         worst = max(worst, error)
         distribution.reweight(errs)
         errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedBoosting((1,) * n, (1,) * n, tuple(errors), stated_gamma(worst, given))
+    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, given))
+
+
+def in_turn(n: int) -> tuple[int, ...]:
+    """The labels +1 and −1 in turn."""
+    return tuple(1 - 2 * (i % 2) for i in range(n))
 
 
 def stated_gamma(worst: Fraction, given: frozenset[str]) -> Fraction:

@@ -21,7 +21,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Label, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game
-from learncheck.strategies.halfspaces import LABEL, NOISE, length, pythagorean, unit
+from learncheck.strategies.halfspaces import LABEL, NOISE, length, lines, pythagorean, signed_sequence, unit
 from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
@@ -267,23 +267,21 @@ def unit_target_games(
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 
-def every_unit_target_game(choices: Choices, *, rounds: int, given: frozenset[str] = HYPOTHESES) -> UnitTargetGame:
-    """Every sequence of e_1, ..., e_4 and (±1, ±1, ±1, ±1)/2 and their negatives, with few w*, starts and sigmas.
-
-    In the ball they are all of length 1, or all half as long.
+def every_unit_target_game(
+    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = HYPOTHESES
+) -> UnitTargetGame:
+    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than `signed` instances up to their signs, with
+    few w*, starts and sigmas. In the ball they are all of length 1, or all half as long.
     """
     if _lacks_one(given):
         return alternating(choices.integer(1, 32), given)
-    units = tuple(x for x in product((-1, 0, 1), repeat=4) if sum(map(abs, x)) in (1, 4))
+    units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
     target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
     stretch, shrink = _lengths(choices, given)
-    count = choices.integer(1, rounds)
-    played = [choices.pick(units) for _ in range(count)]
-    instances = tuple(dict.fromkeys(played))
-    moves = tuple((instances.index(x), LABEL) for x in played)
+    instances, moves = signed_sequence(choices, units, rounds, signed, stances=1)
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 

@@ -125,7 +125,7 @@ def test_one_out_of_r_is_a_disjunction() -> None:
 
 def test_every_majority_is_enumerated() -> None:
     games = [game for game, _ in everything(partial(small_majority_games, variables=2, rounds=1, given=ALL))]
-    assert len(games) == len(set(games)) == 1 * (1 + 2) + 3 * (1 + 4)
+    assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 1 + 2) * (1 + 4)
     assert {(len(game.relevant), game.k) for game in games if game.n == 2} == {(1, 1), (2, 1), (2, 2)}
 
 

@@ -73,7 +73,7 @@ MEMORIZING = Claim(
         exhaust=any_labels,
         quick=dict(size=2, rounds=3),
         full=dict(size=3, rounds=4),
-        extent="all games of {rounds} rounds on up to {size} instances",
+        extent="all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
     ),
     measure=measure,
     bound=M <= X,
@@ -108,7 +108,7 @@ LINE = Family(
     exhaust=line_labellings,
     quick=dict(points=3, apart=2),
     full=dict(points=4, apart=2),
-    extent="all sets of up to {points} points at distances up to {apart}",
+    extent="all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
 )
 
 LINE_HALFSPACES = Claim(

@@ -74,8 +74,8 @@ LIFTED = Claim(
         exhaust=small_lifted_balls,
         quick=dict(largest=3),
         full=dict(largest=5),
-        extent="all balls in the plane with centres on the grid up to {largest}, r² a whole number, on the grid "
-        "around it",
+        extent="all balls in the plane with centres on the grid up to {largest}, r² = 1, …, 2·{largest}², at "
+        "the points of the grid around it",
     ),
     measure=sides,
     bound=Eq(above, r2 - D),
@@ -208,7 +208,7 @@ BALL_LABELLINGS = Claim(
         exhaust=small_labelled_by_balls,
         quick=dict(points=4, largest=1),
         full=dict(points=5, largest=2),
-        extent="all sets of {points} points of the plane with coordinates up to {largest} and 2",
+        extent="all sets of up to {points} points of the plane with coordinates up to {largest} and 2",
     ),
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,

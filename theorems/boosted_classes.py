@@ -60,7 +60,7 @@ def votes_of(first: Fraction) -> Family:
         exhaust=exhaust,
         quick=dict(thresholds=30),
         full=dict(thresholds=45),
-        extent="T − 1 = {thresholds} thresholds",
+        extent="T − 1 = 0, ..., {thresholds} thresholds",
     )
 
 
@@ -165,7 +165,7 @@ UP_TO_EIGHT = Family(
     exhaust=line_votes,
     quick=dict(stumps=7),
     full=dict(stumps=9),
-    extent="T = {stumps}",
+    extent="T = 1, ..., {stumps}",
 )
 
 
@@ -326,7 +326,7 @@ UPPER = Claim(
         exhaust=classes_of_dimension_three,
         quick=dict(points=3, rows=0, fours=2),
         full=dict(points=4, rows=0, fours=2),
-        extent="all classes of 8 hypotheses on {points} instances that shatter the first three, votes of 3 and 4",
+        extent="all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
     ),
     given={"T ≥ 3": at_least_three("T"), "d ≥ 3": at_least_three("VC dimension")},
     measure=dimensions,
@@ -364,7 +364,7 @@ NO_POORER = Claim(
         exhaust=small_finite_votes,
         quick=dict(points=2, voters=4),
         full=dict(points=3, voters=4),
-        extent="all classes on {points} instances, votes of up to {voters}",
+        extent="all classes on up to {points} instances, votes of up to {voters}",
     ),
     measure=dimensions,
     bound=V >= d,
@@ -384,7 +384,7 @@ CONSTANT = Claim(
         exhaust=whole_classes,
         quick=dict(size=4, voters=8),
         full=dict(size=6, voters=20),
-        extent="{size} instances, T = {voters}",
+        extent="up to {size} instances, T = 1, ..., {voters}",
     ),
     measure=lambda trace: {V: trace.facts["VC dimension of votes"], d: trace.facts["VC dimension"]},
     bound=Eq(V, d),
@@ -406,7 +406,7 @@ LABELLINGS = Claim(
         exhaust=small_finite_votes,
         quick=dict(points=3, voters=1),
         full=dict(points=3, voters=1),
-        extent="all classes on {points} instances",
+        extent="all classes on up to {points} instances",
     ),
     measure=dimensions,
     bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),

@@ -56,7 +56,8 @@ SCRIPTS = Family(
     exhaust=small_scripts,
     quick=dict(instances=4, rounds=3),
     full=dict(instances=5, rounds=3),
-    extent="all scripts of errors on {instances} examples, {rounds} rounds",
+    extent="all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
+    "{rounds} rounds",
 )
 ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts)
 """Under the hypotheses of the theorem, and with rounds that make no error."""
@@ -292,7 +293,8 @@ SAMPLES = Family(
     exhaust=small_stump_samples,
     quick=dict(examples=3, values=2, heaviest=2),
     full=dict(examples=4, values=2, heaviest=2),
-    extent="all samples of {examples} examples on the line, {values} + 1 values, weights up to {heaviest}",
+    extent="all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to "
+    "{heaviest}",
 )
 
 

@@ -54,7 +54,8 @@ CASES = Family(
     exhaust=small_scripts,
     quick=dict(instances=3, rounds=4),
     full=dict(instances=4, rounds=4),
-    extent="all scripts of errors with the edge 1/8 or 1/4 on {instances} examples, {rounds} rounds",
+    extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
+    "turn, up to {rounds} rounds",
 )
 ENOUGH = Family(
     majority_cases,
@@ -63,7 +64,8 @@ ENOUGH = Family(
     exhaust=small_greedy,
     quick=dict(instances=4),
     full=dict(instances=6),
-    extent="all cycles of two moves of greedy weak learners with the edge 1/4 on up to {instances} examples",
+    extent="all cycles of up to two moves of greedy weak learners with the edge 1/4 on up to {instances} examples "
+    "labelled +1, or +1 and −1 in turn",
 )
 
 

@@ -1,6 +1,7 @@
 """What a claim is: one definition, in one place, from which everything else derives."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -60,6 +61,25 @@ class NotExposed(Exception):
 
 Build = Callable[..., Case]
 
+SIZES = {
+    **dict.fromkeys(("dimension", "dimensions"), "d"),
+    **dict.fromkeys(("variables", "experts", "n", "grid"), "n"),
+    **dict.fromkeys(("stumps", "voters"), "T"),
+    **dict.fromkeys(("most", "size", "side", "power"), "size"),
+    "bits": "k",
+    "constant": "c",
+    "denominators": "denominator",
+    "instances": "examples",
+    **dict.fromkeys(("rounds", "points", "examples", "entries", "atoms", "vertices", "inequalities", "kinds"), ""),
+    **dict.fromkeys(("pieces", "thresholds", "hypotheses", "folds", "features"), ""),
+}
+"""The limits that tell how far an enumeration goes, with their symbols; where that is empty, so many are counted."""
+LESSER_SIZES = {"largest": "size", "reach": "size", "heaviest": "weights", "sizes": "sizes"}
+"""Those that tell it where none of these does."""
+
+IN_FULL = {"rounds": "signed", "examples": "ordered"}
+"""The limits up to which rounds are played on either sign of an instance, and samples in every order."""
+
 
 @dataclass(frozen=True)
 class Family:
@@ -67,7 +87,8 @@ class Family:
 
     `build(choices, **limits)` decodes choices into a case. `search` and `scout` are its limits for Hypothesis (small
     cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
-    each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits).
+    each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
+    words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
     """
 
     build: Build
@@ -77,6 +98,34 @@ class Family:
     quick: Mapping[str, Any] = field(default_factory=dict)
     full: Mapping[str, Any] = field(default_factory=dict)
     extent: str = ""
+
+    def covers(self, limits: Mapping[str, Any]) -> str:
+        """What is exhausted with these limits."""
+        return re.sub(r"\b1 (round|example|instance|variable|row)s\b", r"1 \1", self.extent.format(**limits))
+
+    def briefly(self, limits: Mapping[str, Any]) -> str:
+        """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none.
+
+        Of rounds and examples those are counted that are played in full, with either sign and in every order.
+        """
+        for symbols in (SIZES, LESSER_SIZES):
+            told = [
+                self._size(name, symbols[name], limits)
+                for name in limits
+                if name in symbols and f"{{{name}}}" in self.extent
+            ]
+            if told:
+                return ", ".join(told)
+        return self.covers(limits)
+
+    def _size(self, name: str, symbol: str, limits: Mapping[str, Any]) -> str:
+        value = limits.get(IN_FULL.get(name, name), limits[name])
+        value = max(value) if isinstance(value, tuple) else value
+        exactly = re.search(rf"((?<!2)\^| = | on |7/8, )\{{{name}\}}(?! integers)", self.extent)
+        if symbol and symbol != "examples":
+            return f"{symbol} {'=' if exactly else '≤'} {value}"
+        counted = symbol or name
+        return f"{'' if exactly else '≤ '}{value} {counted[:-1] if value == 1 and counted.endswith('s') else counted}"
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,7 @@ def trainings(halved: bool) -> Family:
         exhaust=build,
         quick=limits | (dict(heaviest=1) if halved else {}),
         full=limits,
-        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples up to {heaviest}",
+        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples 0 to {heaviest}",
     )
 
 

@@ -50,7 +50,8 @@ SAMPLES = Family(
     exhaust=small_samples("conjunction"),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
-    extent="all samples of up to {examples} examples over {variables} variables that a conjunction labels",
+    extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
+    "every order",
 )
 ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
 
@@ -228,8 +229,8 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
         exhaust=small_pac_cases(concept, size),
         quick=dict(variables=1, heaviest=3),
         full=dict(variables=2, heaviest=2),
-        extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights up to "
-        "{heaviest}",
+        extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights 1 to "
+        "{heaviest}, the accuracies and confidences of a list",
     )
 
 

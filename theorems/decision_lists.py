@@ -47,7 +47,8 @@ SAMPLES = Family(
     exhaust=small_samples("decision-list"),
     quick=dict(variables=2, examples=3),
     full=dict(variables=3, examples=3),
-    extent="all samples of up to {examples} examples over {variables} variables that a decision list labels",
+    extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
+    "every order",
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 
@@ -333,6 +334,6 @@ SAMPLE_SIZE = Claim(
     repairs="decision-list-sample-size-as-printed",
     remark="The repair is what 8.1 and |H| ≤ 4^n n! give, and it is proved; as n! ≤ n^n, (n log(4n) + log(1/δ))/ε "
     "examples do. It is not known to us whether every consistent learner needs the log n. Decision lists are "
-    "halfspaces (decision-list-halfspaces), so VCdim ≤ n + 1, and by the theory of VC dimension O((n log(1/ε) + log(1/δ))/ε) "
-    "examples do as well; for learners that leave the class O((n + log(1/δ))/ε) is known.",
+    "halfspaces (decision-list-halfspaces), so VCdim ≤ n + 1, and by the theory of VC dimension O((n log(1/ε) + "
+    "log(1/δ))/ε) examples do as well; for learners that leave the class O((n + log(1/δ))/ε) is known.",
 )

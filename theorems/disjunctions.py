@@ -36,7 +36,7 @@ GAMES = Family(
     exhaust=any_small_disjunction_games,
     quick=dict(variables=3, rounds=3),
     full=dict(variables=3, rounds=4),
-    extent="all sequences of {rounds} instances over {variables} variables, contradicted wherever possible",
+    extent="all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
 )
 UNIT_VECTORS = Family(
     unit_vectors,

@@ -242,10 +242,10 @@ SEQUENCES = Family(
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
     scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
     exhaust=every_free_game,
-    quick=dict(dimension=2, reach=1, rounds=3),
-    full=dict(dimension=2, reach=1, rounds=4),
-    extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}^{dimension}, "
-    "contradicted or not",
+    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+    full=dict(dimension=2, reach=1, rounds=4, signed=3),
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
+    "{signed} up to their signs, contradicted or not",
 )
 
 SHRINKS = Claim(
@@ -385,7 +385,7 @@ BOUND_ON_RATIO = Claim(
         exhaust=dimensions,
         quick=dict(most=300),
         full=dict(most=1_000),
-        extent="d = {most}",
+        extent="d = 2, ..., {most}",
     ),
     measure=lambda trace: {d: trace.case.d},
     bound=ratio2 <= exp(-1 / (d + 1)),
@@ -507,9 +507,10 @@ GRID = Family(
     search=dict(dimensions=3, n=3, pool=4, rounds=20),
     scout=dict(dimensions=4, n=4, pool=24, rounds=24),
     exhaust=every_grid_game,
-    quick=dict(dimension=2, n=1, rounds=4),
-    full=dict(dimension=2, n=2, rounds=4),
-    extent="all sequences of {rounds} instances of G^{dimension} with n = {n}, contradicted wherever possible",
+    quick=dict(dimension=2, n=1, rounds=4, signed=2),
+    full=dict(dimension=2, n=2, rounds=4, signed=3),
+    extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} up "
+    "to their signs, contradicted wherever possible",
 )
 
 WORST_2_8 = (
@@ -604,9 +605,10 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         search=dict(dimensions=3, n=8, pool=4, rounds=12),
         scout=dict(dimensions=3, n=8, pool=24, rounds=24),
         exhaust=every_grid_game,
-        quick=dict(dimension=2, n=3, rounds=2),
-        full=dict(dimension=2, n=3, rounds=3),
-        extent="all sequences of {rounds} instances of G^{dimension} with n = {n}, contradicted wherever possible",
+        quick=dict(dimension=2, n=3, rounds=2, signed=1),
+        full=dict(dimension=2, n=3, rounds=3, signed=2),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
+        "up to their signs, contradicted wherever possible",
     ),
     given={**GRID_HYPOTHESES, "fine grid": fine_grid},
     crowd=grid_crowd,

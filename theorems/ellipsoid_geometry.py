@@ -696,10 +696,10 @@ VOLUME_FLOOR = Claim(
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=5, rounds=5),
         exhaust=every_roomy_game,
-        quick=dict(dimension=2, n=2, rounds=3),
-        full=dict(dimension=2, n=2, rounds=4),
-        extent="all sequences of {rounds} instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, contradicted wherever "
-        "possible",
+        quick=dict(dimension=2, n=2, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, of more "
+        "than {signed} up to their signs, contradicted wherever possible",
     ),
     given=ROOMY,
     measure=floors,
@@ -811,9 +811,10 @@ CONTAINS = Claim(
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=3, pool=6, rounds=8),
         exhaust=every_grid_game,
-        quick=dict(dimension=2, n=1, rounds=3),
-        full=dict(dimension=2, n=2, rounds=3),
-        extent="all sequences of {rounds} instances of G^{dimension} with n = {n}, contradicted wherever possible",
+        quick=dict(dimension=2, n=1, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=3, signed=2),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
+        "up to their signs, contradicted wherever possible",
     ),
     given=GRID_HYPOTHESES,
     measure=farthest_hypothesis(1.0),

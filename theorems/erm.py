@@ -44,7 +44,8 @@ EXHAUSTIVE = Claim(
         exhaust=all_finite_class_samples,
         quick=dict(points=2, examples=3),
         full=dict(points=3, examples=2),
-        extent="all classes on {points} instances, all samples of up to {examples} examples with all labels",
+        extent="all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
+        "in every order",
     ),
     measure=lambda trace: {
         E: trace.facts["errors"],
@@ -116,7 +117,7 @@ REALIZABLE_SIZE = Claim(
         exhaust=small_realizable_pac,
         quick=dict(points=2, heaviest=3),
         full=dict(points=3, heaviest=2),
-        extent="all classes on {points} points of weights up to {heaviest}, four accuracies",
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
     ),
     given={"realizable": realizable, "accuracy": accuracy, "confidence": confidence, ENOUGH: enough},
     measure=measure,
@@ -151,7 +152,8 @@ AGNOSTIC_SIZE = Claim(
         exhaust=all_agnostic_pac,
         quick=dict(kinds=2, heaviest=2),
         full=dict(kinds=2, heaviest=6),
-        extent="all classes on {kinds} kinds of examples of weights up to {heaviest}, three accuracies and confidences",
+        extent="all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
+        "confidences",
     ),
     given={
         "accuracy": accuracy,

@@ -95,8 +95,8 @@ def any_games(trust: Trust, *, stances: int = 1) -> Family:
         exhaust=partial(all_advice, trust=trust, stances=stances),
         quick=dict(experts=3, rounds=3),
         full=dict(experts=3, rounds=4 if stances == 1 else 3),
-        extent="all advice of {experts} experts in {rounds} rounds, "
-        + ("contradicted wherever possible" if stances == 1 else "contradicted or not"),
+        extent="all advice of up to {experts} experts in up to {rounds} rounds, "
+        + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
     )
 
 
@@ -109,7 +109,7 @@ PERFECT = Family(
     exhaust=small_perfect_expert_games,
     quick=dict(experts=3, rounds=3),
     full=dict(experts=3, rounds=4),
-    extent="all advice of {experts} experts in {rounds} rounds, contradicted wherever possible",
+    extent="all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
 )
 RESTARTS = any_games("restart")
 
@@ -405,8 +405,8 @@ RANDOMIZED = Family(
     exhaust=small_randomized_games,
     quick=dict(experts=2, rounds=2, leaders=6, alone=12),
     full=dict(experts=2, rounds=3, leaders=12, alone=18),
-    extent="all advice and labels of {experts} experts in {rounds} rounds, and {leaders} experts who err alone in turn "
-    "for {alone} rounds, with every ε of the family",
+    extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, and up to {leaders} experts who "
+    "err alone in turn for up to {alone} rounds, with the ε of a list",
 )
 TUNED = Family(
     tuned_games,

@@ -39,7 +39,8 @@ CLASSES = Family(
     exhaust=small_classes,
     quick=dict(points=2, rounds=3),
     full=dict(points=3, rounds=4),
-    extent="all classes on {points} instances, {rounds} rounds, contradicted wherever possible",
+    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
+    "wherever possible",
 )
 
 
@@ -144,7 +145,8 @@ CLASSES_EITHER_WAY = replace(
     exhaust=small_classes_either_way,
     quick=dict(points=2, rounds=3),
     full=dict(points=2, rounds=4),
-    extent="all classes on {points} instances, {rounds} rounds, contradicted or not",
+    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted or "
+    "not before the last",
 )
 
 CONSISTENT_CONFORMS = conforms(

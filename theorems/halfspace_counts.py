@@ -145,7 +145,7 @@ LISTS = Claim(
         exhaust=all_list_encodings,
         quick=dict(dimension=2),
         full=dict(dimension=3),
-        extent="all decision lists and all x ∈ {{0,1}}^d, d up to {dimension}",
+        extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
     ),
     measure=lambda trace: {
         z: trace.facts["score"],

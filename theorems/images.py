@@ -66,7 +66,7 @@ SIZES = Family(
     exhaust=image_sizes,
     quick=dict(size=12),
     full=dict(size=24),
-    extent="n = {size}",
+    extent="n = 1, ..., {size}",
 )
 
 RECTANGLES = Claim(

@@ -268,7 +268,7 @@ LEGAL = Claim(
         exhaust=every_line_sample,
         quick=dict(points=3, degree=3),
         full=dict(points=5, degree=4),
-        extent="all samples of {points} points −1, 0, 1 on the line, degrees up to {degree}",
+        extent="all samples of up to {points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
     ),
     measure=legal,
     bound=And(Eq(APART, 0), Eq(NEGATIVE, 0)),
@@ -375,10 +375,10 @@ EQUIVALENCE = Claim(
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=6, rounds=16),
         exhaust=every_twin_game,
-        quick=dict(rounds=3),
-        full=dict(rounds=3),
-        extent="all sequences of {rounds} instances on the lines of {{−1, 0, 1}}², contradicted or not, with "
-        "three kernels",
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=3, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "signs, contradicted or not, with three kernels",
     ),
     measure=differing,
     bound=Eq(DIFFER, 0),
@@ -477,10 +477,10 @@ MISTAKES = Claim(
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=5, rounds=9),
         exhaust=every_feature_game,
-        quick=dict(rounds=3),
-        full=dict(rounds=4),
-        extent="all sequences of {rounds} instances on the lines of {{−1, 0, 1}}², with three kernels, contradicted "
-        "wherever a combination of monomials with small coefficients allows",
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
     ),
     given={"separable": separable},
     measure=in_feature_space,

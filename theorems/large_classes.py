@@ -198,7 +198,8 @@ GRID_HALFSPACES = Claim(
         exhaust=all_grid_halving_games,
         quick=dict(dimension=2, n=2, rounds=2),
         full=dict(dimension=3, n=2, rounds=3),
-        extent="all sequences of {rounds} instances of G^d, contradicted, for d up to {dimension} and n up to {n}",
+        extent="all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
+        "{dimension} and n up to {n}",
     ),
     given={REALIZABLE: separated},
     measure=grid_mistakes,

@@ -54,7 +54,8 @@ SAMPLES = Family(
     exhaust=small_halfspace_samples,
     quick=dict(examples=2, dimension=2),
     full=dict(examples=3, dimension=2),
-    extent="all samples of {examples} examples in {dimension} dimensions, coordinates −1, 0 and 1",
+    extent="all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in "
+    "every order",
 )
 
 
@@ -234,8 +235,8 @@ ABSOLUTE_LOSS_LP = Claim(
         exhaust=all_absolute_loss_samples,
         quick=dict(examples=3, largest=1),
         full=dict(examples=4, largest=1),
-        extent="all samples of {examples} examples on the line, instances from −{largest} to {largest} and as many "
-        "values",
+        extent="all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
+        "{largest} and as many values",
     ),
     measure=absolute_losses,
     bound=And(Eq(P, V), Eq(L, V)),

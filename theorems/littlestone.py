@@ -102,7 +102,8 @@ STANDARD_OPTIMAL = Claim(
         exhaust=small_classes,
         quick=dict(points=2, rounds=3),
         full=dict(points=3, rounds=4),
-        extent="all classes on {points} instances, {rounds} rounds, contradicted wherever possible",
+        extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
+        "wherever possible",
     ),
     given={REALIZABLE: realizable},
     measure=mistakes,

@@ -191,10 +191,10 @@ GAMES = Family(
     search=dict(dimensions=4, pool=4, rounds=8),
     scout=dict(dimensions=5, pool=6, rounds=12),
     exhaust=every_unit_target_game,
-    quick=dict(rounds=2),
-    full=dict(rounds=3),
-    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, for two w*, three "
-    "starts and two σ",
+    quick=dict(rounds=2, signed=1),
+    full=dict(rounds=3, signed=2),
+    extent="all sequences of up to {rounds} instances out of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than "
+    "{signed} up to their signs, for two w*, up to three starts and two σ",
 )
 
 UPDATES = Claim(
@@ -233,6 +233,7 @@ ON_THE_SPHERE = replace(
     states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
     "at most log n/σ² updates.",
     given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
+    cases=replace(GAMES, quick=dict(rounds=2, signed=2), full=dict(rounds=3, signed=2)),
     measure=updates,
     proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
     reading="ours",

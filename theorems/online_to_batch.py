@@ -22,7 +22,7 @@ CASES = Family(
     exhaust=small_random_stopping,
     quick=dict(points=2, heaviest=2, samples=3),
     full=dict(points=2, heaviest=3, samples=5),
-    extent="all classes on up to {points} points of weights up to {heaviest}, samples of up to {samples}, every sample "
+    extent="all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample "
     "of each",
 )
 

@@ -50,7 +50,7 @@ def domains(enough: bool) -> Family:
         exhaust=exhaust,
         quick=dict(points=2, heaviest=3, samples=2),
         full=dict(points=3, heaviest=2, samples=3),
-        extent="all classes on {points} points of weights up to {heaviest}, four accuracies",
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
     )
 
 

@@ -234,10 +234,10 @@ MISTAKES = Claim(
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
         scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
         exhaust=every_separable_game,
-        quick=dict(dimension=2, reach=1, rounds=4, n=2),
-        full=dict(dimension=2, reach=2, rounds=4, n=4),
-        extent="all sequences of {rounds} instances of {{−{reach}, ..., {reach}}}^{dimension}, contradicted "
-        "wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
+        quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
+        full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
     ),
     given={"separable": separable},
     crowd=target_crowd,
@@ -296,9 +296,10 @@ def family_of_targets(margin: str, fine: int = 1) -> Family:
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine, margin=margin),
         scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine, margin=margin),
         exhaust=every_target_game,
-        quick=dict(reach=1, rounds=3, margin=margin),
-        full=dict(reach=2, rounds=3, margin=margin),
-        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}², for a few w*",
+        quick=dict(reach=1, rounds=3, signed=2, margin=margin),
+        full=dict(reach=2, rounds=3, signed=2, margin=margin),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
+        "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
     )
 
 
@@ -610,10 +611,10 @@ CORRECTION = Claim(
         search=dict(dimensions=3, reach=3, pool=4, rounds=8),
         scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
         exhaust=every_free_game,
-        quick=dict(dimension=2, reach=1, rounds=3),
-        full=dict(dimension=2, reach=1, rounds=4),
-        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}^{dimension}, "
-        "contradicted or not",
+        quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or not",
     ),
     measure=away_from_square,
     bound=Eq(greatest, 0),
@@ -703,10 +704,10 @@ HINGE = Claim(
         search=dict(dimensions=3, reach=3, pool=4, rounds=8),
         scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
         exhaust=every_compared_game,
-        quick=dict(reach=1, rounds=3),
-        full=dict(reach=1, rounds=4),
-        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}², contradicted or "
-        "not, for a few w*",
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
+        "{signed} up to their signs, contradicted or not, for a few w*",
     ),
     measure=measures_of_hinge,
     bound=M <= R2 * W2 + 2 * L,
@@ -722,7 +723,7 @@ HINGE = Claim(
 )
 
 
-FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2))
+FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2, signed=2))
 
 HINGE_SHARPER_PROOF = replace(
     HINGE_PROOF,
@@ -791,7 +792,7 @@ TIGHT = Claim(
         exhaust=axes_games,
         quick=dict(size=20),
         full=dict(size=60),
-        extent="m = {size}",
+        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=And(M >= m, M <= R2 * B2),
@@ -819,7 +820,7 @@ TIGHT_IN_3D = Claim(
         exhaust=spiral_games,
         quick=dict(size=40),
         full=dict(size=100),
-        extent="m = {size}",
+        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=M >= floor(R2 * B2),
@@ -845,7 +846,7 @@ TIGHT_IN_3D_EXACTLY = Claim(
         exhaust=orthogonal_games,
         quick=dict(size=4),
         full=dict(size=4),
-        extent="m = {size}",
+        extent="m = 1, ..., {size}",
     ),
     measure=measures_of_size,
     bound=M >= R2 * B2,
@@ -912,10 +913,10 @@ FREE = Family(
     search=dict(dimensions=3, reach=3, pool=4, rounds=8),
     scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
     exhaust=every_free_game,
-    quick=dict(dimension=2, reach=1, rounds=3),
-    full=dict(dimension=2, reach=1, rounds=4),
-    extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., {reach}}}^{dimension}, "
-    "contradicted or not",
+    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+    full=dict(dimension=2, reach=1, rounds=4, signed=3),
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
+    "{signed} up to their signs, contradicted or not",
 )
 
 CONFORMS = conforms(Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))
@@ -927,10 +928,10 @@ KERNEL_CONFORMS = conforms(
         search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
         scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
         exhaust=every_kernel_game,
-        quick=dict(dimension=2, reach=1, rounds=2),
-        full=dict(dimension=2, reach=1, rounds=4),
-        extent="all sequences of {rounds} instances on the lines of {{−{reach}, ..., "
-        "{reach}}}^{dimension}, contradicted or "
+        quick=dict(dimension=2, reach=1, rounds=2, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or "
         "not, with each of three kernels",
     ),
     VEM("8.3.1"),
@@ -943,9 +944,10 @@ MODIFIED_CONFORMS = conforms(
         search=dict(dimensions=3, reach=4, pool=4, rounds=8),
         scout=dict(dimensions=4, reach=4, pool=6, rounds=20),
         exhaust=every_unit_game,
-        quick=dict(rounds=2),
-        full=dict(rounds=4),
-        extent="all sequences of {rounds} instances out of four unit vectors in the plane, contradicted or not",
+        quick=dict(rounds=2, signed=2),
+        full=dict(rounds=4, signed=3),
+        extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
+        "of more than {signed} out of the four alone, contradicted or not, from two starts, with two σ",
     ),
     VEM("8.3.2, Algorithm 2"),
 )

@@ -153,9 +153,10 @@ SAMPLES = Family(
     search=dict(dimensions=3, reach=2, examples=4, queries=2),
     scout=dict(dimensions=4, reach=4, examples=8, queries=3),
     exhaust=every_separable_sample,
-    quick=dict(reach=1, examples=3),
-    full=dict(reach=1, examples=4),
-    extent="all separable samples of {examples} labelled points of {{−{reach}, ..., {reach}}}²",
+    quick=dict(reach=1, examples=3, ordered=2),
+    full=dict(reach=1, examples=4, ordered=3),
+    extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
+    "than {ordered} in one order each",
 )
 
 TURNS = "T updates add at least T to a = ⟨w*,w⟩"
@@ -343,7 +344,8 @@ PLA_HALTS = Claim(
         exhaust=every_cyclic_game,
         quick=dict(reach=1, examples=2),
         full=dict(reach=1, examples=3),
-        extent="all separable samples of {examples} labelled points of {{−{reach}, ..., {reach}}}², in every cycle",
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
+        "every cycle",
     ),
     given={"linear separable": separable},
     measure=corrections,
@@ -397,7 +399,8 @@ PLA_NEEDS = Claim(
         exhaust=every_hopeless_cycle,
         quick=dict(reach=1, examples=2, cycles=4),
         full=dict(reach=1, examples=3, cycles=6),
-        extent="all samples of {examples} labelled points of {{−{reach}, ..., {reach}}}² that no halfspace separates, "
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
+        "halfspace separates, "
         "in every cycle, {cycles} cycles",
     ),
     given={"not separable": not_separable},
@@ -417,9 +420,10 @@ ANY_SAMPLES = Family(
     search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
     scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
     exhaust=every_pocket_sample,
-    quick=dict(reach=1, examples=3, updates=2),
-    full=dict(reach=1, examples=4, updates=3),
-    extent="all samples of {examples} labelled points of {{−{reach}, ..., {reach}}}², up to {updates} corrections",
+    quick=dict(reach=1, examples=3, ordered=2, updates=2),
+    full=dict(reach=1, examples=4, ordered=3, updates=3),
+    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+    "{ordered} in one order each, up to {updates} corrections",
 )
 
 
@@ -487,10 +491,10 @@ POCKET_SEPARATES = Claim(
         search=dict(dimensions=3, reach=2, examples=4, spare=2),
         scout=dict(dimensions=3, reach=3, examples=6, spare=3),
         exhaust=every_enough,
-        quick=dict(reach=1, examples=3),
-        full=dict(reach=1, examples=4),
-        extent="all separable samples of {examples} labelled points of {{−{reach}, ..., {reach}}}², ⌊(RB)²⌋ "
-        "corrections",
+        quick=dict(reach=1, examples=3, ordered=2),
+        full=dict(reach=1, examples=4, ordered=3),
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
+        "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
     ),
     given={"separable": some_separator, "enough corrections": enough},
     measure=perceptron_run,
@@ -525,9 +529,10 @@ POCKET_KEEPS = Claim(
         search=dict(dimensions=3, reach=3, examples=5, updates=6),
         scout=dict(dimensions=4, reach=4, examples=8, updates=8),
         exhaust=every_pocket_course,
-        quick=dict(reach=1, examples=2, updates=4),
-        full=dict(reach=1, examples=4, updates=6),
-        extent="all samples of {examples} labelled points of {{−{reach}, ..., {reach}}}², {updates} corrections",
+        quick=dict(reach=1, examples=2, ordered=2, updates=4),
+        full=dict(reach=1, examples=4, ordered=3, updates=6),
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+        "{ordered} in one order each, {updates} corrections",
     ),
     measure=course,
     bound=Eq(J, 0),

@@ -41,7 +41,8 @@ REALIZABLE = Family(
     exhaust=small_rectangle_samples,
     quick=dict(examples=2, values=1),
     full=dict(examples=3, values=2),
-    extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}",
+    extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
+    "in every order",
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 
@@ -128,7 +129,7 @@ AGNOSTIC_BOXES = Family(
     quick=dict(dimension=2, examples=2, values=1),
     full=dict(dimension=2, examples=3, values=2),
     extent="all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
-    "with all labels",
+    "with all labels, in every order",
 )
 
 AGNOSTIC = Claim(
@@ -171,7 +172,8 @@ FROM_FEW_EXAMPLES = Claim(
         exhaust=all_cubes,
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
-        extent="all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels",
+        extent="all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every "
+        "order",
     ),
     measure=conjunction_errors,
     bound=And(E <= least, N <= (m + 1) ** (n + 1)),
@@ -197,7 +199,7 @@ INTERVALS = Family(
     exhaust=small_interval_samples,
     quick=dict(examples=3, values=2),
     full=dict(examples=5, values=2),
-    extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels",
+    extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
 )
 ON_THE_LINE = (UML("Exercise 8.1"),)
 

@@ -121,7 +121,7 @@ COLORING_REDUCTION = Claim(
         exhaust=all_colorings,
         quick=dict(vertices=5),
         full=dict(vertices=6),
-        extent="all graphs on {vertices} vertices, up to isomorphism, with every number of colours",
+        extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
     ),
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
@@ -196,7 +196,7 @@ SYSTEMS = Family(
     exhaust=small_linear_systems,
     quick=dict(inequalities=3),
     full=dict(inequalities=4),
-    extent="all systems of {inequalities} inequalities in one variable, coefficients −1, 0 and 1",
+    extent="all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
 )
 
 AS_PRINTED = Claim(
@@ -309,7 +309,7 @@ ERM_AS_MAX_FS = Claim(
         exhaust=small_labelled_points,
         quick=dict(examples=4, largest=2),
         full=dict(examples=5, largest=3),
-        extent="all samples of {examples} examples at 0, …, {largest}",
+        extent="all samples of up to {examples} examples at 0, …, {largest}, as multisets",
     ),
     measure=by_max_feasible_subsystem,
     bound=And(Eq(S, m - E), Eq(N, S)),
@@ -351,7 +351,7 @@ PROPER_LEARNING = Claim(
         exhaust=small_classes_of_errors,
         quick=dict(examples=3),
         full=dict(examples=3),
-        extent="all classes on {examples} examples",
+        extent="all classes on up to {examples} examples",
     ),
     given={ENOUGH: enough_draws},
     measure=answers,

@@ -82,7 +82,8 @@ SAMPLES = Family(
     exhaust=every_regression_sample,
     quick=dict(examples=2),
     full=dict(examples=3),
-    extent="all samples of {examples} examples in the plane, coordinates 0, 1/4 and 1/2, targets 0 and 1",
+    extent="all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
+    "1/2, targets 0 and 1, in every order",
 )
 
 
@@ -510,7 +511,8 @@ POLYNOMIALS = Claim(
         exhaust=every_polynomial_sample,
         quick=dict(examples=2, degree=3),
         full=dict(examples=3, degree=4),
-        extent="all samples of {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, degrees up to {degree}",
+        extent="all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "
+        "degrees up to {degree}",
     ),
     measure=polynomial_loss,
     bound=L <= least * (1 + SHARE) + rounding,
@@ -831,7 +833,8 @@ LABELS = Family(
     exhaust=every_logistic_sample,
     quick=dict(examples=3),
     full=dict(examples=4),
-    extent="all samples of {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable",
+    extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
+    "every order",
 )
 HYPOTHESES = {FULL_RANK: full_rank, NOT_SEPARABLE: not_separable}
 TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)

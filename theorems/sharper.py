@@ -431,7 +431,11 @@ PRINTED_ELLIPSOID_HOLDS = replace(
     id="ellipsoid-mistakes-printed-holds",
     states="Where 2d^d ≤ n⁴, Ellipsoid does make at most 2d(2d+2)·log(n) mistakes on the grid G^d.",
     given={**ELLIPSOID.given, FINE: fine},
-    cases=replace(ELLIPSOID.cases, quick=dict(dimension=2, n=2, rounds=3), full=dict(dimension=2, n=2, rounds=4)),
+    cases=replace(
+        ELLIPSOID.cases,
+        quick=dict(dimension=2, n=2, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=4, signed=3),
+    ),
     bound=errors <= 2 * d * (2 * d + 2) * log(grid),
     proof=replace(
         ELLIPSOID_PROOF,

@@ -92,7 +92,8 @@ LEARNED = Claim(
         exhaust=small_samples("three-term-dnf"),
         quick=dict(variables=2, examples=3),
         full=dict(variables=3, examples=3),
-        extent="all samples of up to {examples} examples over {variables} variables that a 3-term DNF labels",
+        extent="all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
+        "every order",
     ),
     given={A_DNF: a_dnf},
     measure=lambda trace: {E: trace.facts["errors"]},

@@ -46,7 +46,7 @@ GRIDS = Family(
     exhaust=small_threshold_games,
     quick=dict(grid=6, rounds=3),
     full=dict(grid=9, rounds=4),
-    extent="all sequences of {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
+    extent="all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
 )
 
 
@@ -222,7 +222,7 @@ LINE = Family(
     exhaust=line_bisections,
     quick=dict(rounds=1),
     full=dict(rounds=4),
-    extent="up to {rounds} rounds on every interval of the family",
+    extent="up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
 )
 SIDES = Family(
     rectangle_bisections,

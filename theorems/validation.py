@@ -103,7 +103,7 @@ def held_out(build: Any) -> Family:
         exhaust=all_classes_held_out,
         quick=dict(points=2, heaviest=2, examples=3),
         full=dict(points=2, heaviest=3, examples=8),
-        extent="all classes on {points} points of weights up to {heaviest}, up to {examples} examples, three δ",
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, up to {examples} examples, three δ",
     )
 
 
@@ -173,7 +173,8 @@ SRM = Claim(
         exhaust=all_nested_classes,
         quick=dict(points=2, heaviest=2, examples=2),
         full=dict(points=2, heaviest=3, examples=3),
-        extent="all classes on {points} points of weights up to {heaviest}, in all nests, {examples} examples, three δ",
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
+        "to {examples} examples, three δ",
     ),
     measure=too_far,
     bound=P <= delta,
@@ -223,7 +224,7 @@ CROSS_VALIDATION = Claim(
         exhaust=folded_samples,
         quick=dict(folds=3, size=1, parameters=2),
         full=dict(folds=4, size=1, parameters=2),
-        extent="all samples of up to {folds} folds of {size} example, all errors of {parameters} parameters",
+        extent="all samples of 2 to {folds} folds of up to {size} example, all errors of up to {parameters} parameters",
     ),
     measure=folds,
     bound=And(Eq(low, 1), Eq(high, 1), Eq(F, 0), E <= least),

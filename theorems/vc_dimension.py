@@ -202,7 +202,8 @@ FORCES_MISTAKES = Claim(
         exhaust=small_shattered_class_games,
         quick=dict(points=3),
         full=dict(points=4),
-        extent="all classes on {points} instances that contain the labelling +1 everywhere",
+        extent="all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each "
+        "shatters",
     ),
     given={"shattered": columns_shattered, "realizable": column_labels_possible},
     measure=columns_mistaken,

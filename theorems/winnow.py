@@ -64,7 +64,7 @@ DISJUNCTIONS = Family(
     exhaust=small_winnow_games,
     quick=dict(variables=2, rounds=3),
     full=dict(variables=3, rounds=3),
-    extent="all sequences of {rounds} examples over {variables} variables",
+    extent="all disjunctions of up to {variables} variables and all sequences of up to {rounds} examples of each",
 )
 ANY_LABELS = Family(
     any_labels,
@@ -73,7 +73,8 @@ ANY_LABELS = Family(
     exhaust=all_labels,
     quick=dict(variables=3, entries=8),
     full=dict(variables=4, entries=11),
-    extent="all labelled sequences over up to {variables} variables with at most {entries} entries in all",
+    extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
+    "{entries} entries in all",
 )
 K_OF_R_ANY_LABELS = Family(
     k_of_r_any_labels,
@@ -82,8 +83,8 @@ K_OF_R_ANY_LABELS = Family(
     exhaust=k_of_r_all_labels,
     quick=dict(variables=3, entries=7),
     full=dict(variables=4, entries=9),
-    extent="all labelled sequences over up to {variables} variables with at most {entries} entries in all, for ε = 1, "
-    "1/2 and 1/4",
+    extent="all labelled sequences over up to {variables} variables, of instances that are not 0, with at most "
+    "{entries} entries in all, for ε = 1, 1/2 and 1/4",
 )
 
 

@@ -156,7 +156,8 @@ HALFSPACE_GAMES = Family(
     exhaust=small_halfspace_games,
     quick=dict(variables=2, heaviest=2, rounds=3),
     full=dict(variables=3, heaviest=2, rounds=2),
-    extent="all halfspaces over {variables} variables of weights 0 to {heaviest}, all sequences of {rounds} instances",
+    extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest} and thresholds of which the "
+    "notes' ε is dyadic, all sequences of up to {rounds} instances",
 )
 
 
@@ -368,8 +369,8 @@ MARGIN_GAMES = Family(
     exhaust=small_margin_games,
     quick=dict(variables=2, heaviest=2, rounds=3),
     full=dict(variables=3, heaviest=2, rounds=2),
-    extent="all halfspaces over {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and three "
-    "thresholds, and all their sequences of {rounds} instances",
+    extent="all halfspaces over up to {variables} variables with weights 0 to {heaviest}, margins up to {heaviest} and "
+    "three thresholds, and all their sequences of up to {rounds} instances",
 )
 
 

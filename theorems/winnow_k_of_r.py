@@ -86,8 +86,8 @@ GAMES = Family(
     exhaust=small_majority_games,
     quick=dict(variables=2, rounds=3),
     full=dict(variables=3, rounds=2),
-    extent="all majorities and all sequences of {rounds} examples over {variables} variables, ε = 1 and 1/4 or the "
-    "notes'",
+    extent="all majorities of up to {variables} variables and all sequences of up to {rounds} examples, ε = 1 and 1/4 "
+    "or the notes', where it is dyadic",
 )
 
 

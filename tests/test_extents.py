@@ -1,0 +1,189 @@
+"""What "exhausted" promises: all that the words of the extent say was played, and the extent stands beside the word."""
+
+import string
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from learncheck.learners import (
+    AdaBoost,
+    DecisionStump,
+    Ellipsoid,
+    IntervalERM,
+    KernelPerceptron,
+    ModifiedPerceptron,
+    Perceptron,
+    WinnowKOfR,
+)
+from learncheck.oracle.attack import PROFILES, Assault, attack
+from learncheck.oracle.report import words
+from learncheck.oracle.verdicts import Evidence
+from learncheck.strategies.choices import everything
+from learncheck.strategies.halfspaces import every_free_game
+from learncheck.theorems.claim import Family
+from learncheck.theorems.registry import all_claims
+
+CLAIMS = {claim.id: claim for claim in all_claims()}
+EXHAUSTED = [claim for claim in CLAIMS.values() if claim.cases.exhaust is not None]
+
+
+def left_of_zero(x: Any) -> bool:
+    """Whether the first entry that is not 0 is negative."""
+    return bool(next((v for v in x.tolist() if v), 0) < 0)
+
+
+def one_sided(learner: type) -> type:
+    """The learner, which ignores instances whose first entry is negative."""
+
+    class OneSided(learner):  # type: ignore[misc, valid-type]
+        def update(self, x: Any, y: int) -> None:
+            if not left_of_zero(x):
+                super().update(x, y)
+
+    return OneSided
+
+
+def one_label(learner: type) -> type:
+    """The learner, which learns of the label +1 alone."""
+
+    class OneLabel(learner):  # type: ignore[misc, valid-type]
+        def update(self, x: Any, y: int) -> None:
+            if y == 1:
+                super().update(x, y)
+
+    return OneLabel
+
+
+class UnsortedStump(DecisionStump):
+    """Sweeps over the examples in the order in which they came."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        m = len(y)
+        D = np.ones(m) if sample_weight is None else sample_weight
+        theta = np.concatenate([X[:1, 0] - 1, (X[:-1, 0] + X[1:, 0]) / 2, X[-1:, 0] + 1])
+        F = D[y == 1].sum() - np.concatenate([[0], np.cumsum(y * D)])
+        errors = np.stack([F, D.sum() - F])
+        errors[:, 1:-1] = np.where(X[:-1, 0] == X[1:, 0], np.inf, errors[:, 1:-1])
+        sign, i = np.unravel_index(errors.argmin(), errors.shape)
+        self.j, self.theta, self.b = 0, theta[i], (1, -1)[sign]
+        return self
+
+
+class UnsortedInterval(IntervalERM):
+    """Takes runs of examples in the order in which they came."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        x, y = X[:, 0].tolist(), y.tolist()
+        best, self.a, self.b = 0, np.inf, -np.inf
+        for i in range(len(x)):
+            for j in range(i, len(x)):
+                edges = (i == 0 or x[i - 1] != x[i]) and (j + 1 == len(x) or x[j] != x[j + 1])
+                if edges and sum(y[i : j + 1]) > best:
+                    best, self.a, self.b = sum(y[i : j + 1]), x[i], x[j]
+        return self
+
+
+class LabelFree(AdaBoost):
+    """Reweights by the prediction, whatever the label is."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        D = np.full(len(y), 1 / len(y))
+        self.hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            w = np.log(1 / D[predictions != y].sum() - 1) / 2
+            D = D * np.exp(-w * predictions)
+            D = D / D.sum()
+            self.hypotheses.append(h)
+            weights.append(w)
+        self.estimator_weights = np.array(weights)
+        return self
+
+
+class FirstVariableAlone(WinnowKOfR):
+    """Never raises or lowers the weight of the last variable."""
+
+    def update(self, x: Any, y: int) -> None:
+        x = x.copy()
+        if len(x) > 1:
+            x[-1] = 0
+        super().update(x, y)
+
+
+WRONG = [
+    *(
+        (each, one_sided(Perceptron))
+        for each in ("perceptron-mistakes", "perceptron-conforms", "perceptron-margin-general")
+    ),
+    ("perceptron-alignment", one_sided(Perceptron)),
+    ("perceptron-hinge", one_sided(Perceptron)),
+    ("ellipsoid-conforms", one_sided(Ellipsoid)),
+    ("ellipsoid-volume-shrinks", one_sided(Ellipsoid)),
+    ("kernel-perceptron-conforms", one_sided(KernelPerceptron)),
+    ("kernel-perceptron-mistakes", one_sided(KernelPerceptron)),
+    ("modified-perceptron-conforms", one_sided(ModifiedPerceptron)),
+    ("perceptron-conforms", one_label(Perceptron)),
+    ("ellipsoid-conforms", one_label(Ellipsoid)),
+    ("stump-erm", UnsortedStump),
+    ("decision-stump-conforms", UnsortedStump),
+    ("interval-erm", UnsortedInterval),
+    ("interval-erm-conforms", UnsortedInterval),
+    ("adaboost-conforms", LabelFree),
+    ("winnow-k-of-r-conforms", FirstVariableAlone),
+]
+
+
+def fallen(claim_id: str, learner: type) -> bool:
+    """Whether the small cases alone make the learner fall, by the bound and not by a step of the proof."""
+    claim = CLAIMS[claim_id]
+    assault = Assault(claim, learner, PROFILES["quick"], 0, False, Evidence(claim, learner.__name__))
+    found = assault.run(("exhaustive",))
+    return found is not None and found[0].verdict == "falsified"
+
+
+@pytest.mark.parametrize(("claim_id", "learner"), WRONG, ids=lambda value: getattr(value, "__name__", value))
+def test_the_small_cases_show_what_is_wrong(claim_id, learner):
+    assert fallen(claim_id, learner)
+
+
+def test_both_labels_are_played_at_a_tie():
+    games = [game for game, _ in everything(partial(every_free_game, dimension=1, reach=1, rounds=1))]
+    first = {(each.instance[0], each.label) for game in games for each in game.play(Perceptron).rounds}
+    assert first == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
+
+
+@pytest.mark.parametrize("claim", EXHAUSTED, ids=lambda claim: claim.id)
+def test_the_extent_names_its_limits(claim):
+    family = claim.cases
+    named = {name for _, name, _, _ in string.Formatter().parse(family.extent) if name}
+    assert named <= set(family.quick) == set(family.full)
+    for limits in (family.quick, family.full):
+        assert family.covers(limits)
+        assert len(family.briefly(limits)) <= 40
+        assert "1 rounds" not in family.covers(limits) + family.briefly(limits)
+
+
+@pytest.mark.parametrize(
+    ("extent", "limits", "briefly"),
+    [
+        ("all of up to {rounds} rounds in R^{dimension}", dict(dimension=2, rounds=1), "d = 2, ≤ 1 round"),
+        ("all of up to {examples} examples", dict(examples=3), "≤ 3 examples"),
+        ("of up to {examples}, of more than {ordered} in one order", dict(examples=3, ordered=2), "≤ 2 examples"),
+        ("of up to {rounds}, of more than {signed} up to sign", dict(rounds=4, signed=2), "≤ 2 rounds"),
+        ("n = 1, ..., {variables}", dict(variables=9), "n ≤ 9"),
+        ("the grid with n = {n}", dict(n=3), "n = 3"),
+        ("weights up to {heaviest}", dict(heaviest=2), "weights ≤ 2"),
+        ("the one example", {}, "the one example"),
+    ],
+)
+def test_sizes_in_short(extent, limits, briefly):
+    assert Family(any, {}, {}, extent=extent).briefly(limits) == briefly
+
+
+def test_the_extent_stands_beside_the_word():
+    evidence = attack(CLAIMS["interval-erm"], IntervalERM, "IntervalERM", PROFILES["quick"])
+    assert evidence.exhausted == CLAIMS["interval-erm"].cases.covers(CLAIMS["interval-erm"].cases.quick)
+    assert "exhausted (≤ 3 examples)" in words([evidence])
+    assert evidence.exhausted in evidence.words
