@@ -144,6 +144,7 @@ CHOICE = Claim(
     measure=misled,
     bound=P <= delta,
     attained_by=tempting,
+    reading="ours",
     remark="0.06 at best: the choice errs only if two predictors deviate, each by the whole of its term.",
 )
 

@@ -1,0 +1,85 @@
+"""What a claim says of itself: whose statement it is, and that its words are those of its formula and hypotheses."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+from learncheck.learners import ModifiedPerceptron
+from learncheck.oracle.cli import main
+from learncheck.oracle.judge import judge
+from learncheck.strategies.boolean_samples import ENOUGH, BooleanPAC
+from learncheck.strategies.grid_halfspaces import GridCount
+from learncheck.strategies.unit_targets import BadStartGame, UnitTargetGame
+from learncheck.theorems.decision_lists import least_integer, size
+from learncheck.theorems.modified_perceptron import changes, m, updated_mistakes
+from learncheck.theorems.registry import all_claims
+
+CLAIMS = {claim.id: claim for claim in all_claims()}
+OURS = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}
+
+
+def test_statements_that_the_notes_do_not_make_are_ours():
+    assert {each for each in CLAIMS if each.endswith(("-sharper", "-printed-holds", "-conforms"))} <= OURS
+    assert {"vc-balls-exact", "decision-list-no-constant", "ellipsoid-deep-cut", "vc-forces-mistakes"} <= OURS
+    assert not {"perceptron-mistakes", "vc-balls", "ellipsoid-mistakes", "winnow-mistakes"} & OURS
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)
+def test_a_corrected_statement_repairs_a_printed_one(claim):
+    assert (claim.reading == "corrected") == (claim.repairs is not None)
+    assert claim.refuted_by is None or claim.reading == "as-printed"
+
+
+def test_the_reading_is_shown():
+    listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
+    told = {each["id"]: (each["reading"], each["standing"]) for each in listed}
+    assert told["vc-balls-exact"] == ("ours", "stands, ours")
+    assert told["random-stopping"] == ("corrected", "stands, corrected")
+    assert told["vc-balls"] == ("as-printed", "stands")
+    assert "stands, ours (ours)" in CliRunner().invoke(main, ["show", "vc-balls-exact"]).stdout
+
+
+def test_short_instances_are_inside_of_the_theorem():
+    """The notes have ‖x‖ ≤ 1."""
+    game = UnitTargetGame(((-1, 1, 1, 1),), ((0, 0),) * 12, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1), 1, 2)
+    outcome = judge(CLAIMS["modified-perceptron-updates"], ModifiedPerceptron, game)
+    assert outcome.verdict == "stands"
+    assert not outcome.outside
+    assert judge(CLAIMS["modified-perceptron-updates-on-the-sphere"], ModifiedPerceptron, game).outside
+
+
+def test_an_update_along_w_is_counted():
+    """It leaves the direction of w as it is."""
+    x = (1, 1, 1, 1)
+    game = UnitTargetGame((x,), ((0, 1),) * 3, Fraction(1, 4), x, x, 1, 2)
+    assert changes(game.play(ModifiedPerceptron, ("w",)))[m] == 3
+
+
+def test_one_dimension_is_no_bad_start():
+    claim, game = CLAIMS["modified-perceptron-bad-start"], BadStartGame((-1,), Fraction(1, 2), 3)
+    assert judge(claim, ModifiedPerceptron, game).outside
+    assert judge(claim.without("n ≥ 2"), ModifiedPerceptron, game).verdict == "falsified"
+    assert [*updated_mistakes(game.play(ModifiedPerceptron)).values()][:2] == [1, 3]
+
+
+@pytest.mark.parametrize("variables", [1, 2])
+def test_decision_lists_need_what_section_8_1_asks_for(variables):
+    """m ≥ log(4^n n!/δ)/ε and not n·log(1/δ)/ε more."""
+    epsilon, delta = Fraction(1, 10), Fraction(1, 100)
+    m_least = least_integer(size(variables, epsilon, delta))
+    weights = (1, 8)
+    points = ((0,) * variables, (1,) * variables)
+    case = BooleanPAC("decision-list", points, weights, (), epsilon, delta, m_least)
+    claim = CLAIMS["decision-list-sample-size"]
+    assert claim.given[ENOUGH](case.play(None))
+    fewer = BooleanPAC("decision-list", points, weights, (), epsilon, delta, m_least - 1)
+    assert not claim.given[ENOUGH](fewer.play(None))
+
+
+def test_the_grid_has_at_most_so_many_halfspaces():
+    assert "at most |G|^d = (2n + 1)^d halfspaces" in CLAIMS["grid-halfspaces-halving"].states
+    printed = CLAIMS["grid-halfspaces-count-as-printed"]
+    assert judge(printed, None, GridCount(1, 2)).verdict == "falsified"
+    assert judge(printed, None, GridCount(2, 1)).verdict == "stands"
+    assert judge(CLAIMS["grid-halfspaces-count"], None, GridCount(1, 2)).verdict == "stands"
