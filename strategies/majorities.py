@@ -147,7 +147,7 @@ def small_majority_games(choices: Choices, *, variables: int, rounds: int, given
     """Every sequence of instances with every majority of any variables, or with any labels, where MAJORITY is not asked
     for. ε is the notes', or else 1 and ¼."""
     n = choices.integer(1, variables)
-    relevant = tuple(i for i in range(n) if not choices.flag())
+    relevant = tuple(i for i in range(n) if MAJORITY not in given or not choices.flag())
     if not relevant:
         choices.reject()
     k = choices.integer(1, len(relevant))

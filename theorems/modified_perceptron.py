@@ -233,7 +233,6 @@ ON_THE_SPHERE = replace(
     states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
     "at most log n/σ² updates.",
     given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
-    cases=replace(GAMES, quick=dict(rounds=2, signed=2), full=dict(rounds=3, signed=2)),
     measure=updates,
     proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
     reading="ours",
