@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.case import Case, Label, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game
@@ -136,7 +137,7 @@ class KeepsItBehind:
         w = self.w
         across = w.copy()
         across[0] = 0.0
-        size = math.sqrt(float(across @ across))
+        size = math.sqrt(float(inner_product(across, across)))
         if size > 1e-12 * abs(float(w[0])):
             across /= size
         else:
@@ -145,7 +146,7 @@ class KeepsItBehind:
         psi = (1 - self.delta) * (theta - math.pi / 2)
         x: Array = -math.cos(psi) * across
         x[0] = math.sin(psi)
-        self.w = w - float(w @ x) * x
+        self.w = w - float(inner_product(w, x)) * x
         return x
 
     def answer(self, move: int, prediction: Any) -> Label:
@@ -313,18 +314,18 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
     w = unit(start)
     instances = []
     while True:
-        size = math.sqrt(float(w @ w))
-        reach = math.hypot(w[1], w[2])
+        size = math.sqrt(float(inner_product(w, w)))
+        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
         cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
         if cosine <= -1:
             break
-        turn = math.atan2(w[2], w[1]) + math.acos(cosine)
-        x = np.zeros(n)
-        x[0], x[1], x[2] = tilt, math.cos(turn), math.sin(turn)
+        sine = math.sqrt(1 - cosine * cosine)
+        x = np.zeros(n)  # w turned by the angle
+        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
         instance = tuple(round(v * fine) for v in x)
         instances.append(instance)
         exact = unit(instance)
-        w = w - float(w @ exact) * exact
+        w = w - float(inner_product(w, exact)) * exact
     moves = tuple((i, LABEL) for i in range(len(instances)))
     return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
 
