@@ -9,6 +9,8 @@ CONTRADICT = 0
 """The environment gives the label that the learner did not predict, if some legal target allows it."""
 AGREE = 1
 """The environment gives the label that the learner predicted, if some legal target allows it."""
+PLUS = 2
+"""The environment gives the label +1, if some legal target allows it: whatever a rounding makes of the prediction."""
 
 
 class Environment(Protocol):
@@ -279,5 +281,7 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 
 def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label:
     """The label that the stance asks for, if it is among the allowed ones (not empty). Any label contradicts 0."""
+    if stance == PLUS:
+        return max(allowed)
     agreeing = stance == AGREE
     return next((label for label in allowed if (label == prediction) == agreeing), allowed[0])
