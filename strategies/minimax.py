@@ -319,7 +319,7 @@ def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
             more = min(max(due / beta**k, -wrong[k]), masses[k] - wrong[k])
             wrong[k], due = wrong[k] + more, due - more * beta**k
         right = [mass - each for mass, each in zip(masses, wrong, strict=True)]
-        masses = [stay + come for stay, come in zip((*right, 0), (0, *wrong), strict=True)]
+        masses = [stay + come for stay, come in zip((*right, NOTHING), (NOTHING, *wrong), strict=True)]
     worth = [Fraction(int(2 * k >= rounds)) for k in range(rounds + 1)]
     attained = sum((mass for mass, lost in zip(masses, worth, strict=True) if lost), Fraction(0))
     for t in reversed(range(rounds)):
@@ -328,6 +328,7 @@ def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
     return attained, worth[0]
 
 
+NOTHING = Fraction(0)
 FINE = 2**40
 """The denominator of what a solution in floats is taken for."""
 
