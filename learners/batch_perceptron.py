@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from numpy.typing import NDArray
 
 
@@ -21,7 +22,7 @@ class BatchPerceptron:
         """Run until y_i <w, x_i> > 0 for all i. X: array (m, d). y: array (m,) of +1 and -1."""
         w = np.zeros(X.shape[1], dtype=int)
         n_updates = 0
-        while (wrong := y * (X @ w) <= 0).any():
+        while (wrong := y * inner(X, w) <= 0).any():
             i = wrong.argmax()
             w = w + y[i] * X[i]
             n_updates += 1
@@ -30,7 +31,7 @@ class BatchPerceptron:
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
-        return np.asarray(np.sign(X @ self.w), dtype=int)
+        return np.asarray(np.sign(inner(X, self.w)), dtype=int)
 
 
 class Pocket:
@@ -59,7 +60,7 @@ class Pocket:
                 break
             i = random.choice(wrong)
             w = w + y[i] * X[i]
-            wrong = np.flatnonzero(y * (X @ w) <= 0)
+            wrong = np.flatnonzero(y * inner(X, w) <= 0)
             if len(wrong) < fewest:
                 pocket, fewest = w, len(wrong)
         self.w = pocket
@@ -67,4 +68,4 @@ class Pocket:
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, and 0 where <w, x> = 0, int array (len(X),)."""
-        return np.asarray(np.sign(X @ self.w), dtype=int)
+        return np.asarray(np.sign(inner(X, self.w)), dtype=int)

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import exp, log
 from numpy.typing import NDArray
 
 Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
@@ -42,8 +43,8 @@ class AdaBoost:
             if epsilon == 0:
                 hypotheses, weights = [h], [1.0]
                 break
-            w = np.log(1 / epsilon - 1) / 2
-            D = D * np.exp(-w * y * predictions)
+            w = log(1 / epsilon - 1) / 2
+            D = D * exp(-w * y * predictions)
             D = D / D.sum()
             hypotheses.append(h)
             weights.append(w)

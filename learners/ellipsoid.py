@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner, root
 from learncheck.learners.sign import sign
 from numpy.typing import NDArray
 
@@ -24,12 +25,12 @@ class Ellipsoid:
         self.A = np.eye(d, dtype=int)
 
     def predict(self, x: NDArray[Any]) -> int:
-        return sign(self.w @ x)
+        return sign(inner(self.w, x))
 
     def update(self, x: NDArray[Any], y: int) -> None:
         if self.predict(x) != y:
             d = self.d
-            Ax = self.A @ x
-            xAx = x @ Ax
-            self.w = self.w + y * Ax / ((d + 1) * xAx**0.5)
+            Ax = inner(self.A, x)
+            xAx = inner(x, Ax)
+            self.w = self.w + y * Ax / ((d + 1) * root(xAx))
             self.A = d**2 * (self.A - 2 * np.outer(Ax, Ax) / ((d + 1) * xAx)) / (d**2 - 1)

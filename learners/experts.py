@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from learncheck.learners.sign import sign
 from numpy.typing import NDArray
 
@@ -65,7 +66,7 @@ class WeightedMajority:
         self.w = np.ones(n, dtype=int)
 
     def predict(self, advice: NDArray[Any]) -> int:
-        return sign(self.w @ advice)
+        return sign(inner(self.w, advice))
 
     def update(self, advice: NDArray[Any], y: int) -> None:
         if self.predict(advice) != y:

@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 import numpy as np
+from learncheck.learners.arithmetic import inner
 from numpy.typing import NDArray
 
 
@@ -35,5 +36,5 @@ class HalfspaceLP:
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels sign(⟨w,x⟩): +1, -1 and 0 at a tie, int array (len(X),)."""
-        labels: NDArray[Any] = np.sign(X @ self.w).astype(int)
+        labels: NDArray[Any] = np.sign(inner(X, self.w)).astype(int)
         return labels

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from learncheck.learners.sign import sign
 from numpy.typing import NDArray
 
@@ -22,10 +23,10 @@ class Perceptron:
         self.w = np.zeros(d, dtype=int)
 
     def predict(self, x: NDArray[Any]) -> int:
-        return sign(self.w @ x)
+        return sign(inner(self.w, x))
 
     def update(self, x: NDArray[Any], y: int) -> None:
-        if y * (self.w @ x) <= 0:
+        if y * inner(self.w, x) <= 0:
             self.w = self.w + y * x
 
 
@@ -46,7 +47,10 @@ class KernelPerceptron:
         self.mistakes: tuple[tuple[Any, int], ...] = ()
 
     def predict(self, x: NDArray[Any]) -> int:
-        return sign(sum(y_i * self.kernel(x_i, x) for x_i, y_i in self.mistakes))
+        score: Any = 0
+        for x_i, y_i in self.mistakes:  # in this order, where `sum` may take pains over floats
+            score = score + y_i * self.kernel(x_i, x)
+        return sign(score)
 
     def update(self, x: NDArray[Any], y: int) -> None:
         if self.predict(x) != y:
@@ -67,9 +71,10 @@ class ModifiedPerceptron:
         self.w = w0
 
     def predict(self, x: NDArray[Any]) -> int:
-        return sign(self.w @ x)
+        return sign(inner(self.w, x))
 
     def update(self, x: NDArray[Any], y: int) -> None:
+        margin, sigma = inner(self.w, x), self.sigma
         # |<w, x>| > sigma ||w||, squared: no root, so Fractions stay exact
-        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
-            self.w = self.w - (self.w @ x) * x
+        if self.predict(x) != y and margin * margin > sigma * sigma * inner(self.w, self.w):
+            self.w = self.w - margin * x

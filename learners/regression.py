@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 import numpy as np
+from learncheck.learners.arithmetic import eigh, exp, inner, log, product, solve
 from numpy.typing import NDArray
 
 
@@ -18,17 +19,18 @@ class LeastSquares:
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         """X: array (m, d), m and d at least 1. y: real array (m,)."""
-        A, b = X.T @ X, X.T @ y
-        D, V = np.linalg.eigh(A)
+        A, b = product(X.T, X), inner(X.T, y)
+        D, V = eigh(A)
         nonzero = D > D.max() * len(D) * np.finfo(float).eps * 8
         inverse = np.where(nonzero, 1 / np.where(nonzero, D, 1), 0)
-        self.w = V @ (inverse * (V.T @ b))
-        self.w = self.w + V @ (inverse * (V.T @ (b - A @ self.w)))  # what rounding left of the equations
+        self.w = inner(V, inverse * inner(V.T, b))
+        left = b - inner(A, self.w)
+        self.w = self.w + inner(V, inverse * inner(V.T, left))  # what rounding left of the equations
         return self
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """The reals <w, x>, array (len(X),)."""
-        return np.asarray(X @ self.w)
+        return np.asarray(inner(X, self.w))
 
 
 class LogisticRegression:
@@ -48,22 +50,22 @@ class LogisticRegression:
         signed = X * y[:, None]
         w = np.zeros(X.shape[1])
         for _ in range(rounds):
-            p = 1 / (1 + np.exp(signed @ w))  # of the other label
-            step = np.linalg.solve((signed.T * (p * (1 - p))) @ signed, signed.T @ p)
-            decrement = p @ signed @ step  # twice what a quadratic loss would lose
-            if np.abs(signed @ step).max() < 1e-6:  # the next step would be of the order of its square
+            p = 1 / (1 + exp(inner(signed, w)))  # of the other label
+            step = solve(product(signed.T * (p * (1 - p)), signed), inner(signed.T, p))
+            decrement = inner(inner(signed, step), p)  # twice what a quadratic loss would lose
+            if np.abs(inner(signed, step)).max() < 1e-6:  # the next step would be of the order of its square
                 self.w = w + step
                 return self
-            size = 1.0
-            while self._loss(signed @ (w + size * step)) > self._loss(signed @ w) - size * decrement / 4:
+            size, loss = 1.0, self._loss(inner(signed, w))
+            while self._loss(inner(signed, w + size * step)) > loss - size * decrement / 4:
                 size /= 2
             w = w + size * step
         raise ValueError(f"no minimiser after {rounds} rounds: drop linearly dependent columns, or separable labels")
 
     def predict(self, X: NDArray[Any]) -> NDArray[Any]:
         """Labels +1 and -1, and 0 where <w, x> = 0; int array (len(X),)."""
-        return np.asarray(np.sign(X @ self.w), dtype=int)
+        return np.asarray(np.sign(inner(X, self.w)), dtype=int)
 
     @staticmethod
     def _loss(margins: NDArray[Any]) -> float:
-        return float(np.logaddexp(0, -margins).sum())
+        return float((np.maximum(0, -margins) + log(1 + exp(-np.abs(margins)))).sum())

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from numpy.typing import NDArray
 
 
@@ -21,7 +22,7 @@ class Winnow:
         self.w = np.ones(n, dtype=int)
 
     def predict(self, x: NDArray[Any]) -> int:
-        return 1 if self.w @ x >= self.n else -1
+        return 1 if inner(self.w, x) >= self.n else -1
 
     def update(self, x: NDArray[Any], y: int) -> None:
         if self.predict(x) != y:
@@ -45,7 +46,7 @@ class WinnowKOfR:
         self.w = np.ones(n, dtype=int)
 
     def predict(self, x: NDArray[Any]) -> int:
-        return 1 if self.w @ x >= self.n else -1
+        return 1 if inner(self.w, x) >= self.n else -1
 
     def update(self, x: NDArray[Any], y: int) -> None:
         if self.predict(x) != y:

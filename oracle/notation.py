@@ -1,6 +1,7 @@
 """Relations and expressions as one line of text, in the notation of the notes: M ≤ (RB)², log₂(n), √(m·log(n))."""
 
 import re
+from decimal import ROUND_FLOOR, Decimal
 from typing import Any
 
 import sympy
@@ -25,6 +26,11 @@ def tidied(words: str) -> str:
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
     found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(_RAISED), found)
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
+
+
+def rounded_down(value: float, digits: int) -> str:
+    """The number with so many decimals, none of them greater than it is: 0.29 of 0.29, 0.99 of 0.9999."""
+    return str(Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
 
 
 class _Printer(StrPrinter):  # type: ignore[misc]

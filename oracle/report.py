@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from learncheck.oracle.assignment import Feedback
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.transcript import facts, transcript
 from learncheck.oracle.verdicts import Counterexample, Evidence, Outcome, against
@@ -172,7 +172,7 @@ def ratio(value: float | None) -> str:
         return "–"
     if value == float("inf"):
         return "∞"
-    return f"{value:.2f}" if value >= 1 else f"{int(value * 100) / 100:.2f}"
+    return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)
 
 
 def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:

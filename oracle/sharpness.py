@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import ceil, exp, floor, log, log2
+from math import ceil
+from typing import Any
 
+from flint import arb, ctx, fmpq
 from learncheck.learners import Perceptron
 from learncheck.oracle.judge import judge, number
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.verdicts import Outcome
 from learncheck.strategies.comparisons import Doublings
 from learncheck.strategies.finite_class import cube, thresholds
@@ -21,6 +23,7 @@ from learncheck.strategies.minimax import (
 )
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.registry import all_claims
+from sympy import Rational, floor, log
 
 HEADLINES = (
     "halving-mistakes",
@@ -52,6 +55,16 @@ def table(head: Cells, rows: Iterable[Cells]) -> list[str]:
     return [lines[0], "|" + " --- |" * len(head), *lines[1:], ""]
 
 
+def log2(n: int) -> Any:
+    """The logarithm itself, of which no digit is rounded."""
+    return log(n, 2)
+
+
+def whole(value: Any) -> int:
+    """The whole part, exactly."""
+    return int(floor(value))
+
+
 def best_witness(claim: Claim) -> Outcome | None:
     """The outcome of the claim's own witness that comes closest; of those that are level, the last."""
     outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.attained_by()]
@@ -66,14 +79,14 @@ def headline(claim: Claim) -> Cells:
         shown = "none"
     else:
         sides = f"{number(found.observed)} against {number(found.bound)}"
-        shown = f"attained: {sides}" if found.attained else f"{floor((found.ratio or 0) * 10000) / 10000:.4f}: {sides}"
+        shown = f"attained: {sides}" if found.attained else f"{rounded_down(found.ratio or 0, 4)}: {sides}"
     return f"`{claim.id}`", said(claim.bound), shown, claim.remark or "Nothing more."
 
 
 def finite_classes() -> list[str]:
     """Halving's worst games."""
     rows = [
-        (name, len(rows), floor(log2(len(rows))), halving_value(rows))
+        (name, len(rows), whole(log2(len(rows))), halving_value(rows))
         for name, rows in (
             ("all labellings of 3 instances", cube(3)),
             ("8 thresholds", thresholds(8)),
@@ -90,10 +103,10 @@ def experts() -> list[str]:
             n,
             m,
             restart_value(n, m),
-            floor(m + (m + 1) * log2(n)),
+            whole(m + (m + 1) * log2(n)),
             weighted_majority_value(n, m),
-            floor(log(2 * n / 3) / log(4 / 3) + m * log(2) / log(4 / 3)),
-            floor((log(n) + m * log(2)) / log(4 / 3)),
+            whole((log(Rational(2 * n, 3)) + m * log(2)) / log(Rational(4, 3))),
+            whole((log(n) + m * log(2)) / log(Rational(4, 3))),
         )
         for n in range(2, 6)
         for m in range(3)
@@ -107,11 +120,11 @@ def disjunctions() -> list[str]:
     rows = []
     sizes = [(variables, relevant) for variables in range(2, 8) for relevant in range(1, min(variables, 4) + 1)]
     for n, r in [*sizes, (8, 1), (8, 2), (9, 1)]:
-        k = ceil(log2(n))
-        whole = ceil(1 + r * (3 * k - Fraction(2 ** (k + 1), n))) - 1
+        k = (n - 1).bit_length()
+        most = ceil(1 + r * (3 * k - Fraction(2 ** (k + 1), n))) - 1
         value = winnow_value(n, r)
         sharper, printed = 1 - r + 3 * r * log2(n), 2 + 3 * r * (1 + log2(n))
-        rows.append((n, r, f"**{value}**" if value == whole else value, whole, floor(sharper), floor(printed)))
+        rows.append((n, r, f"**{value}**" if value == most else value, most, whole(sharper), whole(printed)))
     head = ("n", "r", "worst game", "with whole numbers of doublings", "sharper bound", "bound")
     return table(head, rows)
 
@@ -122,9 +135,9 @@ def ellipsoids() -> list[str]:
         (
             n,
             ellipsoid_value(n),
-            floor(4 * log(2 * n**2) + 4 * log(4)),
-            floor(12 * log(2 * n**2 + 1)),
-            floor(24 * log(n)),
+            whole(4 * log(2 * n**2) + 4 * log(4)),
+            whole(12 * log(2 * n**2 + 1)),
+            whole(24 * log(n)),
         )
         for n in (1, 2, 3)
     ]
@@ -134,10 +147,20 @@ def ellipsoids() -> list[str]:
 def boosting() -> list[str]:
     """AdaBoost's, as shares of the bound."""
     rows = []
-    for gamma in (0.02, 0.05, 0.1, 0.2):
-        shares = [adaboost_value(T, gamma) / exp(-2 * gamma**2 * T) for T in (1, 2, 3, 4, 10, 20)]
-        rows.append((gamma, *(f"{share:.3f}" for share in shares)))
+    for gamma in map(Fraction, ("0.02", "0.05", "0.1", "0.2")):
+        shares = [share_of_bound(adaboost_value(T, gamma), 2 * gamma**2 * T) for T in (1, 2, 3, 4, 10, 20)]
+        rows.append((f"{float(gamma):g}", *shares))
     return table(("γ", *(f"T = {T}" for T in (1, 2, 3, 4, 10, 20))), rows)
+
+
+def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
+    """v·e^exponent with three decimals, rounded down, for every v between the two. Raises ValueError if they differ."""
+    with ctx.workprec(128):
+        power = arb(fmpq(exponent.numerator, exponent.denominator)).exp()
+        ends = [(1000 * fmpq(v.numerator, v.denominator) * power).floor().unique_fmpz() for v in between]
+    if None in ends or len(set(ends)) > 1:
+        raise ValueError(f"three decimals of v·e^{exponent} are not settled: v is in [{between[0]}, {between[1]}]")
+    return f"{int(ends[0]) / 1000:.3f}"
 
 
 COMPARED = Doublings(k=1, power=4)
@@ -203,7 +226,8 @@ def sharpness() -> list[str]:
         *disjunctions(),
         "## Worst games of Ellipsoid in the plane",
         "",
-        "Instances and w* on the grid with d = 2, on the learner's own floats; bounds by their whole parts. The",
+        "Instances and w* on the grid with d = 2; ties are mistakes, whatever a rounding makes of them. Bounds are",
+        "given by their whole parts. The",
         "printed bound is false at n = 1, and true wherever 2d^d ≤ n⁴, here for all other n (`ellipsoid-mistakes-",
         "printed-holds`).",
         "",
@@ -211,9 +235,10 @@ def sharpness() -> list[str]:
         "## The hardest weak learners for AdaBoost",
         "",
         "The greatest training error where every round errs on just ½ − γ of its distribution, as a share of",
-        "exp(−2γ²T). It is the value of a linear program over how often an example has been erred on, solved in",
-        "floats: evidence, not proof, and whether rounds of different errors could do better is not tried. Ties of",
-        "the vote are errors, so that even T are harder.",
+        "exp(−2γ²T), rounded down. It is the value of a linear program over how often an example has been erred on:",
+        "a strategy attains it and multipliers exclude more, in rationals, up to far less than the last digit.",
+        "Whether rounds of different errors could do better is not tried. Ties of the vote are errors, so that even",
+        "T are harder.",
         "",
         *boosting(),
         "",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from learncheck.learners import Winnow
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import log
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from numpy.typing import NDArray
@@ -112,13 +113,12 @@ class Doublings(Case, frozen=True, tag="doublings"):
         powers = range(self.power, self.power + DOUBLINGS + 1)
         sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
         dense = [counted(make, DenseSequence(2**power)) for power in powers]
-        sizes = [2.0**power for power in powers]
         facts: dict[str, Any] = {"n": 2**self.power}
         for kind, found in (("sparse", sparse), ("dense", dense)):
             for learner in ("perceptron", "winnow"):
                 counts = [each[learner] for each in found]
                 facts[f"{kind} {learner}"] = counts
-                facts[f"{kind} {learner} exponent"] = exponent(sizes, counts)
+                facts[f"{kind} {learner} exponent"] = exponent(counts)
         return Trace(self, facts=facts)
 
 
@@ -128,10 +128,10 @@ def counted(make: Make, case: Compared) -> dict[str, Any]:
     return case.play(make).facts
 
 
-def exponent(sizes: Sequence[float], counts: Sequence[int]) -> float:
-    """The e for which counts ~ sizes^e fits best, by least squares in logarithms."""
-    slope, _ = np.polyfit(np.log2(sizes), np.log2(counts), 1)
-    return float(slope)
+def exponent(counts: Sequence[int]) -> float:
+    """The e for which counts ~ n^e fits best over three doublings of n, by least squares in logarithms."""
+    first, second, third, fourth = counts
+    return float((3 * log(fourth / first) + log(third / second)) / (10 * log(2.0)))
 
 
 @lru_cache(32)

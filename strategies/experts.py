@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
+from learncheck.learners.arithmetic import inner
 from learncheck.strategies.case import Case, InvalidAnswer, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
@@ -171,7 +172,7 @@ class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
             wrong = advice != label
             errors += wrong
             before, state = state, exposed(learner, watch)
-            trace.rounds.append(Round(advice, probabilities, label, float(probabilities @ wrong), before, state))
+            trace.rounds.append(Round(advice, probabilities, label, float(inner(probabilities, wrong)), before, state))
         trace.facts.update(errors=errors, best=int(errors.argmin()))
         return trace
 

@@ -9,6 +9,8 @@ CONTRADICT = 0
 """The environment gives the label that the learner did not predict, if some legal target allows it."""
 AGREE = 1
 """The environment gives the label that the learner predicted, if some legal target allows it."""
+PLUS = 2
+"""The environment gives the label +1, if some legal target allows it: whatever a rounding makes of the prediction."""
 
 
 class Environment(Protocol):
@@ -282,5 +284,7 @@ def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label
 
     A prediction of 0 is a mistake either way: CONTRADICT gives +1 there and AGREE −1, so that both are played.
     """
+    if stance == PLUS:
+        return max(allowed)
     agreeing = stance == AGREE
     return next((label for label in allowed if (label == prediction) == agreeing), min(allowed))

@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.case import Case, Label, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
@@ -136,10 +137,10 @@ class Kernel(msgspec.Struct, frozen=True):
         """K(x, z) for two arrays of shape (d,)."""
         x, z = np.asarray(x, dtype=float), np.asarray(z, dtype=float)
         if self.name == "linear":
-            return float(x @ z)
+            return float(inner(x, z))
         if self.name == "polynomial":
-            return float((1 + x @ z) ** self.degree)
-        return math.exp(-float((x - z) @ (x - z)))
+            return float((1 + inner(x, z)) ** self.degree)
+        return float(exp(-float(inner(x - z, x - z))))
 
     @property
     def as_python(self) -> str:
@@ -412,7 +413,7 @@ def spiral(size: int) -> tuple[Vector, ...]:
         across = math.sqrt(length_squared)
         a, b = across, 0.0
         if t > 0:
-            reached = math.hypot(a_sum, b_sum)
+            reached = math.sqrt(a_sum * a_sum + b_sum * b_sum)
             back = (t + SPIRAL_MARGIN) / reached
             across = math.sqrt(length_squared - back * back)
             a = (-back * a_sum - across * b_sum) / reached

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, legal_label
@@ -47,8 +48,8 @@ class LegalKernel(msgspec.Struct, frozen=True):
         """K(x, z) for two arrays of shape (d,). Exact on Fractions, but for the gaussian one."""
         if self.name == "gaussian":
             x, z = np.asarray(x, dtype=float), np.asarray(z, dtype=float)
-            return math.exp(-float((x - z) @ (x - z)))
-        return ((1 if self.name == "polynomial" else 0) + x @ z) ** self.degree
+            return float(exp(-float(inner(x - z, x - z))))
+        return ((1 if self.name == "polynomial" else 0) + inner(x, z)) ** self.degree
 
     @property
     def as_python(self) -> str:

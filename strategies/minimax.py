@@ -15,6 +15,7 @@ Each says what a sequence does that attains it: `weighted_majority_line` and `wi
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any
@@ -22,9 +23,10 @@ from typing import Any
 import numpy as np
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner
 from learncheck.strategies.boolean import BooleanGame, Example
 from learncheck.strategies.experts import Advice, ExpertsGame
-from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.games import CONTRADICT, PLUS
 from learncheck.strategies.halfspaces import GridGame, Vector, directions, lines
 from numpy.typing import NDArray
 from scipy.optimize import linprog
@@ -223,12 +225,24 @@ DIGITS = 9
 """States that agree in so many decimals are taken for one."""
 
 
+NEAR = 1e-9
+"""What lies within this share of a tie is a tie, as everywhere."""
+
+
+class Undecided(Ellipsoid):
+    """Ellipsoid that predicts 0 wherever exact arithmetic may do so: no rounding decides for it."""
+
+    def predict(self, x: NDArray[Any]) -> int:
+        margin, scale = inner(self.w, x), inner(np.abs(self.w), np.abs(x))
+        return 0 if abs(margin) <= NEAR * scale else super().predict(x)
+
+
 @lru_cache(8)
 def ellipsoid_line(n: int) -> tuple[Vector, ...]:
     """A longest sequence of instances of G² on which Ellipsoid errs in every round, whatever label of the allowed ones.
 
-    Where the learner predicts 0 both labels are mistakes. The state is w and A, on the learner's own floats, and the
-    targets that are left. The first instances are tried up to the symmetries of the square.
+    At a tie both labels are mistakes. The state is w and A, on the learner's own floats, and the targets that are left.
+    The first instances are tried up to the symmetries of the square.
     """
     pool = lines(2, n)
     targets = directions(2, n)
@@ -251,7 +265,7 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
             known[key] = best
         return known[key]
 
-    start = Ellipsoid(2)
+    start = Undecided(2)
     best: tuple[Vector, ...] = ()
     for x, mask in zip(pool, masks, strict=True):
         if x[0] >= x[1] >= 0:  # up to the symmetries of the square, and the label + by that of x and −x
@@ -261,7 +275,7 @@ def ellipsoid_line(n: int) -> tuple[Vector, ...]:
 
 
 def _ellipsoid(before: Ellipsoid, instance: NDArray[Any], y: int) -> Ellipsoid:
-    after = Ellipsoid(before.d)
+    after = Undecided(before.d)
     after.w, after.A = before.w, before.A
     after.update(instance, y)
     return after
@@ -275,21 +289,52 @@ def ellipsoid_value(n: int) -> int:
 def ellipsoid_game(n: int) -> GridGame:
     """A game that attains the value."""
     line = ellipsoid_line(n)
-    return GridGame(line, n, tuple((i, CONTRADICT) for i in range(len(line))), n)
+    return GridGame(line, n, tuple((i, PLUS) for i in range(len(line))), n)
 
 
 # ---- AdaBoost ----
 
 
-def adaboost_value(rounds: int, gamma: float) -> float:
-    """The greatest training error of AdaBoost when every round errs on just ½ − γ of its distribution.
+def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
+    """The greatest training error of AdaBoost when every round errs on just ½ − γ of its distribution: what can be
+    attained, and what cannot be exceeded, exactly.
 
     Then all hypotheses have the same weight, and an example that was erred on k times in t rounds weighs β^k, up to a
     common factor, for β = (½ + γ)/(½ − γ). So all that counts are the shares (t, k) and how much of each is erred on in
-    the next round: a linear program, solved in floats. Ties of the vote are errors, as in the theorem. A sample
-    attains it only where the shares are whole numbers of examples; near it the ties of the vote break, as the errors of
-    the rounds then differ.
+    the next round: a linear program. Ties of the vote are errors, as in the theorem. A sample attains its value only
+    where the shares are whole numbers of examples; near it the ties of the vote break, as the errors of the rounds then
+    differ.
+
+    The program is solved in floats. From the solution is taken what share of each (t, k) is erred on, which is put
+    right in rationals and shows what is attained; and how much the condition of each round is worth, a multiplier. With
+    it in the place of the condition each share is erred on as a whole or not at all, whichever is worth more.
     """
+    erred, multipliers = _adaboost_program(rounds, float(gamma))
+    error, beta = Fraction(1, 2) - gamma, (Fraction(1, 2) + gamma) / (Fraction(1, 2) - gamma)
+    masses = [Fraction(1)]
+    for t in range(rounds):
+        wrong = [mass * share for mass, share in zip(masses, erred[t], strict=True)]
+        due = sum(beta**k * (error * masses[k] - wrong[k]) for k in range(t + 1))
+        for k in sorted(range(t + 1), key=lambda k: -min(wrong[k], masses[k] - wrong[k])):
+            more = min(max(due / beta**k, -wrong[k]), masses[k] - wrong[k])
+            wrong[k], due = wrong[k] + more, due - more * beta**k
+        right = [mass - each for mass, each in zip(masses, wrong, strict=True)]
+        masses = [stay + come for stay, come in zip((*right, NOTHING), (NOTHING, *wrong), strict=True)]
+    worth = [Fraction(int(2 * k >= rounds)) for k in range(rounds + 1)]
+    attained = sum((mass for mass, lost in zip(masses, worth, strict=True) if lost), Fraction(0))
+    for t in reversed(range(rounds)):
+        price = [multipliers[t] * beta**k for k in range(t + 1)]
+        worth = [price[k] * error + max(worth[k], worth[k + 1] - price[k]) for k in range(t + 1)]
+    return attained, worth[0]
+
+
+NOTHING = Fraction(0)
+FINE = 2**40
+"""The denominator of what a solution in floats is taken for."""
+
+
+def _adaboost_program(rounds: int, gamma: float) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """What share of each (t, k) is erred on, and what the condition of each round is worth; about."""
     share = {(t, k): i for i, (t, k) in enumerate((t, k) for t in range(rounds + 1) for k in range(t + 1))}
     errs = {key: len(share) + i for i, key in enumerate(key for key in share if key[0] < rounds)}
     size = len(share) + len(errs)
@@ -321,4 +366,13 @@ def adaboost_value(rounds: int, gamma: float) -> float:
     lost = row({share[rounds, k]: -1 for k in range(rounds + 1) if 2 * k >= rounds})
     found = linprog(lost, A_ub=np.array(less), b_ub=np.zeros(len(less)), A_eq=np.array(equal), b_eq=due)
     require(found.success, f"no solution for {rounds} rounds and γ = {gamma}: {found.message}")
-    return -float(found.fun)
+    erred = [
+        [_nearly(min(found.x[errs[t, k]] / max(found.x[share[t, k]], 1e-300), 1.0)) for k in range(t + 1)]
+        for t in range(rounds)
+    ]
+    prices = found.eqlin.marginals[-rounds:] if rounds else []
+    return erred, [_nearly(-price * beta ** (-t / 2)) for t, price in enumerate(prices)]
+
+
+def _nearly(value: float) -> Fraction:
+    return Fraction(round(value * FINE), FINE)

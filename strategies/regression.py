@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.case import Case, InvalidAnswer, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import exposed
@@ -293,8 +294,8 @@ def balanced_weights(signed: tuple[Vector, ...]) -> tuple[fmpq, ...] | None:
     S = fmpq_mat([[fmpq(v) for v in x] for x in signed])
     if S.rank() < len(signed[0]):
         return None
-    z = np.array(signed, dtype=float) / UNIT @ np.array(newton(signed))
-    alpha = fmpq_mat([[fmpq(*float(v).as_integer_ratio())] for v in 1 / (1 + np.exp(np.clip(z, -500, 500)))])
+    z = inner(np.array(signed, dtype=float) / UNIT, np.array(newton(signed)))
+    alpha = fmpq_mat([[fmpq(*float(v).as_integer_ratio())] for v in 1 / (1 + exp(np.clip(z, -500, 500)))])
     alpha = alpha - S * (S.transpose() * S).inv() * (S.transpose() * alpha)
     weights = tuple(alpha[i, 0] for i in range(len(signed)))
     return weights if all(0 < v < 1 for v in weights) else None
@@ -306,14 +307,14 @@ def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
     S = np.array(signed, dtype=float) / UNIT
     w = np.zeros(S.shape[1])
     for _ in range(60):
-        alpha = 1 / (1 + np.exp(np.clip(S @ w, -500, 500)))
-        gradient = S.T @ alpha
-        H = (S * (alpha * (1 - alpha))[:, None]).T @ S
+        alpha = 1 / (1 + exp(np.clip(inner(S, w), -500, 500)))
+        gradient = inner(S.T, alpha)
+        H = product(S.T * (alpha * (1 - alpha)), S)
         try:
-            step = np.linalg.solve(H, gradient)
-        except np.linalg.LinAlgError:
+            step = solve(H, gradient)
+        except ValueError:
             break
-        length = math.sqrt(abs(float(gradient @ step)))
+        length = math.sqrt(abs(float(inner(gradient, step))))
         w = w + step / (1 + length if length > 0.5 else 1)
         if length < 1e-10 or not np.isfinite(w).all() or np.abs(w).max() > 200:
             break  # what is left after such a step is of the order of its square

@@ -42,6 +42,8 @@ class Stack(NDArrayOperatorsMixin):
             raise Unstackable(f"np.{ufunc.__name__} with {method} and {sorted(options)} on many games")
         if ufunc is np.matmul:
             return Stack(_product(*inputs))
+        if ufunc is np.power and inputs[1:] == (0.5,):
+            return Stack(np.sqrt(inputs[0].values))  # which a power need not be, to the last digit
         return Stack(ufunc(*_aligned(inputs)))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, arguments: Any, options: Any) -> Any:

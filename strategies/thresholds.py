@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
+from learncheck.learners.arithmetic import inner
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
 
@@ -245,7 +246,7 @@ class EllipsoidOnTheLine(_Lifted):
 
     def update(self, x: Any, y: int) -> None:
         instance = lifted(x).astype(float)
-        if instance @ (self.learner.A @ instance) > 0:
+        if inner(instance, inner(self.learner.A, instance)) > 0:
             self.learner.update(instance, y)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx
 from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.case import Case, Label, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game
@@ -143,8 +144,8 @@ class KeepsItBehind:
     def present(self, move: int) -> Array:
         w = self.w
         x = self.beside(w) if len(w) > 1 else np.ones(1)
-        along = float(w @ x)
-        self.beyond.append(along**2 > self.sigma**2 * float(w @ w))
+        along = float(inner_product(w, x))
+        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
         self.w = w - along * x
         return x
 
@@ -152,7 +153,7 @@ class KeepsItBehind:
         """The unit instance at the angle ψ − 90° from w*, across from w."""
         across = w.copy()
         across[0] = 0.0
-        size = math.sqrt(float(across @ across))
+        size = math.sqrt(float(inner_product(across, across)))
         if size > 1e-12 * abs(float(w[0])):
             across /= size
         else:
@@ -346,18 +347,18 @@ def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
     w = unit(start)
     instances = []
     while True:
-        size = math.sqrt(float(w @ w))
-        reach = math.hypot(w[1], w[2])
+        size = math.sqrt(float(inner_product(w, w)))
+        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
         cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
         if cosine <= -1:
             break
-        turn = math.atan2(w[2], w[1]) + math.acos(cosine)
-        x = np.zeros(n)
-        x[0], x[1], x[2] = tilt, math.cos(turn), math.sin(turn)
+        sine = math.sqrt(1 - cosine * cosine)
+        x = np.zeros(n)  # w turned by the angle
+        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
         instance = tuple(round(v * fine) for v in x)
         instances.append(instance)
         exact = unit(instance)
-        w = w - float(w @ exact) * exact
+        w = w - float(inner_product(w, exact)) * exact
     moves = tuple((i, LABEL) for i in range(len(instances)))
     return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
 

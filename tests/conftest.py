@@ -8,9 +8,11 @@ what it leaves out is marked `variant` too. A test that is asked for by its name
 import shutil
 import textwrap
 from collections import Counter, defaultdict
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
+from learncheck.theorems.claim import Claim
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
@@ -25,6 +27,36 @@ FEW = {
 
 MARKS = ("thorough", "courses")
 """The default run leaves out what bears one of these."""
+
+ROUNDED = """
+    Ellipsoid ModifiedPerceptron KernelPerceptron WinnowKOfR RandomizedWeightedMajority AdaBoost BoostingByMajority
+    LeastSquares LogisticRegression HalfspaceLP
+"""
+"""The learners whose sums are rounded."""
+
+
+def is_rounded(learner: str) -> bool:
+    """Whether it is one of them."""
+    return learner in ROUNDED.split()
+
+
+def is_played_on_floats(claim: Claim) -> bool:
+    """Whether its games are those of a rounded learner, and are most of what takes time."""
+    name = getattr(claim.learner, "__name__", "")
+    return is_rounded(name) and (claim.proof is None or name in ("Ellipsoid", "ModifiedPerceptron", "AdaBoost"))
+
+
+FLOAT_SENSITIVE = {
+    "test_claim_stands_as_on_record": is_played_on_floats,
+    "test_a_crowd_is_its_games": is_played_on_floats,
+    "test_right_implementation_stands": lambda name, **_: is_rounded(name),
+    "test_the_page_is_current": lambda name: name == "sharpness.md",
+    "test_what_is_found_is_found_on_a_machine_without_simd": lambda: False,  # it turns the switches itself
+}
+"""Tests in which a rounding could decide something, where their parameters are such; and all others of these files."""
+FLOAT_SENSITIVE_FILES = ("test_machines.py", "test_learners.py", "test_regression.py", "test_minimax.py")
+
+NO_PARAMETERS = SimpleNamespace(params={})
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 """How many tests of each file are left out."""
@@ -41,6 +73,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         name = getattr(item, "originalname", "")
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("courses")
+        if name in FLOAT_SENSITIVE:
+            sensitive = FLOAT_SENSITIVE[name](**getattr(item, "callspec", NO_PARAMETERS).params)
+        else:
+            sensitive = item.path.name in FLOAT_SENSITIVE_FILES
+        if sensitive:
+            item.add_marker("float_sensitive")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
     for (name, _), group in groups.items():

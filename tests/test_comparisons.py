@@ -52,7 +52,7 @@ def test_dense_counts():
 
 
 def test_exponents():
-    assert exponent([1, 2, 4, 8], [3, 12, 48, 192]) == pytest.approx(2)
+    assert exponent([3, 12, 48, 192]) == pytest.approx(2)
     facts = Doublings(1, 3).play(Perceptron).facts
     assert facts["sparse perceptron exponent"] == pytest.approx(1)
     assert facts["sparse winnow exponent"] < 0.45

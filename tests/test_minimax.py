@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from fractions import Fraction
 from itertools import product
 from math import exp, isclose, log2
 from typing import Any
@@ -16,6 +17,7 @@ from learncheck.strategies.finite_class import cube, thresholds
 from learncheck.strategies.halfspaces import directions, lines
 from learncheck.strategies.littlestone import harder_for_halving
 from learncheck.strategies.minimax import (
+    Undecided,
     adaboost_value,
     ellipsoid_game,
     ellipsoid_value,
@@ -147,5 +149,23 @@ def test_the_patient_adversary_gets_all_that_the_sharper_bound_allows() -> None:
 def test_two_rounds_on_disjoint_errors_are_the_best_there_are(k: int) -> None:
     found = judge(TRAINING_ERROR, TRAINING_ERROR.learner, disjoint_errors(k))
     assert found.observed is not None
-    assert isclose(found.observed, adaboost_value(2, 1 / k), abs_tol=1e-9)
-    assert adaboost_value(2, 1 / k) < exp(-4 / k**2)
+    attained, most = adaboost_value(2, Fraction(1, k))
+    assert attained <= most <= attained + Fraction(1, 10**9)
+    assert isclose(found.observed, most, abs_tol=1e-9)
+    assert most < exp(-4 / k**2)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 6])
+@pytest.mark.parametrize("gamma", [Fraction(1, 50), Fraction(1, 5)])
+def test_adaboosts_values_lie_between_bounds_that_meet(rounds: int, gamma: Fraction) -> None:
+    attained, most = adaboost_value(rounds, gamma)
+    assert attained <= most <= attained + Fraction(1, 10**9)
+    assert rounds > 1 or attained == most == Fraction(1, 2) - gamma
+
+
+def test_no_rounding_decides_for_the_undecided() -> None:
+    x = np.array([1 / 2, -3 / 8])
+    for nudge, due in ((0.0, 0), (2.0**-50, 0), (1e-6, 1), (-1e-6, -1)):
+        learner = Undecided(2)
+        learner.w = np.array([1 / 5 + nudge, 4 / 15])
+        assert learner.predict(x) == due

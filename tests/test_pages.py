@@ -1,12 +1,16 @@
 """The pages of the documentation agree with a fresh run."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from learncheck.oracle import catalogue
 from learncheck.oracle.errata import Erratum, markdown
+from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.pages import NOTE, PAGES
+from learncheck.oracle.report import ratio
+from learncheck.oracle.sharpness import share_of_bound
 from learncheck.oracle.verify import refute
 from learncheck.theorems.registry import all_claims
 
@@ -19,6 +23,19 @@ COMPARED_ELSEWHERE = ("proofs.md", "errata.md", "catalogue.md")
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in COMPARED_ELSEWHERE])
 def test_the_page_is_current(name: str) -> None:
     assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m learncheck.oracle.pages docs {name}`"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])
+def test_ratios_are_rounded_down(value: float, shown: str) -> None:
+    assert rounded_down(value, 2) == ratio(value) == shown
+
+
+def test_digits_that_are_not_settled_are_not_shown() -> None:
+    below, above = Fraction(999, 2000) - Fraction(1, 10**12), Fraction(999, 2000) + Fraction(1, 10**12)
+    assert share_of_bound((below, below), Fraction(0)) == "0.499"
+    with pytest.raises(ValueError, match="are not settled"):
+        share_of_bound((Fraction(1, 2) - Fraction(1, 10**12), Fraction(1, 2)), Fraction(0))
+    assert share_of_bound((below, above), Fraction(0)) == "0.499"
 
 
 def test_the_page_of_the_catalogue_has_them_all() -> None:

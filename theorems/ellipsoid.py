@@ -29,7 +29,7 @@ from flint import arb, fmpq, fmpq_mat
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.strategies.crowds import grid_crowd
-from learncheck.strategies.games import CONTRADICT
+from learncheck.strategies.games import PLUS
 from learncheck.strategies.halfspaces import (
     Dimension,
     GridGame,
@@ -514,18 +514,21 @@ GRID = Family(
 )
 
 WORST_2_8 = (
-    (3, 4), (4, -3), (1, -8), (5, -8), (4, -3), (1, -1), (8, -7), (3, -2), (5, -4), (8, -7), (6, -5),
+    (3, 4), (4, -3), (-1, 8), (-5, 8), (4, -3), (-1, 1), (-8, 7), (3, -2), (5, -4), (-8, 7), (6, -5),
 )  # fmt: skip
 WORST_3_3 = (
-    (3, 1, 2), (1, -3, 0), (2, -2, 3), (2, 3, -3), (2, -1, -2), (3, 1, -3), (0, 1, -2), (3, -1, -2),
-    (3, -1, -3), (2, 1, -3), (1, -3, 1), (3, -3, -2), (3, -3, -1), (2, 3, -3),
+    (3, 1, 2), (-1, 3, 0), (2, -2, 3), (2, 3, -3), (-2, 1, 2), (3, 1, -3), (0, -1, 2), (3, -1, -2),
+    (-3, 1, 3), (-2, -1, 3), (1, -3, 1), (-3, 3, 2), (3, -3, -1), (2, 3, -3),
 )  # fmt: skip
-"""The worst sequences that a beam search over contradicting adversaries found, over n = 8 and n = 3."""
+"""The worst sequences that a beam search over contradicting adversaries found, over n = 8 and n = 3; all labels are +1.
+
+Both begin with ties, as (3, 4) and (4, −3): there either label is a mistake, and which it is makes the game.
+"""
 
 
-def contradicted(instances: tuple[Vector, ...], size: int) -> GridGame:
-    """A mistake in every round: the instances in turn, over the grid of `size`, each contradicted."""
-    return GridGame(instances, size, tuple((i, CONTRADICT) for i in range(len(instances))), size)
+def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
+    """The instances in turn, over the grid of `size`, each labelled +1."""
+    return GridGame(instances, size, tuple((i, PLUS) for i in range(len(instances))), size)
 
 
 MISTAKES = Claim(
@@ -549,9 +552,9 @@ MISTAKES = Claim(
     during=margin_and_length,
     proof=shrinks_and_stays("a mistake shrinks the volume by e^(−1/(2d+2))"),
     attained_by=lambda: [
-        contradicted(((1, 0), (0, 1)), 1),
-        contradicted(WORST_2_8, 8),
-        contradicted(WORST_3_3, 3),
+        positive(((1, 0), (0, 1)), 1),
+        positive(WORST_2_8, 8),
+        positive(WORST_3_3, 3),
     ],
     reading="corrected",
     repairs="ellipsoid-mistakes-as-printed",
@@ -620,7 +623,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         "a mistake shrinks the volume by e^(−1/(2d))": Step(Next(V2) <= V2 * exp(-1 / d)),
         "E contains a ball of radius 1/(dn²+1)": Step(Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always),
     },
-    attained_by=lambda: [contradicted(WORST_2_8, 8)],
+    attained_by=lambda: [positive(WORST_2_8, 8)],
     reading="ours",
     remark="The repair that keeps the printed number: for d = 2 the grid is fine from n = 3 on, for d = 3 from "
     "n = 6 on. Since q² ≤ e^(−1/d), M mistakes need e^(−M/(2d)) ≥ (dn²+1)^(−d), and 2d²·log(dn²+1) is no "

@@ -782,15 +782,21 @@ def _state(snapshot: Any, trace: Trace) -> tuple[Any, Any]:
 
 
 def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
-    """The greatest q; found in floats, and then worked out in rationals."""
+    """The greatest q; those that come close to it are found in floats, and then worked out in rationals."""
     try:
         away = alive / fineness - w
         values = (away * np.linalg.solve(A, away.T).T).sum(axis=1)
-        v = alive[int(values.argmax())]
-        gap = rationals([[Fraction(int(p), fineness) - Fraction(float(c))] for p, c in zip(v, w, strict=True)])
-        return fraction((gap.transpose() * rationals(A).inv() * gap)[0, 0])
+        inverse, found = rationals(A).inv(), []
+        for v in alive[values >= values.max() * (1 - NEAR)]:
+            gap = rationals([[Fraction(int(p), fineness) - Fraction(float(c))] for p, c in zip(v, w, strict=True)])
+            found.append(fraction((gap.transpose() * inverse * gap)[0, 0]))
+        return max(found)
     except (np.linalg.LinAlgError, ZeroDivisionError):
         return Fraction(10**9)  # no ellipsoid at all
+
+
+NEAR = 1e-9
+"""The greatest in floats is within this share of the greatest."""
 
 
 @cache

@@ -17,6 +17,7 @@ import numpy as np
 import sympy
 from flint import arb
 from learncheck.learners import ModifiedPerceptron
+from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.unit_targets import (
@@ -251,8 +252,9 @@ class PrintedModifiedPerceptron(ModifiedPerceptron):
 
     def update(self, x: Any, y: int) -> None:
         """Add y<w, x>x where <w, x> errs by more than sigma ||w||."""
-        if self.predict(x) != y and (self.w @ x) ** 2 > self.sigma**2 * (self.w @ self.w):
-            self.w = self.w + y * (self.w @ x) * x
+        margin, sigma = inner_product(self.w, x), self.sigma
+        if self.predict(x) != y and margin * margin > sigma * sigma * inner_product(self.w, self.w):
+            self.w = self.w + y * margin * x
 
 
 def rational_games(

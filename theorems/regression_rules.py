@@ -94,7 +94,8 @@ def rounding_of(rows: Rows, targets: Reals) -> Fraction:
     X = np.array([[float(v) for v in row] for row in rows])
     sizes = np.linalg.svd(X, compute_uv=False)
     sizes = sizes[sizes > sizes.max(initial=0.0) * 1e-9] if sizes.size else sizes
-    condition = float(sizes.max() / sizes.min()) if sizes.size else 1.0
+    # Three digits are enough, and the CPU has no say in them.
+    condition = float(f"{sizes.max() / sizes.min():.3g}") if sizes.size else 1.0
     share = max(TIE, 8 * X.size * condition**2 * ROUNDING)
     squares = [*targets, *(v for row in rows for v in row)]
     return Fraction(share) ** 2 * sum((v * v for v in squares), Fraction(0)) / len(targets)

@@ -27,9 +27,9 @@ from learncheck.theorems.ellipsoid import (
     WORST_2_8,
     WORST_3_3,
     X2,
-    contradicted,
     d,
     g,
+    positive,
 )
 from learncheck.theorems.experts import A_SUMMAND, TAKES_A_QUARTER, WEIGHTED_MAJORITY, M, P, Q, W, b, m, n
 from learncheck.theorems.formal import Real
@@ -410,7 +410,7 @@ ELLIPSOID_SHARPER = replace(
     proof=ELLIPSOID_PROOF,
     reading="ours",
     repairs=None,
-    attained_by=lambda: [contradicted(((1, 0), (0, 1)), 1), contradicted(WORST_2_8, 8), contradicted(WORST_3_3, 3)],
+    attained_by=lambda: [positive(((1, 0), (0, 1)), 1), positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
     remark="0.44 for d = 2 and n = 8, where ellipsoid-mistakes has 0.19. For d = 2 and n = 1, 2, 3 the worst are 2, 3 "
     "and 5 mistakes (exhausted), of 8, 13 and 17 allowed. Whether more is possible for large n is open.",
 )
@@ -444,7 +444,7 @@ PRINTED_ELLIPSOID_HOLDS = replace(
         lines={"the sharper bound": errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d))},
         reading="(d−1)·log(dn²) + log(2d) = 2(d−1)·log n + log(2d^d), and log(2d^d) ≤ 4·log n.",
     ),
-    attained_by=lambda: [contradicted(WORST_2_8, 8), contradicted(WORST_3_3, 3)],
+    attained_by=lambda: [positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
     remark="For d = 2 that is from n = 2 on, for d = 3 from n = 3, for d = 4 from n = 5. The argument of "
     "ellipsoid-mistakes-on-fine-grids needs n ≥ 3, 6 and 17 there.",
 )
