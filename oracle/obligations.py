@@ -154,9 +154,11 @@ class Scope:
 
     def shown_facts(self) -> Iterator[Obligation | Checked]:
         """Every fact, shown again; what shows several of them is gone through once."""
-        for fact in {fact.shows or fact: fact for fact in self.facts()}.values():
+        for fact in {fact.shows or fact.words: fact for fact in self.facts()}.values():
             if fact.kind == "definition":
                 self._check_definition(fact)
+                continue
+            if fact.kind == "assumption":
                 continue
             stated = Obligation("fact", fact.words, {}, self.bare(fact.relation))
             if fact.shows is None:

@@ -767,7 +767,7 @@ def test_the_proof_reads_as_a_proof() -> None:
         "M becomes M + 1",
         "the learner's own code does this: 4 paths",
         "✓ hence the bound  [z3 and cvc5]",
-        "trusted: Cauchy–Schwarz, trusted in all dimensions and shown in 1 to 4",
+        "✓ Cauchy–Schwarz where v ≠ 0: ‖u − tv‖² ≥ 0 at t = ⟨u,v⟩/‖v‖²  [z3 and cvc5]",
         "rounding is not part of the proof",
     ):
         assert words in shown, shown

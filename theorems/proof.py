@@ -60,17 +60,21 @@ class Obligation:
 class Fact:
     """A relation that a proof takes from elsewhere.
 
-    kind:  "lemma", proved in `theorems.lemmas`; "theorem", trusted in general and checked in small dimensions;
-           "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before.
+    kind:  "lemma", shown here; "theorem", shown in small dimensions or in part and trusted for the rest; "assumption",
+           not shown at all; "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before. A proof
+           that uses a theorem or an assumption is one from assumptions.
     shows: runs the lemma's proof and tells in words what was checked (raising ValueError where it fails), or gives
-           obligations for the solvers. A lemma or theorem that shows nothing is not proved.
+           obligations for the solvers. A lemma or theorem that shows nothing is not proved. The method of an object
+           with `stated`, the relation that it shows, makes every instance of that relation a lemma.
+    at:    the terms in the place of the symbols of `stated`, or of the obligations that are shown.
     """
 
     words: str
     relation: Boolean
-    kind: Literal["lemma", "theorem", "definition"]
+    kind: Literal["lemma", "theorem", "definition", "assumption"]
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
+    at: Mapping[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
