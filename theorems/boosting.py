@@ -29,6 +29,7 @@ from learncheck.strategies.samples import (
 from learncheck.theorems import lemmas
 from learncheck.theorems.batch_rules import AdaBoostRun, BatchFit, stump_fit
 from learncheck.theorems.claim import UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.formal_boosting import boosting_rounds
 from learncheck.theorems.lemmas import EDGE
 from learncheck.theorems.proof import Induction, Rounds
 from sympy import Eq, exp
@@ -161,12 +162,10 @@ TRAINING_ERROR_PROOF = Induction(
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
             given={"edge": e <= sympy.Rational(1, 2) - g},
             using=(EDGE.at({lemmas.g: g}),),
-            when=always,
         ),
     },
     invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−2γ²T)": Z2 <= P**2},
-    matched="AdaBoost's own code takes exponentials and logarithms and does not run on formal quantities; so that "
-    "L ≤ Z after every round is seen in real rounds, exactly, and is not derived from the code",
+    code=boosting_rounds(L, T, Z2, e, perfect="no perfect round"),
     reading="Z′ = 2√(ε(1 − ε))·Z ≤ √(1 − 4γ²)·Z ≤ e^(−2γ²)·Z, all of it squared. Before the first round every "
     "vote is a tie, and a tie is an error.",
 )

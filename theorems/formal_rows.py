@@ -124,9 +124,11 @@ class Row:
     __hash__ = None  # type: ignore[assignment]
 
     def _test(self, other: Any, relation: Callable[[Any, Any], Any]) -> "Indicator":
-        if self.values is None or not is_number(other):
-            raise NotFormal("only rows that are constant on their blocks compare, and only with numbers")
-        truths = {block: relation(each, value_of(other)) for block, each in self.values.items()}
+        others = other.values if isinstance(other, Row) else {}
+        if self.values is None or others is None or not (is_number(other) or others.keys() == self.values.keys()):
+            raise NotFormal("only rows that are constant on their blocks compare, with numbers and with one another")
+        number = None if others else value_of(other)
+        truths = {block: relation(each, others.get(block, number)) for block, each in self.values.items()}
         for block, truth in truths.items():
             if truth not in (sympy.true, sympy.false):
                 raise NotFormal(f"whether {truth} on the block {block!r} is open; the instance is fixed on each block")
@@ -138,7 +140,9 @@ class Row:
         return (self * other).sum()
 
     def __getitem__(self, index: Any) -> Any:
-        """At a block of size 1: its entry. At a mask: the entries of its indices."""
+        """At a block of size 1: its entry. At a mask or where a comparison holds: the entries of these indices."""
+        if isinstance(index, Indicator) and self.sums is not None and index.blocks == self.blocks:
+            return self * index
         if isinstance(index, str) and self.sums is not None:
             return Real(self.sums[index])
         if isinstance(index, Mask) and self.values is not None:

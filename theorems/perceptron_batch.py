@@ -40,6 +40,7 @@ from learncheck.strategies.linear_samples import (
 from learncheck.theorems.batch_rules import BatchFit
 from learncheck.theorems.claim import LIN, UML, Claim, Family, Next, NotExposed, Step, Values, always
 from learncheck.theorems.following import TIE
+from learncheck.theorems.formal_corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.perceptron import (
     B2,
     R2,
@@ -60,7 +61,7 @@ from learncheck.theorems.perceptron import (
     turns_and_grows,
 )
 from learncheck.theorems.perceptron_batch_rules import perceptron_ends, perceptron_fit, pocket_fit
-from learncheck.theorems.proof import Chain
+from learncheck.theorems.proof import Induction, Rounds
 from learncheck.theorems.trusted import cauchy_schwarz
 from sympy import And, Eq
 
@@ -183,18 +184,22 @@ BATCH_HALTS = Claim(
         GROWS: Step(Next(b) <= T * R2, always),
         HALTS: Step(Eq(E, 0), always),
     },
-    proof=Chain(
+    proof=Induction(
         given={},
-        steps=(TURNS, GROWS, HALTS),
-        using=(cauchy_schwarz(Next(a), B2, Next(b)),),
-        lines={
-            "T² ≤ ⟨w*,w⟩²": T**2 <= Next(a) ** 2,
-            "⟨w*,w⟩² ≤ B²·TR²": Next(a) ** 2 <= B2 * T * R2,
-            "T ≤ (RB)²": T <= R2 * B2,
+        start={T: 0, a: 0, b: 0},
+        rounds={
+            "an update": Rounds(
+                holds={
+                    "an update adds at least 1 to a = ⟨w*,w⟩": Next(a) >= a + 1,
+                    "an update adds at most R² to b = ‖w‖²": Next(b) <= b + R2,
+                },
+                sets={T: T + 1},
+            ),
         },
-        matched="the loop runs inside of `fit`, so that its two sums are read off the final w, in every case; "
-        "pla-halts and perceptron-mistakes prove them of each single update from the code",
-        reading="a and b are summed up over all updates. T² ≤ a² ≤ B²b ≤ B²TR².",
+        invariant={"every update has added to a": T <= a, "none has added more to b": b <= T * R2},
+        using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
+        code=correction_rounds(a, b, T, R2, separable="separable"),
+        reading="T² ≤ a² ≤ B²b ≤ B²TR² after every update, so that it comes to an end.",
     ),
     attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],
     remark="Attained by e_1, ..., e_m, whichever violated example each iteration takes. B is the exact least norm, "

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from learncheck.learners import AdaBoost
 from learncheck.theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
 from learncheck.theorems.claim import Claim, Next, Step, always
 from learncheck.theorems.proof import Induction
@@ -51,6 +53,174 @@ def faster(rate: int, change: Change) -> Change:
 
 fast, fast_factor = symbols("fast factor", positive=True)
 
+
+class TwiceTheWeight(AdaBoost):
+    """The weight is log(1/ε − 1), without the ½."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1)
+            D = D * np.exp(-w * y * predictions)
+            D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class NotNormalized(AdaBoost):
+    """D is not divided by its sum."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1) / 2
+            D = D * np.exp(-w * y * predictions)
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class WrongWay(AdaBoost):
+    """Examples that h labels right gain."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1) / 2
+            D = D * np.exp(w * y * predictions)
+            D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class FrozenWhereMany(AdaBoost):
+    """D stays as it is on samples of more than 100 examples."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1) / 2
+            if m <= 100:
+                D = D * np.exp(-w * y * predictions)
+                D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class FrozenAfterSixty(AdaBoost):
+    """D stays as it is after 60 rounds."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for t in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1) / 2
+            if t < 60:
+                D = D * np.exp(-w * y * predictions)
+                D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class CountsItsRounds(AdaBoost):
+    """D stays as it is once there are 60 hypotheses."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        m = len(y)
+        D = np.full(m, 1 / m)
+        hypotheses, weights = [], []
+        for _ in range(self.n_rounds):
+            h = self.weak_learner(X, y, D)
+            predictions = np.asarray(h(X))
+            epsilon = D[predictions != y].sum()
+            w = np.log(1 / epsilon - 1) / 2
+            if len(hypotheses) < 60:
+                D = D * np.exp(-w * y * predictions)
+                D = D / D.sum()
+            hypotheses.append(h)
+            weights.append(w)
+        self.hypotheses, self.estimator_weights = hypotheses, np.array(weights)
+        return self
+
+
+class FewRounds(AdaBoost):
+    """At most 1,000 rounds."""
+
+    def __init__(self, weak_learner: Any, n_rounds: int) -> None:
+        super().__init__(weak_learner, min(n_rounds, 1000))
+
+
+class LastSixty(AdaBoost):
+    """The vote of the last 60 hypotheses."""
+
+    def predict(self, X: Any) -> Any:
+        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
+        return np.asarray(np.sign(sum(votes[-60:])), dtype=int)
+
+
+class ForgetsTheFirst(AdaBoost):
+    """The first hypothesis has no vote."""
+
+    def predict(self, X: Any) -> Any:
+        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
+        return np.asarray(np.sign(sum(votes[1:])), dtype=int)
+
+
+class TurnedVote(AdaBoost):
+    """The opposite of the vote."""
+
+    def predict(self, X: Any) -> Any:
+        votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
+        return np.asarray(np.sign(-sum(votes)), dtype=int)
+
+
+WRONG_LOOPS = (
+    TwiceTheWeight,
+    NotNormalized,
+    WrongWay,
+    FrozenWhereMany,
+    FrozenAfterSixty,
+    CountsItsRounds,
+    FewRounds,
+    LastSixty,
+    ForgetsTheFirst,
+    TurnedVote,
+)
+"""Learners that differ in one line of their own code."""
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "adaboost-training-error": [
         ("the bound is 1% smaller", bound(L <= exp(-2 * g**2 * T) * Rational(99, 100))),
@@ -71,7 +241,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("Z′ = 2√(ε(1 − ε))·Z without the 2", rounds(sets={T: T + 1, Z2: e * (1 - e) * Z2})),
         ("Z is multiplied by ε(1 − ε) too often", rounds(sets={T: T + 1, Z2: 4 * e**2 * (1 - e) ** 2 * Z2})),
         ("a round is not counted", rounds(sets={T: T, Z2: 4 * e * (1 - e) * Z2})),
-        ("no round is recognized", rounds(when=lambda each: False)),
         ("L starts with 0", proof(start={T: 0, L: 0, Z2: 1})),
         ("Z starts with 2", proof(start={T: 0, L: 1, Z2: 4})),
         ("Z starts with 1/2", proof(start={T: 0, L: 1, Z2: Rational(1, 4)})),
@@ -81,5 +250,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("never reweights", lambda claim: (claim, NeverReweights)),
         ("a uniform vote", lambda claim: (claim, UniformVote)),
         ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
+        ("a perfect round", lambda claim: claim.without("no perfect round")),
+        *((str(wrong.__doc__), lambda claim, wrong=wrong: (claim, wrong)) for wrong in WRONG_LOOPS),
     ],
 }

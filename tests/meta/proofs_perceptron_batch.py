@@ -1,10 +1,14 @@
 """Proofs that must fail: those of the claims on the Perceptron on a sample, made wrong in one place each."""
 
-from dataclasses import replace
+from typing import Any
 
+import numpy as np
+from changes import learner, rounds
+from learncheck.learners import BatchPerceptron
 from learncheck.theorems.claim import Next
+from learncheck.theorems.formal_corrections import ends_where_separated
 from learncheck.theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.perceptron_batch import GROWS, HALTS, TURNS, E, T
+from learncheck.theorems.perceptron_batch import E, T
 from learncheck.theorems.trusted import cauchy_schwarz
 from proofs_perceptron import (
     EveryRound,
@@ -22,14 +26,133 @@ from proofs_perceptron import (
 from sympy import And, Eq, Rational, sqrt
 
 
-def without_line(words):
-    """The chain that does not start from the step."""
+class StopsAtATie(BatchPerceptron):
+    """Takes a zero margin for right."""
 
-    def change(claim):
-        assert words in claim.proof.steps
-        return replace(claim, proof=replace(claim.proof, steps=tuple(s for s in claim.proof.steps if s != words)))
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) < 0).any():
+            i = wrong.argmax()
+            w = w + y[i] * X[i]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
 
-    return change
+
+class AlwaysTheFirst(BatchPerceptron):
+    """Corrects the first example, right or wrong."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (y * (X @ w) <= 0).any():
+            w = w + y[0] * X[0]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class AddsTheInstance(BatchPerceptron):
+    """Adds x, whatever its label."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + X[i]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class TwiceX(BatchPerceptron):
+    """Adds 2yx."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + 2 * y[i] * X[i]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class CountsTwice(BatchPerceptron):
+    """Counts each update twice."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + y[i] * X[i]
+            n_updates += 2
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class GivesUp(BatchPerceptron):
+    """Stops after 1,000 updates."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + y[i] * X[i]
+            n_updates += 1
+            if n_updates >= 1000:
+                break
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class StartsLater(BatchPerceptron):
+    """Counts from 1."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        n_updates = 1
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            w = w + y[i] * X[i]
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+class Remembers(BatchPerceptron):
+    """Keeps the last example from round to round."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        w = np.zeros(X.shape[1], dtype=int)
+        n_updates = 0
+        last = None
+        while (wrong := y * (X @ w) <= 0).any():
+            i = wrong.argmax()
+            last = X[i]
+            w = w + y[i] * last
+            n_updates += 1
+        self.w, self.n_updates = w, n_updates
+        return self
+
+
+WRONG_LOOPS = (StopsAtATie, AlwaysTheFirst, AddsTheInstance, TwiceX, CountsTwice, GivesUp, StartsLater, Remembers)
+"""Learners that differ in one line of their own code."""
+
+
+def update(**parts):
+    """The update with other lines."""
+    return rounds("an update", **parts)
+
+
+TURNS, GROWS = "an update adds at least 1 to a = ⟨w*,w⟩", "an update adds at most R² to b = ‖w‖²"
+TURN, GROWTH = Next(a) >= a + 1, Next(b) <= b + R2
 
 
 WRONG_PROOFS = {
@@ -38,13 +161,25 @@ WRONG_PROOFS = {
         ("1% less", bound(And(T <= R2 * B2 * Rational(99, 100), Eq(E, 0)))),
         ("a strict bound", bound(And(T < R2 * B2, Eq(E, 0)))),
         ("an example is left", bound(And(T <= R2 * B2, Eq(E, 1)))),
-        ("the first sum dropped", without_line(TURNS)),
-        ("the second sum dropped", without_line(GROWS)),
-        ("it need not halt", without_line(HALTS)),
-        ("the first sum's sign turned", step(TURNS, Next(a) <= T)),
-        ("the second sum's sign turned", step(GROWS, Next(b) >= T * R2)),
-        ("no Cauchy–Schwarz", proof(using=())),
-        ("Cauchy–Schwarz with twice the length", proof(using=(cauchy_schwarz(Next(a), 2 * B2, Next(b)),))),
+        ("no separator", without("separable")),
+        ("an update need not turn", update(holds={GROWS: GROWTH})),
+        ("an update may grow at will", update(holds={TURNS: TURN})),
+        ("the first step's sign turned", update(holds={TURNS: Next(a) <= a + 1, GROWS: GROWTH})),
+        ("the second step's sign turned", update(holds={TURNS: TURN, GROWS: Next(b) >= b + R2})),
+        ("it turns by 2", update(holds={TURNS: Next(a) >= a + 2, GROWS: GROWTH})),
+        ("it grows by R²/2", update(holds={TURNS: TURN, GROWS: Next(b) <= b + R2 / 2})),
+        ("updates are counted twice", update(sets={T: T + 2})),
+        ("no Cauchy–Schwarz", proof(using=(ends_where_separated(BatchPerceptron, E),))),
+        (
+            "Cauchy–Schwarz with twice the length",
+            proof(using=(cauchy_schwarz(a, 2 * B2, b), ends_where_separated(BatchPerceptron, E))),
+        ),
+        ("nothing is known of the end", proof(using=(cauchy_schwarz(a, B2, b),))),
+        (
+            "an end at a tie",
+            proof(using=(cauchy_schwarz(a, B2, b), ends_where_separated(StopsAtATie, E))),
+        ),
+        *((str(each.__doc__), learner(each)) for each in WRONG_LOOPS),
     ],
     "pla-halts": [
         *wrong(R2 / rho2, least, R2, W2, {}),
