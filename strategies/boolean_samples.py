@@ -120,6 +120,18 @@ def _tables(n: int, *, twice: bool) -> set[int]:
     return tables
 
 
+def by_literal(n: int) -> tuple[int, int, int]:
+    """Of the functions of conjunctions without repetition those that are true only where x_n is, only where it is not,
+    and those that do not depend on it."""
+    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
+    pairs = [divmod(table, half) for table in _tables(n, twice=False)]
+    return (
+        sum(off == 0 for _, off in pairs),
+        sum(on == 0 for on, _ in pairs),
+        sum(on == off for on, off in pairs),
+    )
+
+
 class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
     """How many functions the conjunctions on {0,1}^n give."""
 
@@ -131,7 +143,7 @@ class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a variable more; the state counts all functions, and those without repeated variables."""
         states = [
-            {"n": n, "plain": len(_tables(n, twice=False)), "all": len(_tables(n, twice=True))}
+            {"n": n, "plain": len(_tables(n, twice=False)), "all": len(_tables(n, twice=True)), "by": by_literal(n)}
             for n in range(1, self.n + 1)
         ]
         rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
@@ -195,7 +207,7 @@ class ListCount(Case, frozen=True, tag="decision-list-count"):
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a variable more; the state counts the functions."""
-        states = [{"n": k, "functions": counted_lists(k)} for k in range(1, self.n + 1)]
+        states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
         rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
         return Trace(self, rounds, dict(states[-1]))
 
@@ -207,6 +219,48 @@ def counted_lists(n: int) -> int:
     if n <= MOST_ENUMERATED and len(list_tables(n)) != counted:
         raise AssertionError(f"{len(list_tables(n))} decision lists on {n} variables, but the formula says {counted}")
     return counted
+
+
+@lru_cache(1024)
+def sorted_lists(n: int) -> dict[str, int]:
+    """The decision lists on n >= 1 variables by their first rules, and by the variables on which they depend.
+
+    A first rule of a function is a literal and a label that the function has wherever the literal is true. Up to
+    MOST_ENUMERATED variables all is counted in truth tables; beyond, by the same recursion as in `count_lists`.
+
+    rules:     literals with labels. pairs: functions with one of their first rules.
+    most:      the most functions that one rule is the first of.
+    several:   functions that depend on two variables or more; two of them on two.
+    one_first: of those that depend on three or more, the ones with a single first rule; other_first: the others.
+    """
+    if n > MOST_ENUMERATED:
+        fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
+        two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
+        found = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
+        return {**found, "two": two, "one_first": one_first, "other_first": several - two - one_first}
+    everywhere = 2**2**n - 1
+    literals = []
+    for i in range(n):
+        on = sum(1 << k for k in range(2**n) if k >> i & 1)
+        literals += [on, everywhere ^ on]
+    firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
+    counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
+    for table in list_tables(n):
+        first = [(each, label) for each, label in firsts if table & each == (each if label else 0)]
+        for rule in first:
+            firsts[rule] += 1
+        depends = sum(_flipped(table, i, n) != table for i in range(n))
+        counted["several"] += depends >= 2
+        counted["two"] += depends == 2
+        counted["one_first"] += depends >= 3 and len(first) == 1
+        counted["other_first"] += depends >= 3 and len(first) > 1
+    return {"rules": len(firsts), "pairs": sum(firsts.values()), "most": max(firsts.values()), **counted}
+
+
+def _flipped(table: int, i: int, n: int) -> int:
+    """The table of the function with x_i exchanged for its negation."""
+    on = sum(1 << k for k in range(2**n) if k >> i & 1)
+    return (table & on) >> (1 << i) | (table << (1 << i)) & on
 
 
 def list_counts(choices: Choices, *, least: int, variables: int) -> ListCount:

@@ -9,10 +9,12 @@ Source: UML 10.4, Exercise 10.5.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.case import Case, Make, Trace
+from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 
 Image = Sequence[Sequence[Any]]
@@ -224,11 +226,26 @@ class ImageSize(Case, frozen=True, tag="image-size"):
         require(self.n > 0, f"n = {self.n}: give a size from 1 on")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        count = features = 0
-        for _, _, height, width in rectangles(self.n, self.n):
-            count += 1
-            features += sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
-        return Trace(self, facts={"rectangles": count, "features": features})
+        """A round is a row and a column more; the state counts the rectangles, and the stretches of a row."""
+        states = [{"n": n, "stretches": stretches(n), "rectangles": counted(n)[0]} for n in range(1, self.n + 1)]
+        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        count, features = counted(self.n)
+        return Trace(self, rounds, {"rectangles": count, "features": features})
+
+
+def stretches(n: int) -> int:
+    """The stretches of neighbouring places in a row of n, counted one by one."""
+    return sum(1 for last in range(n) for _ in range(last + 1))
+
+
+@cache
+def counted(n: int) -> tuple[int, int]:
+    """The rectangles in an n × n image, counted one by one, and the features."""
+    count = features = 0
+    for _, _, height, width in rectangles(n, n):
+        count += 1
+        features += sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
+    return count, features
 
 
 def image_sizes(choices: Choices, *, size: int) -> ImageSize:

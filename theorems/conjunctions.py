@@ -153,7 +153,10 @@ def counts(trace: Trace) -> Values:
 
 P3 = sympy.Symbol("P", nonnegative=True)
 """3^n."""
-THREE_TIMES = "a variable more makes three of each: with x, with not x, without either"
+WITH_X, WITHOUT_X, ALONE = sympy.symbols("W_x W_¬x W_0", nonnegative=True)
+"""The functions of conjunctions with the last variable, with its negation, and without either."""
+IN_THREE = "a conjunction has the new x, its negation, or neither, and no two of these give the same function"
+THREE_TIMES = "with x, with its negation or with neither in front, each conjunction of the others gives one of its own"
 AND_FALSE = "those that name a variable twice add one function, which is never true"
 
 COUNT = Claim(
@@ -174,16 +177,22 @@ COUNT = Claim(
     measure=counts,
     bound=And(Eq(S, 3**n), Eq(C, 3**n + 1)),
     watch=("plain", "all"),
-    state=lambda state, values, trace: {S: state["plain"], C: state["all"], n: state["n"]},
+    state=lambda state, values, trace: {
+        S: state["plain"],
+        C: state["all"],
+        n: state["n"],
+        **dict(zip((WITH_X, WITHOUT_X, ALONE), state["by"], strict=True)),
+    },
     steps={
-        THREE_TIMES: Step(Eq(Next(S), 3 * S), always),
+        IN_THREE: Step(Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)), always),
+        THREE_TIMES: Step(And(Eq(Next(WITH_X), S), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)), always),
         AND_FALSE: Step(Eq(Next(C), Next(S) + 1), always),
     },
     proof=Induction(
         given={},
         start={n: 1, S: 3, C: 4},
         names={P3: 3**n},
-        rounds={"a variable more": Rounds(steps=(THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
+        rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
         invariant={"3^n without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
         matched="no learner takes part; a round is a variable more, and the cases count the truth tables before and "
         "after it",

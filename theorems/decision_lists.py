@@ -31,6 +31,7 @@ from learncheck.theorems.conjunctions import PAC_HYPOTHESES, asks_for, distribut
 from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, m, q, where
 from learncheck.theorems.proof import Induction, Rounds
+from learncheck.theorems.trusted import total_at_most
 from sympy import Eq, Rational, exp, log
 
 E, K = sympy.symbols("E K", nonnegative=True)
@@ -138,9 +139,25 @@ COUNT_CASES = Family(
 )
 
 
+F, U, N = sympy.symbols("F U N", nonnegative=True)
+"""First rules; functions with one of their first rules; the most functions that have the same first rule."""
+D, D2, D3, O3 = sympy.symbols("D D_2 D_3 O", nonnegative=True)
+"""The functions that depend on two variables or more; on two; on more, with one first rule; on more, with several."""
+
+
 def count(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """|H| and n."""
-    return {S: state["functions"], n: state["n"]}
+    """|H| and n, and the functions by their first rules and by what they depend on."""
+    return {
+        S: state["functions"],
+        n: state["n"],
+        F: state["rules"],
+        U: state["pairs"],
+        N: state["most"],
+        D: state["several"],
+        D2: state["two"],
+        D3: state["one_first"],
+        O3: state["other_first"],
+    }
 
 
 def against(base: int) -> Any:
@@ -153,7 +170,9 @@ def against(base: int) -> Any:
     return measure
 
 
-FIRST_RULE = "a list on n+1 variables is one of 4(n+1) rules, and a list on the others"
+RULES = "the first rule is one of 4(n+1): a variable, the value where it fires, and a label"
+EACH_HAS_ONE = "every function has a first rule"
+THE_REST = "where the first rule does not fire, a list on the other n variables decides: at most |H| functions have it"
 
 COUNT = Claim(
     "decision-list-count",
@@ -166,24 +185,38 @@ COUNT = Claim(
     bound=S <= B,
     watch=("functions",),
     state=count,
-    steps={FIRST_RULE: Step(Next(S) <= 4 * Next(n) * S, always)},
+    steps={
+        RULES: Step(Eq(Next(F), 4 * Next(n)), always),
+        EACH_HAS_ONE: Step(Next(S) <= Next(U), always),
+        THE_REST: Step(Next(N) <= S, always),
+    },
     proof=Induction(
         given={},
         start={n: 1, S: 4, B: 4},
         rounds={
-            "a variable more": Rounds(steps=(FIRST_RULE,), sets={n: n + 1, B: 4 * (n + 1) * B}, when=always),
+            "a variable more": Rounds(
+                steps=(RULES, EACH_HAS_ONE, THE_REST),
+                sets={n: n + 1, B: 4 * (n + 1) * B},
+                using=(total_at_most(Next(U), Next(F), Next(N)),),
+                when=always,
+            ),
         },
         invariant={"|H| ≤ B, which is 4^n n!": S <= B, "there is a variable": n >= 1},
         matched="no learner takes part; a round is a variable more, and the cases count the functions before and after "
         "it",
-        reading="B = 4^n n! starts with 4 and is multiplied by 4(n+1) when n becomes n+1.",
+        reading="B = 4^n n! starts with 4 and is multiplied by 4(n+1) when n becomes n+1. There are U ≤ 4(n+1)·|H| "
+        "functions with a first rule, and so no more functions.",
     ),
     attained_by=lambda: map(ListCount, (1, 2, 3)),
     remark="S counts functions: 4, 14, 96, 1050, 15036 for n = 1, ..., 5. It is attained at n = 1. Written out, lists "
     "with a default label number 2·4^n n!; but two of the last variable's eight rules and defaults give one function.",
 )
 
-AT_LEAST = "from n = 2 on a variable more makes at least 2(n+1) of each"
+SORTED = "2 functions depend on no variable, 2n on one, D on more"
+SPLIT = "of those D some depend on two variables, the others have one first rule or several"
+OF_TWO = "4n(n−1) depend on two variables: each literal with each of another variable, by and, or by or"
+IN_FRONT = "in front of each of the D a rule of any literal, with the other label than its first rules: each is new"
+THREE_LITERALS = "three literals, by and, or by or, have several first rules"
 
 GROWTH_OF_LISTS = Claim(
     "decision-list-growth",
@@ -202,20 +235,32 @@ GROWTH_OF_LISTS = Claim(
     bound=S >= B,
     watch=("functions",),
     state=count,
-    steps={AT_LEAST: Step(Next(S) >= 2 * Next(n) * S, lambda each: each.before["n"] >= 2)},
+    steps={
+        SORTED: Step(Eq(Next(S), 2 + 2 * Next(n) + Next(D)), always),
+        SPLIT: Step(Eq(Next(D), Next(D2) + Next(D3) + Next(O3)), always),
+        OF_TWO: Step(Eq(Next(D2), 4 * Next(n) * (Next(n) - 1)), always),
+        IN_FRONT: Step(Next(D3) >= 2 * Next(n) * D, always),
+        THREE_LITERALS: Step(3 * Next(O3) >= 8 * Next(n) * (Next(n) - 1) * (Next(n) - 2), always),
+    },
     proof=Induction(
         given={},
-        start={n: 2, S: 14, B: 8},
+        start={n: 2, S: 14, B: 8, D: 8},
         rounds={
             "a variable more": Rounds(
-                steps=(AT_LEAST,),
+                steps=(SORTED, SPLIT, OF_TWO, IN_FRONT, THREE_LITERALS),
                 sets={n: n + 1, B: 2 * (n + 1) * B},
                 when=lambda each: each.before["n"] >= 2,
             ),
         },
-        invariant={"|H| ≥ B, which is 2^n n!": S >= B, "there are two variables": n >= 2},
+        invariant={
+            "|H| ≥ B, which is 2^n n!": S >= B,
+            "2 functions depend on no variable, 2n on one, D on more": Eq(S, 2 + 2 * n + D),
+            "there are two variables": n >= 2,
+        },
         matched="no learner takes part; a round is a variable more, from the second to the third on",
-        reading="B = 2^n n! starts with 8 at n = 2 and is multiplied by 2(n+1) when n becomes n+1.",
+        reading="B = 2^n n! starts with 8 at n = 2 and is multiplied by 2(n+1) when n becomes n+1. A first rule whose "
+        "label is not that of the rules behind it is the only one, so that it and the list behind it can be read off "
+        "the function.",
     ),
     attained_by=lambda: map(ListCount, (2, 3, 30)),
     remark="So log|H| ≥ n log(2n/e), for n! ≥ (n/e)^n: it grows like n log n, not like n.",
@@ -295,7 +340,7 @@ def measured_size(trace: Trace) -> Values:
     return {**pac_measure(trace), B: 4**variables * factorial(variables)}
 
 
-D = sympy.Symbol("D", positive=True)
+decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
 
@@ -318,15 +363,15 @@ SAMPLE_SIZE = Claim(
             ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
         means={**BAD_CONSISTENT_PROOF.means, "B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},
-        names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(B / delta)},
+        names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
             "P ≤ 4^n n!·(1 − ε)^m": P <= B * q,
-            "P ≤ 4^n n!·e^(−εm)": P <= B * D,
-            "4^n n!·e^(−εm) ≤ δ, since εm ≥ log(4^n n!/δ)": B * D <= delta,
+            "P ≤ 4^n n!·e^(−εm)": P <= B * decay,
+            "4^n n!·e^(−εm) ≤ δ, since εm ≥ log(4^n n!/δ)": B * decay <= delta,
         },
     ),
     attained_by=nothing_seen,

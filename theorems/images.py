@@ -3,8 +3,8 @@
 import sympy
 from learncheck.strategies.case import Trace
 from learncheck.strategies.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
-from learncheck.theorems.claim import UML, Claim, Family, Values
-from learncheck.theorems.proof import Chain
+from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.proof import Induction, Rounds
 from sympy import And, Eq
 
 S, F = sympy.symbols("S F", nonnegative=True)
@@ -54,6 +54,10 @@ R, n, C = sympy.symbols("R n C", nonnegative=True)
 """The rectangles in an n × n image; n; the features, of four types."""
 
 
+L = sympy.Symbol("L", nonnegative=True)
+"""The stretches of neighbouring places in a row of n."""
+
+
 def counted(trace: Trace) -> Values:
     """R, n and C."""
     return {R: trace.facts["rectangles"], n: trace.case.n, C: trace.facts["features"]}
@@ -69,6 +73,9 @@ SIZES = Family(
     extent="n = 1, ..., {size}",
 )
 
+ENDS_THERE = "of a row with a place more, n + 1 stretches more end in the new place"
+TWO_STRETCHES = "a rectangle is a stretch of the rows and one of the columns"
+
 RECTANGLES = Claim(
     "rectangle-count",
     "An n × n image has (n(n+1)/2)² rectangles, at most n⁴: 90,000 of at most 24⁴ where n = 24.",
@@ -78,12 +85,21 @@ RECTANGLES = Claim(
     cases=SIZES,
     measure=counted,
     bound=And(R <= n**4, Eq(R, (n * (n + 1) / 2) ** 2)),
-    proof=Chain(
+    state=lambda state, values, trace: {R: state["rectangles"], L: state["stretches"], n: state["n"]},
+    steps={
+        ENDS_THERE: Step(Eq(Next(L), L + Next(n)), always),
+        TWO_STRETCHES: Step(Eq(Next(R), Next(L) ** 2), always),
+    },
+    proof=Induction(
         given={},
-        means={"a row has as many places as two of its n + 1 ends": Eq(R, (n * (n + 1) / 2) ** 2), "n ≥ 1": n >= 1},
+        start={n: 1, L: 1, R: 1},
+        rounds={
+            "a row and a column more": Rounds(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),
+        },
+        invariant={"L = n(n+1)/2": Eq(2 * L, n * (n + 1)), "R = L²": Eq(R, L**2), "n ≥ 1": n >= 1},
         lines={"n(n+1)/2 ≤ n²": n * (n + 1) / 2 <= n**2},
-        matched="every rectangle is counted, one by one",
-        reading="A rectangle is a pair of rows and a pair of columns. 24⁴ pairs of pixels are what the notes count.",
+        matched="no learner takes part; every rectangle and every stretch is counted, one by one",
+        reading="24⁴ pairs of pixels are what the notes count.",
     ),
     attained_by=lambda: [ImageSize(1), ImageSize(24)],
     remark="n⁴ is attained for n = 1 alone; at 24 the count is 0.27 of it.",

@@ -35,6 +35,8 @@ E = sympy.Symbol("E", nonnegative=True)
 """The error of the stump under the distribution."""
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 """The probabilities of the three pieces."""
+beyond = sympy.Symbol("τ", nonnegative=True)
+"""What lies beyond a threshold far out; on finitely many points nothing does."""
 
 EXAMPLE = (UML("Example 10.1"),)
 
@@ -45,8 +47,8 @@ def stump_error(trace: Trace) -> Values:
 
 
 def pieces(each: Round, values: Values, trace: Trace) -> Values:
-    """The probabilities of the three pieces."""
-    return dict(zip((p1, p2, p3), trace.facts["regions"], strict=True))
+    """The probabilities of the three pieces, and of what lies beyond a threshold that is beyond all points."""
+    return {**dict(zip((p1, p2, p3), trace.facts["regions"], strict=True)), beyond: 0}
 
 
 def even_pieces() -> Iterable[Case]:
@@ -56,8 +58,10 @@ def even_pieces() -> Iterable[Case]:
     yield ThreePieces((3, 5, 8, 1, 7), (2, 3))
 
 
-ONE_PIECE = "a stump errs on the {} piece alone, so the best one errs on no more"
-ON_THE_LEFT, ON_THE_MIDDLE, ON_THE_RIGHT = (ONE_PIECE.format(which) for which in ("left", "middle", "right"))
+ONE_PIECE = "a stump with θ between the other two errs on the {} piece alone, so the best one errs on no more"
+ON_THE_LEFT, ON_THE_RIGHT = (ONE_PIECE.format(which) for which in ("left", "right"))
+ON_THE_MIDDLE = "a stump with θ in an outer piece errs on the middle one and on what lies beyond θ, of probability τ"
+FAR_OUT = "with θ far out τ is as small as one likes, so at most 1/3 − p₂ where that is positive"
 
 THREE_PIECES = Claim(
     "three-piece-weak-learner",
@@ -81,18 +85,21 @@ THREE_PIECES = Claim(
     during=pieces,
     steps={
         ON_THE_LEFT: Step(E <= p1, always),
-        ON_THE_MIDDLE: Step(E <= p2, always),
+        ON_THE_MIDDLE: Step(E <= p2 + beyond, always),
+        FAR_OUT: Step((p2 >= Rational(1, 3)) | (beyond <= Rational(1, 3) - p2), always),
         ON_THE_RIGHT: Step(E <= p3, always),
     },
     proof=Chain(
         given={},
-        steps=(ON_THE_LEFT, ON_THE_MIDDLE, ON_THE_RIGHT),
+        steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
         means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
         lines={},
         matched="the steps are checked on every distribution that the attacks hand to the learner",
-        reading="One of three numbers that add up to 1 is at most 1/3.",
+        reading="One of three numbers that add up to 1 is at most 1/3; if it is the middle one alone it is less.",
     ),
     attained_by=even_pieces,
+    remark="No stump with a finite θ errs on the middle piece alone where the outer ones have no end: E ≤ p₂ is false "
+    "there, and E ≤ p₂ + τ for every τ > 0 is what is true. On finitely many points a θ beyond them makes it E ≤ p₂.",
 )
 
 P, m, T = sympy.symbols("P m T", nonnegative=True)

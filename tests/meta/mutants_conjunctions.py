@@ -5,7 +5,21 @@ from typing import Any
 import numpy as np
 from learncheck.learners import ConjunctionElimination
 from learncheck.theorems.claim import Next, always
-from learncheck.theorems.conjunctions import AND_FALSE, THREE_TIMES, C, E, L, P, S, V, delta, n
+from learncheck.theorems.conjunctions import (
+    AND_FALSE,
+    IN_THREE,
+    THREE_TIMES,
+    WITH_X,
+    WITHOUT_X,
+    C,
+    E,
+    L,
+    P,
+    S,
+    V,
+    delta,
+    n,
+)
 from learncheck.theorems.three_term_dnf import AT_MOST_THREE, D, N
 from learncheck.theorems.three_term_dnf import S as FORMULAE
 from learncheck.theorems.three_term_dnf import V as VARIABLES
@@ -72,7 +86,8 @@ MUTANTS = {
         ("3^n functions of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
         ("3^n + 1 without repetition", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),
         ("4^n", bound(And(Eq(S, 4**n), Eq(C, 4**n + 1)))),
-        ("twice as many", alone(step(THREE_TIMES, Eq(Next(S), 2 * S), always))),
+        ("twice as many with x", alone(step(THREE_TIMES, Eq(Next(WITH_X), 2 * S), always))),
+        ("all with x or its negation", alone(step(IN_THREE, Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X)), always))),
         ("none is never true", alone(step(AND_FALSE, Eq(Next(C), Next(S)), always))),
     ],
     "conjunction-sample-size": [

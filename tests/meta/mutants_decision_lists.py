@@ -5,7 +5,30 @@ from typing import Any
 import numpy as np
 from learncheck.learners import DecisionListLearner
 from learncheck.theorems.claim import Next, always
-from learncheck.theorems.decision_lists import AT_LEAST, FIRST_RULE, B, E, K, P, S, c, delta, m, n
+from learncheck.theorems.decision_lists import (
+    D2,
+    D3,
+    IN_FRONT,
+    O3,
+    OF_TWO,
+    RULES,
+    SORTED,
+    SPLIT,
+    THE_REST,
+    THREE_LITERALS,
+    B,
+    D,
+    E,
+    F,
+    K,
+    N,
+    P,
+    S,
+    c,
+    delta,
+    m,
+    n,
+)
 from learncheck.theorems.halfspace_counts import (
     DOES_NOT,
     FALSE,
@@ -96,12 +119,17 @@ MUTANTS = {
     "decision-list-count": [
         ("2^n n!", bound(S <= B / 2**n)),
         ("1 less", bound(S <= B - 1)),
-        ("2n rules", alone(step(FIRST_RULE, Next(S) <= 2 * Next(n) * S, always))),
+        ("2n rules", alone(step(RULES, Eq(Next(F), 2 * Next(n)), always))),
+        ("fewer lists behind a rule", alone(step(THE_REST, Next(N) <= S - 1, always))),
     ],
     "decision-list-growth": [
         ("4^n n!", bound(S >= B * 2**n)),
         ("twice as many", bound(S >= 2 * B)),
-        ("3n of each", alone(step(AT_LEAST, Next(S) >= 3 * Next(n) * S, always))),
+        ("3n of each", alone(step(IN_FRONT, Next(D3) >= 3 * Next(n) * D, always))),
+        ("three depend on nothing", alone(step(SORTED, Eq(Next(S), 3 + 2 * Next(n) + Next(D)), always))),
+        ("none has several first rules", alone(step(SPLIT, Eq(Next(D), Next(D2) + Next(D3)), always))),
+        ("half of those of two variables", alone(step(OF_TWO, Eq(Next(D2), 2 * Next(n) * (Next(n) - 1)), always))),
+        ("more with several first rules", alone(step(THREE_LITERALS, 3 * Next(O3) >= 8 * Next(n) ** 3, always))),
     ],
     "decision-list-no-constant": [
         ("2c", bound(log(2 * S) > 2 * c * n * log(2))),

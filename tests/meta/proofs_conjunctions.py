@@ -4,9 +4,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from learncheck.theorems import decision_lists as lists
 from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.conjunctions import AND_FALSE, P_H, THREE_TIMES, C, D, S, delta, eps, m, n, v
-from learncheck.theorems.decision_lists import AT_LEAST, FIRST_RULE
+from learncheck.theorems.conjunctions import (
+    ALONE,
+    AND_FALSE,
+    IN_THREE,
+    P_H,
+    THREE_TIMES,
+    WITH_X,
+    WITHOUT_X,
+    C,
+    D,
+    S,
+    delta,
+    eps,
+    m,
+    n,
+    v,
+)
 from learncheck.theorems.decision_lists import B as BOUND
 from learncheck.theorems.decision_lists import S as LISTS
 from learncheck.theorems.decision_lists import n as variables
@@ -94,13 +110,24 @@ THREES: list[tuple[str, Change]] = [
     ("a wrong line", part("lines", "P ≤ 3^v·e^(−εm)", P <= P_H * D / 2)),
 ]
 
+GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
+
+
+def without_step(words: str) -> Change:
+    """One of the steps of the growth of decision lists fewer."""
+    return rounds(MORE, steps=tuple(each for each in GROWS if each != words))
+
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "conjunction-count": [
         ("3^n of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
         ("one more", bound(And(Eq(S, 3**n + 1), Eq(C, 3**n + 1)))),
-        ("twice as many", step(THREE_TIMES, Eq(Next(S), 2 * S))),
+        ("with x or its negation alone", step(IN_THREE, Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X)))),
+        ("none with x", step(THREE_TIMES, And(Eq(Next(WITH_X), 0), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)))),
+        ("of those without either nothing is known", step(THREE_TIMES, Eq(Next(WITH_X), S) & Eq(Next(WITHOUT_X), S))),
         ("none is never true", step(AND_FALSE, Eq(Next(C), Next(S)))),
-        ("a step dropped", rounds(MORE, steps=(THREE_TIMES,))),
+        ("the last step dropped", rounds(MORE, steps=(IN_THREE, THREE_TIMES))),
+        ("the first step dropped", rounds(MORE, steps=(THREE_TIMES, AND_FALSE))),
         ("a wrong start", proof(start={n: 1, S: 2, C: 3})),
         ("two variables at once", rounds(MORE, sets={n: n + 2})),
     ],
@@ -126,19 +153,25 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "decision-list-count": [
         ("1 less", bound(LISTS <= BOUND - 1)),
         ("1% less", bound(LISTS <= BOUND * Rational(99, 100))),
-        ("5n rules", step(FIRST_RULE, Next(LISTS) <= 5 * Next(variables) * LISTS)),
+        ("5n rules", step(lists.RULES, Eq(Next(lists.F), 5 * Next(variables)))),
+        ("some functions have no first rule", rounds(MORE, steps=(lists.RULES, lists.THE_REST))),
+        ("two lists behind a rule", step(lists.THE_REST, Next(lists.N) <= 2 * LISTS)),
+        ("the total is not bounded", rounds(MORE, using=())),
         ("the step dropped", rounds(MORE, steps=())),
-        ("the step's sign turned", step(FIRST_RULE, Next(LISTS) >= 4 * Next(variables) * LISTS)),
+        ("a step's sign turned", step(lists.EACH_HAS_ONE, Next(LISTS) >= Next(lists.U))),
         ("n! alone", rounds(MORE, sets={variables: variables + 1, BOUND: (variables + 1) * BOUND})),
         ("a larger start", proof(start={variables: 1, LISTS: 5, BOUND: 4})),
     ],
     "decision-list-growth": [
         ("twice as many", bound(LISTS >= 2 * BOUND)),
         ("1% more", bound(LISTS >= BOUND * Rational(101, 57) * 2)),
-        ("n of each", step(AT_LEAST, Next(LISTS) >= Next(variables) * LISTS)),
+        ("n of each", step(lists.IN_FRONT, Next(lists.D3) >= Next(variables) * lists.D)),
+        *((f"dropped: {words}", without_step(words)) for words in GROWS),
+        ("no three literals", step(lists.THREE_LITERALS, Next(lists.O3) >= 0)),
         ("the step dropped", rounds(MORE, steps=())),
-        ("the step's sign turned", step(AT_LEAST, Next(LISTS) <= 2 * Next(variables) * LISTS)),
-        ("a smaller start", proof(start={variables: 2, LISTS: 7, BOUND: 8})),
+        ("a step's sign turned", step(lists.IN_FRONT, Next(lists.D3) <= 2 * Next(variables) * lists.D)),
+        ("a smaller start", proof(start={variables: 2, LISTS: 7, BOUND: 8, lists.D: 1})),
+        ("a start with one variable", proof(start={variables: 1, LISTS: 4, BOUND: 2, lists.D: 0})),
     ],
     "three-term-dnf-count": [
         ("N²", bound(And(FORMULAE <= N**2, Eq(N, 3**n)))),

@@ -1,7 +1,8 @@
 """Wrong proofs of the count of rectangles."""
 
-from learncheck.theorems.images import R, n
-from proofs_weak_learning import Change, bound, proof
+from learncheck.theorems.claim import Next
+from learncheck.theorems.images import ENDS_THERE, TWO_STRETCHES, L, R, n
+from proofs_weak_learning import Change, bound, proof, round_of, step
 from sympy import And, Eq, Rational
 
 COUNT = Eq(R, (n * (n + 1) / 2) ** 2)
@@ -10,9 +11,15 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "rectangle-count": [
         ("n³", bound(And(R <= n**3, COUNT))),
         ("1% less", bound(And(R <= Rational(99, 100) * n**4, COUNT))),
-        ("any n", proof(means={"a row has as many places as two of its n + 1 ends": COUNT})),
-        ("n ≥ 1/2", proof(means={"a row has as many places as two of its n + 1 ends": COUNT, "n ≥ 1": 2 * n >= 1})),
-        ("the count is dropped", proof(means={"n ≥ 1": n >= 1})),
-        ("ordered pairs", proof(means={"a row has as many places": Eq(R, (n * (n + 1)) ** 2), "n ≥ 1": n >= 1})),
+        ("one rectangle more", bound(And(R <= n**4, Eq(R, (n * (n + 1) / 2) ** 2 + 1)))),
+        ("n stretches more", step(ENDS_THERE, Eq(Next(L), L + n))),
+        ("at least so many more", step(ENDS_THERE, Next(L) >= L + Next(n))),
+        ("ordered stretches", step(TWO_STRETCHES, Eq(Next(R), 2 * Next(L) ** 2))),
+        ("squares alone", step(TWO_STRETCHES, Eq(Next(R), Next(L)))),
+        ("the first step dropped", round_of(steps=(TWO_STRETCHES,))),
+        ("the second step dropped", round_of(steps=(ENDS_THERE,))),
+        ("it starts without a pixel", proof(start={n: 0, L: 0, R: 0})),
+        ("it starts with two rectangles", proof(start={n: 1, L: 1, R: 2})),
+        ("two rows at once", round_of(sets={n: n + 2})),
     ],
 }

@@ -8,6 +8,7 @@ from learncheck.theorems.claim import Claim, Next, Step, always
 from learncheck.theorems.weak_learning import (
     BELOW_BOUND,
     FAILS_NEWLY,
+    FAR_OUT,
     ON_THE_LEFT,
     ON_THE_MIDDLE,
     ON_THE_RIGHT,
@@ -15,6 +16,7 @@ from learncheck.theorems.weak_learning import (
     L,
     P,
     T,
+    beyond,
     delta,
     g,
     last_round,
@@ -76,12 +78,15 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-piece-weak-learner": [
         ("an error of 1/4", bound(E <= Rational(1, 4))),
         ("1% less", bound(E <= Rational(33, 100))),
-        ("no stump errs on the left piece alone", proof(steps=(ON_THE_MIDDLE, ON_THE_RIGHT))),
+        ("no stump errs on the left piece alone", proof(steps=(ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT))),
         ("no stump errs on the middle piece alone", proof(steps=(ON_THE_LEFT, ON_THE_RIGHT))),
-        ("no stump errs on the right piece alone", proof(steps=(ON_THE_LEFT, ON_THE_MIDDLE))),
+        ("no stump errs on the right piece alone", proof(steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT))),
         ("the pieces need not cover the line", proof(means={})),
         ("the pieces add up to 2", proof(means={"the pieces cover the line": Eq(p1 + p2 + p3, 2)})),
         ("a step turned round", step(ON_THE_LEFT, p1 <= E)),
+        ("beyond θ there may be anything", proof(steps=(ON_THE_LEFT, ON_THE_MIDDLE, ON_THE_RIGHT))),
+        ("beyond θ there may be 1/10 more", step(FAR_OUT, beyond <= Rational(13, 30) - p2)),
+        ("what is beyond θ counts twice", step(ON_THE_MIDDLE, E <= p2 + 2 * beyond)),
     ],
     "weak-learner-never-fails": [
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
