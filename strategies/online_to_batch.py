@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -42,9 +43,15 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         walk = _Walk(self, make(np.array(self.hypotheses)))
-        chances = [walk.step() for _ in range(self.samples + 1)]
+        states, chances = [walk.so_far()], []
+        for _ in range(self.samples + 1):
+            chances.append(walk.step())
+            states.append(walk.so_far())
         last = walk.nodes.values()
-        rounds = [Round(seen, None, 1, float(chance)) for seen, chance in enumerate(chances)]
+        rounds = [
+            Round(seen, chance, 1, float(chance), *around)
+            for seen, (chance, around) in enumerate(zip(chances, pairwise(states), strict=True))
+        ]
         facts = {
             "t": self.samples,
             "expected error": walk.error / self.samples,
@@ -87,6 +94,11 @@ class _Walk:
         self.seen = 0
         self.error = Fraction(0)
         self.worst = Fraction(0)
+
+    def so_far(self) -> dict[str, Any]:
+        """The expected mistakes so far, and the part of the expected error of a random stop."""
+        mistakes = sum((node.mistakes for node in self.nodes.values()), start=Fraction(0))
+        return {"seen": self.seen, "mistakes": mistakes, "error": self.error / self.samples}
 
     def step(self) -> Fraction:
         """One example more; returns the probability of a mistake on it."""

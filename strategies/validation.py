@@ -407,7 +407,12 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
             return (of_bad > limit) * chosen + (of_good > limit) * (1 - chosen)
 
         counts = of_bad > 2 * self.epsilon
+        far_good, far_bad = (
+            deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
+        )
         facts = {
+            "farthest": max(far_good, far_bad),
+            "deviations": self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
             "good excess": of_good,
             "all bad": counts * all_bad,
             "misled": counts * some * misled,
@@ -415,6 +420,13 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
             "above 2ε": above(2 * self.epsilon),
         }
         return Trace(self, [Round(self.k, self.v, 1, False)], facts)
+
+
+def deviates(errors: int, total: int, v: int, by: Fraction) -> Fraction:
+    """The probability that the mean of v examples is farther than `by` from the true error, errors/total."""
+    counts = distribution_of_sum((total - errors, errors), v)
+    true = Fraction(errors, total)
+    return Fraction(sum(count for s, count in enumerate(counts) if abs(Fraction(s, v) - true) > by), total**v)
 
 
 def chunks_for(delta0: Fraction, target: Fraction) -> int:

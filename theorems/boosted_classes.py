@@ -278,9 +278,16 @@ def lemma_a1(V: Any, a: Any) -> Fact:
     return replace(fact, relation=sympy.Implies(known, logarithm <= quotient - 1))
 
 
+SAUER_TWICE = Fact(
+    "Sauer's lemma for B and for the votes of T members, on W instances, of which V are shattered: "
+    "2^V ≤ (eW/d)^(dT)·(eW/T)^T",
+    V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
+    "assumption",
+    "Sauer's lemma, and that halfspaces in R^T have the VC dimension T, cited",
+)
+
 UPPER_PROOF = Chain(
     given={"T ≥ 3": T >= 3, "d ≥ 3": d >= 3},
-    steps=(SHATTERED,),
     means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
     names={
         log_w: log(W),
@@ -292,6 +299,7 @@ UPPER_PROOF = Chain(
         ln_ln2: log(log(2)),
     },
     using=(
+        SAUER_TWICE,
         LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
         LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),
         LOG_RISES.at({lemmas.x: 3, lemmas.y: T * (d + 1)}),
@@ -308,9 +316,8 @@ UPPER_PROOF = Chain(
         "log a > 1": log(T * (d + 1)) > 1,
         "if W > V, V is at most T or d": (W <= V) | (V <= T * (d + 1)),
     },
-    matched="the steps are checked on every class that the attacks try, exactly",
-    reading="Sauer's lemma, by which 2^V is at most the number of choices and votes, is cited; sauer-lemma tries it on "
-    "all small classes. Lemma A.1 is derived.",
+    matched="what is assumed is a step, too, and checked on every class that the attacks try, exactly",
+    reading="sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 is derived.",
 )
 
 UPPER = Claim(
@@ -335,10 +342,7 @@ UPPER = Claim(
         CHOSEN: Step(N <= (E * m / d) ** d, many_instances),
         COMBINED: Step(K <= (E * m / T) ** T, many_instances),
         TOGETHER: Step(D <= N**T * K, always),
-        SHATTERED: Step(
-            V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
-            always,
-        ),
+        SHATTERED: Step(SAUER_TWICE.relation, always),
     },
     proof=UPPER_PROOF,
     attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],

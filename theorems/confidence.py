@@ -23,8 +23,9 @@ from learncheck.theorems import lemmas
 from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import GROWTH
-from learncheck.theorems.proof import Chain
-from sympy import log
+from learncheck.theorems.proof import Chain, Fact
+from learncheck.theorems.trusted import total_at_most
+from sympy import exp, log
 
 EXERCISE = (UML("Exercise 10.1"),)
 
@@ -35,6 +36,10 @@ k = sympy.Symbol("k", nonnegative=True)
 """The number of chunks."""
 A, C = sympy.symbols("A C", nonnegative=True)
 """The probabilities that all chunks fail, and that not all of them do but a bad hypothesis is chosen."""
+U, h = sympy.symbols("U h", nonnegative=True)
+"""The probabilities that the mean of a hypothesis on the last chunk is more than ε/2 off: in all, and at most."""
+v, eps = sympy.symbols("v ε", positive=True)
+"""The examples of the last chunk; ε."""
 
 # ---- how many chunks ----
 
@@ -158,9 +163,20 @@ def large_last_chunk(trace: Trace) -> bool:
 
 
 def above_two_epsilon(trace: Trace) -> Values:
-    """P for an excess above 2ε, its two parts, and δ."""
-    facts = trace.facts
-    return {P: facts["above 2ε"], A: facts["all bad"], C: facts["misled"], delta: trace.case.delta}
+    """P for an excess above 2ε, its two parts, and what these come from."""
+    facts, case = trace.facts, trace.case
+    return {
+        P: facts["above 2ε"],
+        A: facts["all bad"],
+        C: facts["misled"],
+        U: facts["deviations"],
+        h: facts["farthest"],
+        k: case.k,
+        v: case.v,
+        eps: case.epsilon,
+        delta0: case.delta0,
+        delta: case.delta,
+    }
 
 
 def above_epsilon(trace: Trace) -> Values:
@@ -198,7 +214,33 @@ def close_calls() -> Iterable[Case]:
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
 
 
-ALL_FAIL, MISLED = "all chunks fail with probability at most δ/2", "the choice fails with probability at most δ/2"
+ALL_FAIL = "chunks are independent, so that all fail with probability at most δ₀^k"
+MISLED = "a choice that is 2ε off takes one of the k means to be more than ε/2 off"
+ONE_OF_TWO = "one of the two must happen"
+HOEFFDING = "Hoeffding's inequality: the mean of v losses is more than ε/2 off with probability at most 2·e^(−vε²/2)"
+
+tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", real=True)
+"""e^(−vε²/2), and its bound."""
+
+BOOSTING_PROOF = Chain(
+    given={"chunks": delta0**k <= delta / 2, "last chunk": v * eps**2 >= 2 * log(4 * k / delta)},
+    means={"k ≥ 1": k >= 1},
+    steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
+    names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
+    using=(
+        total_at_most(U, k, h),
+        Fact(HOEFFDING, h <= 2 * exp(-v * eps**2 / 2), "assumption", "Hoeffding's inequality, cited"),
+        GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
+    ),
+    lines={
+        "e^(−vε²/2) ≤ δ/(4k)": 4 * k * tail <= delta,
+        "U ≤ k·2·e^(−vε²/2)": U <= 2 * k * tail,
+        "the choice fails with probability at most δ/2": C <= delta / 2,
+        "all chunks fail with probability at most δ/2": A <= delta / 2,
+    },
+    matched="the steps are checked exactly on every case",
+    reading="The union bound over the k hypotheses, each of them compared with its own mean.",
+)
 
 BOOSTING = Claim(
     "confidence-boosting",
@@ -212,17 +254,11 @@ BOOSTING = Claim(
     measure=above_two_epsilon,
     bound=P <= delta,
     steps={
-        ALL_FAIL: Step(A <= delta / 2, always),
-        MISLED: Step(C <= delta / 2, always),
-        "one of the two must happen": Step(sympy.Eq(P, A + C), always),
+        ALL_FAIL: Step(A <= delta0**k, always),
+        MISLED: Step(C <= U, always),
+        ONE_OF_TWO: Step(sympy.Eq(P, A + C), always),
     },
-    proof=Chain(
-        given={},
-        steps=(ALL_FAIL, MISLED, "one of the two must happen"),
-        lines={},
-        reading="It rests on its steps, which are checked exactly on every case. The first is the claim "
-        "confidence-boosting-chunks; the second is Corollary 4.6, for k hypotheses and δ/2, cited and not proved here.",
-    ),
+    proof=BOOSTING_PROOF,
     attained_by=close_calls,
     reading="corrected",
     repairs="confidence-boosting-as-printed",

@@ -20,8 +20,9 @@ from learncheck.strategies.littlestone import (
     hardest_classes,
     mistake_tree_games,
 )
-from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always, on_mistake
+from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always
 from learncheck.theorems.finite_classes import REALIZABLE, realizable
+from learncheck.theorems.formal_values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.proof import Induction, Rounds
 from sympy import And, log
 
@@ -77,14 +78,18 @@ def value_left(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {K: game_value(trace.case.hypotheses)(left)}
 
 
+def halves(each: Round, values: Values, trace: Trace) -> Values:
+    """The values of the two halves into which the instance divides the version space."""
+    value = game_value(trace.case.hypotheses)
+    left = sum(1 << i for i, alive in enumerate(each.before["alive"]) if alive)
+    positive = value.positive[each.instance]
+    return {K_PLUS: value(left & positive), K_MINUS: value(left & ~positive)}
+
+
+IS_THE_VALUE = "K is the value of the game, by that of the halves"
 SMALLER = "a mistake leaves a version space of a smaller Littlestone dimension"
 NO_GREATER = "no round leaves one of a greater"
-TARGET_STAYS = {REALIZABLE: Next(K) >= 0}
-
-
-def no_mistake(each: Round) -> bool:
-    """The rounds without a mistake."""
-    return not each.mistake
+TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
 
 
 STANDARD_OPTIMAL = Claim(
@@ -110,19 +115,23 @@ STANDARD_OPTIMAL = Claim(
     bound=M <= L,
     watch=("alive",),
     state=value_left,
+    during=halves,
     steps={
         SMALLER: Step(Next(K) <= K - 1),
         NO_GREATER: Step(Next(K) <= K, always),
+        IS_THE_VALUE: Step(definition(K, K_PLUS, K_MINUS), always),
     },
     proof=Induction(
         given={},
         start={M: 0, K: L},
         rounds={
-            "a mistake": Rounds(steps=(SMALLER,), given=TARGET_STAYS, sets={M: M + 1}, when=on_mistake),
-            "no mistake": Rounds(steps=(NO_GREATER,), given=TARGET_STAYS, keeps=(M,), when=no_mistake),
+            "a mistake": Rounds(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": Rounds(steps=(NO_GREATER,), holds=TARGET_STAYS, keeps=(M,)),
         },
         invariant={"every mistake has cost a dimension": K + M <= L, "the version space is not empty": K >= 0},
-        matched="the algorithm looks its dimensions up in a table, so its code cannot be run on formal quantities",
+        code=value_rounds(K, L, M, realizable=REALIZABLE),
+        reading="The half that is predicted has the greater value. Where the halves have the values p ≥ q ≥ 0, the "
+        "whole has at least 1 + q.",
     ),
     attained_by=lambda: [
         *map(MistakeTreeGame, hardest_classes()),

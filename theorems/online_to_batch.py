@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 import sympy
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.online_to_batch import RandomStopping, random_stopping, rare_point, small_random_stopping
-from learncheck.theorems.claim import JAI, Claim, Family, Step, Values, always
-from learncheck.theorems.proof import Chain
+from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.proof import Induction, Rounds
 from sympy import Eq
 
 err, M, t = sympy.symbols("err M t", nonnegative=True)
 """The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""
-S, first = sympy.symbols("S p₁", nonnegative=True)
-"""The expected number of mistakes in t + 1 rounds, and that of the first round alone."""
+S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
+"""The expected number of mistakes in t + 1 rounds; the chance of one in the first round, and in a round."""
 
 CASES = Family(
     random_stopping,
@@ -50,16 +50,44 @@ def hard_cases() -> Iterable[Case]:
     yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
 
 
-AVERAGES = "the error of h_l is the chance of a mistake in round l + 1, so S = p₁ + t·err"
-AT_MOST = "no sequence of t + 1 examples has more than M mistakes, so S ≤ M"
+EXPECTED = "the expected mistakes grow by the chance of a mistake in the round"
+INDEPENDENT = "after l ≥ 1 examples that is the expected error of h_l, which a random stop returns with probability 1/t"
+NOT_YET = "h_0 is never returned"
+AT_MOST = "no sequence of examples has more than M mistakes, so they are at most M on average"
 
-PROOF = Chain(
+
+def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """S, and err as far as the stops so far make it."""
+    return {S: state["mistakes"], err: state["error"]}
+
+
+def chance_of_a_mistake(each: Round, values: Values, trace: Trace) -> Values:
+    """c."""
+    return {chance: each.prediction}
+
+
+def first_round(each: Round) -> bool:
+    """The round before which no example was seen."""
+    return bool(each.before["seen"] == 0)
+
+
+def later_round(each: Round) -> bool:
+    """The other rounds."""
+    return not first_round(each)
+
+
+PROOF = Induction(
     given={},
     means={"t ≥ 1": t >= 1},
-    steps=(AVERAGES, AT_MOST),
-    lines={"t·err ≤ M": t * err <= M},
-    matched="both steps are found exactly in every case, from all samples",
-    reading="The example of round l + 1 is drawn independently of the l examples before it, from which h_l comes.",
+    start={S: 0, err: 0},
+    rounds={
+        "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=first_round),
+        "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=later_round),
+    },
+    invariant={"t·err ≤ S": t * err <= S, "S ≤ M": S <= M},
+    matched="all samples of a case are gone through, and each quantity is found exactly",
+    reading="err is the expected error so far, of the stops up to now. The example of round l + 1 is drawn "
+    "independently of the l examples before it, from which h_l comes.",
 )
 
 AS_PRINTED = Claim(
@@ -98,13 +126,21 @@ RANDOM_STOPPING = Claim(
     cases=CASES,
     measure=measure,
     bound=err <= M / t,
-    steps={AVERAGES: Step(Eq(S, first + t * err), always), AT_MOST: Step(S <= M, always)},
+    watch=("mistakes", "error"),
+    state=so_far,
+    during=chance_of_a_mistake,
+    steps={
+        EXPECTED: Step(Eq(Next(S), S + chance), always),
+        INDEPENDENT: Step(Eq(Next(err), err + chance / t), later_round),
+        NOT_YET: Step(Eq(Next(err), err), first_round),
+        AT_MOST: Step(Next(S) <= M, always),
+    },
     proof=PROOF,
     attained_by=hard_cases,
     reading="corrected",
     repairs="random-stopping-as-printed",
     remark="0.999 by Halving with M = 1 and t = 10, which is torn until it has seen both points; never 1, since the "
-    "example of the mistake may stay away for any time. M is the least mistake bound in every case. Proved, so the "
-    "repair is right: any order that is fixed before the examples are drawn is that of drawing.",
+    "example of the mistake may stay away for any time. M is the least mistake bound in every case. Any order that is "
+    "fixed before the examples are drawn is that of drawing.",
     judged=False,
 )

@@ -2,8 +2,21 @@
 
 from dataclasses import replace
 
-from learncheck.theorems.claim import always
-from learncheck.theorems.online_to_batch import AT_MOST, AVERAGES, M, S, err, first, measure_in_the_worst_order, t
+from learncheck.theorems.claim import Next, always
+from learncheck.theorems.online_to_batch import (
+    AT_MOST,
+    EXPECTED,
+    INDEPENDENT,
+    NOT_YET,
+    M,
+    S,
+    chance,
+    err,
+    first_round,
+    later_round,
+    measure_in_the_worst_order,
+    t,
+)
 from mutations import alone, bound, step
 from sympy import Eq, Rational
 
@@ -17,8 +30,12 @@ MUTANTS = {
         ("three quarters", alone(bound(err <= Rational(3, 4) * M / t))),
         ("twice as many examples", alone(bound(err <= M / (2 * t)))),
         ("any order", in_the_worst_order),
-        ("the first round counts", step(AVERAGES, Eq(S, t * err), always)),
-        ("it does not count twice", step(AVERAGES, Eq(S, 2 * first + t * err), always)),
+        ("the first round counts", alone(step(NOT_YET, Eq(Next(err), err + chance / t), first_round))),
+        (
+            "a stop with probability 1/(t + 1)",
+            alone(step(INDEPENDENT, Eq(Next(err), err + chance / (t + 1)), later_round)),
+        ),
+        ("mistakes count twice", alone(step(EXPECTED, Eq(Next(S), S + 2 * chance), always))),
         ("fewer mistakes", step(AT_MOST, 2 * S <= M, always)),
     ],
 }

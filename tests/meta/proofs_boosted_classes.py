@@ -1,9 +1,10 @@
 """Wrong proofs of the claims on votes of base hypotheses."""
 
+from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.boosted_classes import SHATTERED, UPPER_PROOF, T, V, W, b, d, f, s
-from proofs_weak_learning import Change, bound, proof, round_of, step, without
+from learncheck.theorems.boosted_classes import UPPER_PROOF, T, V, W, b, d, f, s
+from proofs_weak_learning import Change, bound, proof, round_of, without
 from sympy import And, Eq, Rational, log
 
 USED = UPPER_PROOF.using
@@ -37,14 +38,22 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("3·log and −1", upper(3, -1)),
         ("any d", without("d ≥ 3")),
         ("any T", without("T ≥ 3")),
-        ("Sauer's lemma is dropped", proof(steps=())),
-        ("Lemma A.1 is dropped", rest(0, 1, 2)),
-        ("log d ≥ log 3 is dropped", rest(1, 2, 3)),
-        ("log T ≥ log 3 is dropped", rest(0, 2, 3)),
+        ("Sauer's lemma is dropped", rest(1, 2, 3, 4)),
+        ("Lemma A.1 is dropped", rest(0, 1, 2, 3)),
+        ("log d ≥ log 3 is dropped", rest(0, 2, 3, 4)),
+        ("log T ≥ log 3 is dropped", rest(0, 1, 3, 4)),
         ("W is any number above", proof(means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d)})),
         (
             "twice as many labellings",
-            step(SHATTERED, V * log(2) <= 2 * d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T))),
+            proof(
+                using=(
+                    replace(
+                        USED[0],
+                        relation=V * log(2) <= 2 * d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
+                    ),
+                    *USED[1:],
+                )
+            ),
         ),
     ],
 }

@@ -4,11 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, learner, proof, rounds, step, without
+from learncheck.strategies.littlestone import StandardOptimal
 from learncheck.theorems import large_classes, littlestone
 from learncheck.theorems.claim import Next
 from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
+from learncheck.theorems.formal_values import value_rounds
 from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
-from sympy import Rational, log
+from sympy import And, Max, Rational, log
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))
@@ -24,6 +26,58 @@ def means(words: str, relation: Any) -> Change:
     return change
 
 
+class AlwaysPositive(StandardOptimal):
+    """Says +1 always."""
+
+    def predict(self, x: int) -> int:
+        return 1
+
+
+class ComparesWithTheWhole(StandardOptimal):
+    """Says +1 only where that half has the value of the whole."""
+
+    def predict(self, x: int) -> int:
+        return 1 if self.value(self.left & self.value.positive[x]) >= self.value(self.left) else -1
+
+
+class WrongHalf(StandardOptimal):
+    """Keeps the hypotheses that were wrong."""
+
+    def update(self, x: int, y: int) -> None:
+        super().update(x, -y)
+
+
+class KeepsAll(StandardOptimal):
+    """Keeps all hypotheses."""
+
+    def update(self, x: int, y: int) -> None:
+        pass
+
+
+class LearnsFromPositives(StandardOptimal):
+    """Keeps all hypotheses after a negative example."""
+
+    def update(self, x: int, y: int) -> None:
+        if y == 1:
+            super().update(x, y)
+
+
+class DropsOne(StandardOptimal):
+    """Starts without the first hypothesis."""
+
+    def __init__(self, hypotheses: Any) -> None:
+        super().__init__(hypotheses)
+        self.left &= ~1
+
+
+WRONG_LEARNERS = (AlwaysPositive, ComparesWithTheWhole, WrongHalf, KeepsAll, LearnsFromPositives, DropsOne)
+
+
+def lower(K: Any, p: Any, q: Any) -> Any:
+    """A definition of the value without the mistake that a divided version space costs."""
+    return And(K >= Max(p, q), p >= -1, q >= -1)
+
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "standard-optimal-mistakes": [
         ("one mistake fewer", bound(M <= L - 1)),
@@ -34,7 +88,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("other rounds may gain", rounds("no mistake", steps=())),
         ("no hypothesis labels the sequence", without(littlestone.REALIZABLE)),
         ("the start has a mistake already", proof(start={M: 1, K: L})),
+        ("K may fall without a mistake alone", rounds("a mistake", holds={})),
         ("the smaller dimension", learner(SmallerDimension)),
+        *((str(each.__doc__), learner(each)) for each in WRONG_LEARNERS),
+        ("no value is known", proof(code=value_rounds(K, L, M, realizable=REALIZABLE, defined=lambda K, p, q: p >= q))),
+        ("a value that may be lower", proof(code=value_rounds(K, L, M, realizable=REALIZABLE, defined=lower))),
     ],
     "halving-programs": [
         ("two mistakes fewer", bound(large_classes.M <= b - 2)),

@@ -1,29 +1,23 @@
 """Wrong proofs of the claim on random stopping."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.claim import Claim, Step, always
-from learncheck.theorems.online_to_batch import AT_MOST, AVERAGES, PROOF, M, S, err, first, t
+from changes import Change, bound, proof, rounds
+from learncheck.theorems.claim import Claim, Next, Step
+from learncheck.theorems.online_to_batch import AT_MOST, EXPECTED, INDEPENDENT, NOT_YET, M, S, chance, err, t
 from sympy import Eq, Rational
 
-Change = Callable[[Claim], Claim]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def chain(**parts: Any) -> Change:
-    """Another proof."""
-    return lambda claim: replace(claim, proof=replace(PROOF, **parts))
+FIRST, LATER = "the first round", "a later round"
 
 
 def step(words: str, relation: Any) -> Change:
     """Another relation for a step."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, always)})
+
+    def change(claim: Claim) -> Claim:
+        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+
+    return change
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
@@ -31,10 +25,15 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% smaller", bound(err <= Rational(99, 100) * M / t)),
         ("strict", bound(err < M / t)),
         ("one example more", bound(err <= M / (t + 1))),
-        ("mistakes are not bounded", chain(steps=(AVERAGES,))),
-        ("mistakes do not average to the error", chain(steps=(AT_MOST,))),
-        ("there may be no example", chain(means={})),
-        ("the first round is subtracted twice", step(AVERAGES, Eq(S, t * err - first))),
-        ("at most is turned", step(AT_MOST, S >= M)),
+        ("mistakes are not bounded", rounds(LATER, steps=(EXPECTED, INDEPENDENT))),
+        ("mistakes are not bounded at first", rounds(FIRST, steps=(EXPECTED, NOT_YET))),
+        ("the example is not independent", rounds(LATER, steps=(EXPECTED, AT_MOST))),
+        ("mistakes may shrink", rounds(LATER, steps=(INDEPENDENT, AT_MOST))),
+        ("h_0 may be returned", rounds(FIRST, steps=(EXPECTED, AT_MOST))),
+        ("there may be no example", proof(means={})),
+        ("a stop with probability 2/t", step(INDEPENDENT, Eq(Next(err), err + 2 * chance / t))),
+        ("half of the chance of a mistake", step(EXPECTED, Eq(Next(S), S + chance / 2))),
+        ("at most is turned", step(AT_MOST, Next(S) >= M)),
+        ("an error before the first round", proof(start={S: 0, err: 1})),
     ],
 }

@@ -1,12 +1,42 @@
 """Wrong proofs of the claims on leave-one-out and on boosting the confidence."""
 
-from learncheck.theorems.confidence import ALL_FAIL, MISLED, A, C, P, delta, delta0, k
+from dataclasses import replace
+
+from learncheck.theorems.confidence import (
+    ALL_FAIL,
+    BOOSTING_PROOF,
+    MISLED,
+    ONE_OF_TWO,
+    A,
+    C,
+    P,
+    U,
+    delta,
+    delta0,
+    eps,
+    h,
+    k,
+    v,
+)
+from learncheck.theorems.proof import Fact
 from learncheck.theorems.validation import ALL_ALIKE, PARITY, e, gap, r, s, y
 from proofs_weak_learning import Change, bound, proof, step, without
-from sympy import Eq, Rational, log
+from sympy import Eq, Rational, exp, log
 
 PARITY_STEPS = tuple(PARITY.steps)
 SUM, ERRS, _ = PARITY_STEPS
+
+USED = BOOSTING_PROOF.using
+
+
+def weaker(times: int) -> Fact:
+    """Hoeffding's inequality with a larger constant in front."""
+    return replace(USED[1], relation=h <= times * exp(-v * eps**2 / 2))
+
+
+half_of_the_last_chunk = proof(
+    given={**BOOSTING_PROOF.given, "last chunk": v * eps**2 >= log(4 * k / delta)},
+)
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "leave-one-out-parity": [
@@ -22,12 +52,20 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "confidence-boosting": [
         ("δ/2", bound(P <= delta / 2)),
         ("1% less", bound(P <= delta * Rational(99, 100))),
-        ("all chunks fail at will", proof(steps=(MISLED, "one of the two must happen"))),
-        ("choices fail at will", proof(steps=(ALL_FAIL, "one of the two must happen"))),
+        ("all chunks fail at will", proof(steps=(MISLED, ONE_OF_TWO))),
+        ("choices fail at will", proof(steps=(ALL_FAIL, ONE_OF_TWO))),
         ("something else may happen", proof(steps=(ALL_FAIL, MISLED))),
-        ("all chunks fail with probability δ", step(ALL_FAIL, A <= delta)),
-        ("the choice fails with probability δ", step(MISLED, C <= delta)),
-        ("both count twice", step("one of the two must happen", Eq(P, 2 * A + 2 * C))),
+        ("all chunks fail with probability δ₀", step(ALL_FAIL, A <= delta0)),
+        ("two means are off at once", step(MISLED, C <= 2 * U)),
+        ("both count twice", step(ONE_OF_TWO, Eq(P, 2 * A + 2 * C))),
+        ("too few chunks", without("chunks")),
+        ("too few examples on the last chunk", without("last chunk")),
+        ("half of the examples on the last chunk", half_of_the_last_chunk),
+        ("no union bound", proof(using=USED[1:])),
+        ("no Hoeffding", proof(using=(USED[0], USED[2]))),
+        ("4 in the place of Hoeffding's 2", proof(using=(USED[0], weaker(4), USED[2]))),
+        ("1 + a ≤ e^a is dropped", proof(using=USED[:2])),
+        ("no chunk", proof(means={})),
     ],
     "confidence-boosting-chunks": [
         ("δ/3", bound(delta0**k <= delta / 3)),

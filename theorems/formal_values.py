@@ -1,0 +1,117 @@
+"""Rounds of a learner that looks up the value of the game, on a formal version space.
+
+An instance divides the version space into two halves. What is known of the values is how the value of the game is
+defined: that of a divided version space is at least min over ŷ of max(value of the half of ŷ, 1 + value of the other).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+from learncheck.strategies.littlestone import as_rows, cube, game_value, thresholds
+from learncheck.theorems.formal import NotFormal, Real, Truth, run_round
+from learncheck.theorems.formal_round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
+from learncheck.theorems.proof import CodePath, CodeStart
+
+K_PLUS, K_MINUS = (sympy.Symbol(name, real=True) for name in ("K₊", "K₋"))
+"""The values of the half that gives the instance +1 and of the other one; −1 where that is empty."""
+
+FIRST = ((1, -1), (-1, -1))
+CLASSES = (FIRST, *map(cube, (1, 2, 3)), *map(thresholds, (2, 3, 8, 65)))
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The hypotheses that give the instance this label."""
+
+    label: int
+
+    def __invert__(self) -> "Side":
+        return Side(-self.label)
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """The version space, or the half of it with this label."""
+
+    label: int = 0
+
+    def __and__(self, other: Any) -> "Space":
+        if not isinstance(other, Side) or self.label:
+            raise NotFormal(f"a version space meets {other!r}; it is known with the label of the instance alone")
+        return SPACES[other.label]
+
+    __rand__ = __and__
+
+
+SPACES = {label: Space(label) for label in (0, 1, -1)}
+
+
+class Values:
+    """The value of the game on the version space and on its halves."""
+
+    def __init__(self, values: Mapping[int, sympy.Symbol], instance: object) -> None:
+        self.values, self.instance = values, instance
+        self.positive = self
+
+    def __getitem__(self, x: Any) -> Side:
+        if x is not self.instance:
+            raise NotFormal(f"the code divides the version space at {x!r}, which is not the instance")
+        return Side(1)
+
+    def __call__(self, left: Any) -> Real:
+        if not isinstance(left, Space):
+            raise NotFormal(f"the code asks for the value of {left!r}, which is no version space")
+        return Real(self.values[left.label])
+
+
+def definition(K: Any, p: Any, q: Any) -> sympy.Basic:
+    """What K is by its definition, for a version space with halves of the values p and q; an empty one has −1."""
+    divided = sympy.Ge(K, sympy.Min(sympy.Max(p, 1 + q), sympy.Max(q, 1 + p)))
+    return sympy.Or(
+        sympy.And(sympy.Ge(p, 0), sympy.Ge(q, 0), divided),
+        sympy.And(sympy.Eq(p, -1), sympy.Eq(K, q)),
+        sympy.And(sympy.Eq(q, -1), sympy.Eq(K, p)),
+    )
+
+
+def value_rounds(K: Any, L: Any, M: Any, *, realizable: str, defined: Callable[..., Any] = definition) -> Runs:
+    """Rounds of a learner with the value of the game as `value` and the version space as `left`.
+
+    K, L, M: the proof's symbols for the value of the version space, that of the class, and the mistakes.
+    realizable: the hypothesis that the version space is never empty.
+    """
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        by_label = {0: K, 1: K_PLUS, -1: K_MINUS}
+
+        def left_of(each: Happened) -> Truth:
+            return Truth(sympy.Ge(by_label[each.after.label], 0))
+
+        telling = Telling(
+            mistake_or_none,
+            lambda each: {realizable: left_of(each)},
+            lambda each: {"K is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
+            counters(M),
+            no_quantities,
+        )
+        instance = object()
+        for label in (1, -1):
+            state, constants = {"left": SPACES[0]}, {"value": Values(by_label, instance)}
+            for ran in run_round(lambda: learner(np.array(FIRST)), state, constants, instance, label):
+                after = ran.after["left"]
+                if not isinstance(after, Space):
+                    raise NotFormal(f"{learner.__name__}.update leaves {after!r}, which is no version space")
+                each = Happened(instance, label, ran.prediction, state["left"], after, ran.updated)
+                yield telling.path(ran, each, {K: K}, {K: by_label[after.label]}, {}, {})
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for rows in CLASSES:
+            made, known = learner(np.array(rows)), game_value(as_rows(np.array(rows)))
+            value = known(known.everything)
+            words = f"{learner.__name__} on {len(rows)} hypotheses starts with {made.left:b} and the value {value}"
+            yield CodeStart(words, {L: value}, {M: 0, K: made.value(made.left)}, made.left == known.everything)
+
+    return Runs("from any version space, with the value of the game as it is defined", rounds, starts)
