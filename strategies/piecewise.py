@@ -5,6 +5,7 @@
 - `StumpVote`, `PiecewiseLabels`: piecewise constant functions as votes of stumps on the line
 - `LineVotes`: the VC dimension of votes of T stumps on the line
 - `FiniteVotes`, `WholeClass`: votes of T members of a finite class
+- `SplitClass`: a finite class, and the sets that it and its parts shatter
 - `BaseSample`: a finite class on a sample, with the vote that separates it or the distribution that none betters
 
 All are decided exactly, and every certificate is verified before anything is concluded from it.
@@ -14,7 +15,7 @@ Source: UML Example 10.1, 10.3, Lemma 10.3, Exercises 10.2 and 10.4.1.
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
 import numpy as np
@@ -418,6 +419,62 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
             "VC dimension of votes": vc_dimension(votes, m),
         }
         return Trace(self, [Round(m, len(votes), self.T, False, {}, {})], facts)
+
+
+class SplitClass(Case, frozen=True, tag="split-class"):
+    """A finite class as a matrix, one row a hypothesis and one column an instance; it is split on one after the other.
+
+    On an instance the class splits into those that say +1 there and those that say −1, both on the instances that are
+    left; then each of these splits, and so on. In the end each part is one labelling of all instances.
+    """
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        FiniteVotes(self.hypotheses, 1)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """The first round counts the sets that the class shatters; each later one splits all parts on an instance.
+
+        The state counts the parts and the sets that these shatter, in all; and, after a round, the sets that one of the
+        two halves of a part shatters, and those that both do.
+        """
+        m = len(self.hypotheses[0])
+        rows = frozenset(sum(1 << i for i, label in enumerate(row) if label == 1) for row in self.hypotheses)
+        d = max(map(int.bit_count, shattered_sets(rows, m)))
+        largest = sum(math.comb(m, i) for i in range(d + 1))
+        parts = [rows]
+        states = [{"sets": largest, "parts": 1}, {"sets": len(shattered_sets(rows, m)), "parts": 1}]
+        for left in reversed(range(m)):  # the last instance is the highest bit
+            halves = [tuple(frozenset(c % 2**left for c in p if c >> left == label) for label in (0, 1)) for p in parts]
+            of_halves = [tuple(shattered_sets(half, left) for half in pair) for pair in halves]
+            parts = [half for pair in halves for half in pair if half]
+            states.append(
+                {
+                    "sets": sum(len(sets) for pair in of_halves for sets in pair),
+                    "parts": len(parts),
+                    "either": sum(len(one | other) for one, other in of_halves),
+                    "both": sum(len(one & other) for one, other in of_halves),
+                }
+            )
+        rounds = [Round(k, 0, 0, False, *around) for k, around in enumerate(pairwise(states))]
+        return Trace(self, rounds, {"points": m, "labellings": len(rows), "VC dimension": d, "sum": largest})
+
+
+@lru_cache(4096)
+def shattered_sets(codes: frozenset[int], m: int) -> frozenset[int]:
+    """The sets of instances, as bit masks, that labellings of m instances shatter; none where there is no labelling."""
+    return frozenset(mask for mask in range(2**m) if len({code & mask for code in codes}) == 2 ** mask.bit_count())
+
+
+def split_classes(choices: Choices, *, points: int, rows: int) -> SplitClass:
+    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to one of each."""
+    return SplitClass(finite_votes(choices, points=points, rows=rows, voters=1).hypotheses)
+
+
+def every_split_class(choices: Choices, *, points: int) -> SplitClass:
+    """Every class on at most `points` instances, as a set."""
+    return SplitClass(small_finite_votes(choices, points=points, voters=1).hypotheses)
 
 
 def finite_votes(choices: Choices, *, points: int, rows: int, voters: int) -> FiniteVotes:

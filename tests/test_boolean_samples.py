@@ -406,3 +406,13 @@ def test_counterexamples_are_small() -> None:
 def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_the_formulas_count_what_the_truth_tables_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    from learncheck.strategies import boolean_samples
+
+    counted = {n: boolean_samples.sorted_lists(n) for n in range(2, 6)}
+    monkeypatch.setattr(boolean_samples, "MOST_ENUMERATED", 1)
+    assert {n: boolean_samples.sorted_lists.__wrapped__(n) for n in range(2, 6)} == counted
+    assert counted[3]["one_first"] == 48
+    assert [boolean_samples.by_literal(n) for n in (1, 2, 3)] == [(1, 1, 1), (3, 3, 3), (9, 9, 9)]

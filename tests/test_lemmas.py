@@ -10,6 +10,7 @@ from learncheck.oracle.sampling import agree, equal_everywhere
 from learncheck.theorems import lemmas, trusted
 from learncheck.theorems.decide import decide
 from learncheck.theorems.lemmas import (
+    COMPOUND,
     DECAY,
     EDGE,
     GROWTH,
@@ -74,6 +75,13 @@ WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
         ("ε beyond 1", {"holds_on": (e >= 0, e <= 2, m >= 0)}),
         ("negative m", {"holds_on": (e >= 0, e <= 1, m >= -1)}),
         ("turned round", {"statement": Ge((1 - e) ** m, exp(-e * m))}),
+    ],
+    COMPOUND: [
+        ("a smaller exponent", {"statement": Le((1 + a) ** lemmas.k, exp(a * lemmas.k * Rational(99, 100)))}),
+        ("a below -1", {"holds_on": (a >= -2, lemmas.k >= 0)}),
+        ("negative lemmas.k", {"holds_on": (a >= 0, lemmas.k >= -1)}),
+        ("one power more", {"statement": Le((1 + a) ** (lemmas.k + 1), exp(a * lemmas.k))}),
+        ("turned round", {"statement": Ge((1 + a) ** lemmas.k, exp(a * lemmas.k))}),
     ],
     VOLUME: [
         ("e^(-1/(2d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (2 * d + 1)))}),

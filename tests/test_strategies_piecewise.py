@@ -18,6 +18,7 @@ from learncheck.strategies.piecewise import (
     LineVotes,
     PiecewiseLabels,
     SampledThreePieces,
+    SplitClass,
     StumpVote,
     ThreePieces,
     WholeClass,
@@ -26,6 +27,7 @@ from learncheck.strategies.piecewise import (
     line_shattered,
     line_vote,
     multinomial,
+    shattered_sets,
     stump_patterns,
     vc_dimension,
     vote_patterns,
@@ -34,7 +36,15 @@ from learncheck.strategies.piecewise import (
 from learncheck.theorems.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
 KINDS = (
-    ThreePieces | SampledThreePieces | StumpVote | PiecewiseLabels | LineVotes | FiniteVotes | WholeClass | BaseSample
+    ThreePieces
+    | SampledThreePieces
+    | StumpVote
+    | PiecewiseLabels
+    | LineVotes
+    | FiniteVotes
+    | SplitClass
+    | WholeClass
+    | BaseSample
 )
 
 CASES = [
@@ -44,6 +54,7 @@ CASES = [
     PiecewiseLabels((1, -1)),
     LineVotes(2),
     FiniteVotes(((1, -1), (1, 1)), 2),
+    SplitClass(((1, -1), (1, 1))),
     WholeClass(2, 3),
     BaseSample(((0, 1), (1, 0))),
 ]
@@ -187,3 +198,36 @@ def test_a_class_that_separates_nothing_has_a_distribution_against_it() -> None:
     assert (facts["separable"], facts["edge"]) == (0, 0)
     facts = BaseSample(((1, 0, 0), (0, 1, 0), (0, 0, 1))).play(None).facts
     assert (facts["separable"], facts["margin"], facts["edge"]) == (1, Fraction(1, 6), Fraction(1, 6))
+
+
+def test_a_class_is_split_into_its_labellings() -> None:
+    trace = SplitClass(((1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, 1, -1))).play(None)
+    before, looked, *split = [trace.rounds[0].before, *(each.after for each in trace.rounds)]
+    assert trace.facts == {"points": 3, "labellings": 4, "VC dimension": 1, "sum": 4}
+    assert before == {"sets": 4, "parts": 1}
+    assert looked == {"sets": 4, "parts": 1}
+    assert [each["parts"] for each in split] == [2, 3, 4]
+    assert split[-1] == {"sets": 4, "parts": 4, "either": 3, "both": 1}
+    for each in split:
+        assert each["either"] + each["both"] == each["sets"]
+
+
+def test_shattered_sets_are_those_with_all_labellings() -> None:
+    assert shattered_sets(frozenset(), 2) == frozenset()
+    assert shattered_sets(frozenset({0b01}), 2) == {0}
+    assert shattered_sets(frozenset({0b00, 0b01, 0b10}), 2) == {0, 0b01, 0b10}
+    assert shattered_sets(frozenset(range(4)), 2) == {0, 0b01, 0b10, 0b11}
+
+
+def test_a_far_threshold_errs_on_a_little_more_than_the_middle_piece() -> None:
+    """Outer pieces without an end: no stump errs on the middle one alone, but some on as little more as one likes."""
+    middle, outer = Fraction(1, 5), Fraction(2, 5)
+
+    def error(k: int) -> Fraction:
+        """Of the stump that is +1 left of the (k + 1)-th of the atoms of the right piece, of mass outer/2^k."""
+        return middle + sum((outer / 2**j for j in range(k + 1, k + 60)), start=Fraction(0))
+
+    assert all(error(k) > middle for k in range(1, 50))
+    assert error(1) > Fraction(1, 3)
+    assert error(2) <= Fraction(1, 3)
+    assert error(50) - middle < Fraction(1, 10**14)

@@ -14,22 +14,26 @@ from learncheck.strategies.piecewise import (
     FiniteVotes,
     LineVotes,
     PiecewiseLabels,
+    SplitClass,
     StumpVote,
     WholeClass,
     all_stump_votes,
     classes_of_dimension_three,
+    every_split_class,
     few_changes,
     finite_votes,
     line_votes,
     piecewise_labels,
     small_finite_votes,
+    split_classes,
     stump_votes,
     whole_classes,
 )
 from learncheck.theorems import lemmas
-from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
-from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES
+from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.proof import Chain, Fact, Induction, Rounds
+from learncheck.theorems.signs import NotShown
 from sympy import And, E, Eq, Rational, log
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
@@ -397,6 +401,72 @@ CONSTANT = Claim(
     "..., 0 gives each function, and no set is larger than the domain.",
 )
 
+A = sympy.Symbol("A", nonnegative=True)
+"""The sets of instances that the parts of the class shatter, in all; before the first look those that it may."""
+either, both = sympy.symbols("A_∪ A_∩", nonnegative=True)
+"""The sets that one of the two halves of a part shatters, and those that both do, in all."""
+d1 = sympy.Max(d, 1)
+
+FEW_SETS = "a class of VC dimension d shatters none but the Φ sets of at most d instances"
+EITHER_OR_BOTH = "the halves shatter as many sets as either of them does, and those that both do once more"
+PART_OF_MORE = "what a half shatters the part does, and where both do also together with the instance that is split off"
+EMPTY_SET = "every part shatters the empty set"
+BINOMIAL = "Φ(d/m)^d ≤ Σ C(m, i)(d/m)^i = (1 + d/m)^m"
+
+e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
+
+
+def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """A, N, and the sets that either half or both halves of a part shatter."""
+    found = {A: state["sets"], N: state["parts"]}
+    return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
+
+
+def first_look(each: Round) -> bool:
+    """The round in which the class is looked at."""
+    return bool(each.instance == 0)
+
+
+def split_off(each: Round) -> bool:
+    """A round in which an instance is split off."""
+    return bool(each.instance > 0)
+
+
+def labellings(trace: Trace) -> Values:
+    """N, m, d and Φ."""
+    facts = trace.facts
+    return {N: facts["labellings"], m: facts["points"], d: facts["VC dimension"], SAUER: facts["sum"]}
+
+
+def quotient_of_powers(base: Any = E * m / d1) -> str:
+    """(em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
+    x, y = sympy.symbols("x y", positive=True)
+    put = {d1: x, m: y}
+    if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:
+        raise NotShown(f"({base})^d·(d/m)^d is not e^d")
+    return "log((em/d)^d·(d/m)^d) = d (sympy)"
+
+
+SAUER_PROOF = Induction(
+    given={},
+    means={"Φ ≥ C(m, 0) = 1": SAUER >= 1, "m ≥ 1": m >= 1},
+    start={A: SAUER, N: 1},
+    rounds={
+        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
+        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
+    },
+    invariant={"N ≤ A: every part shatters a set": N <= A, "A ≤ Φ": A <= SAUER},
+    names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
+    using=(
+        COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
+        Fact("(em/d)^d = e^d/(d/m)^d", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
+        Fact(BINOMIAL, SAUER * power_of_m <= compound, "assumption", "the binomial theorem, as d ≤ m, cited"),
+    ),
+    matched="no learner takes part; a round splits the class, and all its parts, on an instance",
+    reading="Pajor's form: a class has no more labellings than it shatters sets. A is Φ before the first look, then "
+    "the number of sets that the class shatters, and in the end the number of its labellings.",
+)
+
 LABELLINGS = Claim(
     "sauer-lemma",
     "A class of VC dimension d has at most Σ_{i≤d} C(m, i) labellings of m instances, and at most (em/d)^d if d ≥ 1.",
@@ -404,16 +474,28 @@ LABELLINGS = Claim(
     kind="counting",
     label="tight",
     cases=Family(
-        finite_votes,
-        search=dict(points=4, rows=6, voters=1),
-        scout=dict(points=5, rows=12, voters=1),
-        exhaust=small_finite_votes,
-        quick=dict(points=3, voters=1),
-        full=dict(points=3, voters=1),
+        split_classes,
+        search=dict(points=4, rows=6),
+        scout=dict(points=5, rows=12),
+        exhaust=every_split_class,
+        quick=dict(points=3),
+        full=dict(points=3),
         extent="all classes on up to {points} instances",
     ),
-    measure=dimensions,
+    measure=labellings,
     bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
     slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
-    attained_by=lambda: [few_changes(points, changes, 1) for points, changes in ((3, 1), (5, 2), (6, 3))],
+    watch=("sets", "parts"),
+    state=splits,
+    steps={
+        FEW_SETS: Step(Next(A) <= A, first_look),
+        EITHER_OR_BOTH: Step(Eq(Next(either) + Next(both), Next(A)), split_off),
+        PART_OF_MORE: Step(Next(either) + Next(both) <= A, split_off),
+        EMPTY_SET: Step(Next(N) <= Next(A), always),
+        BINOMIAL: Step(SAUER * (d1 / m) ** d1 <= (1 + d1 / m) ** m, always),
+    },
+    proof=SAUER_PROOF,
+    attained_by=lambda: [
+        SplitClass(few_changes(points, changes, 1).hypotheses) for points, changes in ((3, 1), (5, 2), (6, 3))
+    ],
 )

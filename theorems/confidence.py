@@ -224,7 +224,6 @@ tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", re
 
 BOOSTING_PROOF = Chain(
     given={"chunks": delta0**k <= delta / 2, "last chunk": v * eps**2 >= 2 * log(4 * k / delta)},
-    means={"k ≥ 1": k >= 1},
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(

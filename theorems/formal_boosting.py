@@ -271,8 +271,10 @@ def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
     X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
     weak = Weak(X, y, Hypothesis(None, 0))
     fit, made = _fit(learner, (X, y)), _made(learner, weak)
+    attributes = dict(vars(made))
     names = fit.begin(made, X, y)
     only(learner, names, STATE)
+    unchanged(made, attributes, "before the loop")
     rounds, _ = fit.tested(made, X, y, names)
     if content(names["m"]) != content(Real(m)) or names["hypotheses"] != [] or names["weights"] != []:
         raise NotFormal(f"{learner.__name__}.fit starts with {names}")

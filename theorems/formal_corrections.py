@@ -131,6 +131,7 @@ class Loop:
         """The state before the first round."""
         names = self.fit.begin(self.made, self.X, self.y)
         only(self.learner, names, STATE)
+        unchanged(self.made, {}, "before the loop")
         return names
 
     def round(self, updates: Any) -> Ran:

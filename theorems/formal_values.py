@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 import sympy
-from learncheck.strategies.littlestone import as_rows, cube, game_value, thresholds
+from learncheck.strategies.finite_class import cube, thresholds
+from learncheck.strategies.littlestone import as_rows, game_value
 from learncheck.theorems.formal import NotFormal, Real, Truth, run_round
 from learncheck.theorems.formal_round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
 from learncheck.theorems.proof import CodePath, CodeStart
+from sympy.logic.boolalg import Boolean
 
 K_PLUS, K_MINUS = (sympy.Symbol(name, real=True) for name in ("K₊", "K₋"))
 """The values of the half that gives the instance +1 and of the other one; −1 where that is empty."""
@@ -67,14 +69,9 @@ class Values:
         return Real(self.values[left.label])
 
 
-def definition(K: Any, p: Any, q: Any) -> sympy.Basic:
+def definition(K: Any, p: Any, q: Any) -> Boolean:
     """What K is by its definition, for a version space with halves of the values p and q; an empty one has −1."""
-    divided = sympy.Ge(K, sympy.Min(sympy.Max(p, 1 + q), sympy.Max(q, 1 + p)))
-    return sympy.Or(
-        sympy.And(sympy.Ge(p, 0), sympy.Ge(q, 0), divided),
-        sympy.And(sympy.Eq(p, -1), sympy.Eq(K, q)),
-        sympy.And(sympy.Eq(q, -1), sympy.Eq(K, p)),
-    )
+    return sympy.Ge(K, sympy.Min(sympy.Max(p, 1 + q), sympy.Max(q, 1 + p)))
 
 
 def value_rounds(K: Any, L: Any, M: Any, *, realizable: str, defined: Callable[..., Any] = definition) -> Runs:

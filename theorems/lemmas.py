@@ -12,6 +12,7 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
     LOG_ABOVE           log(1 - ε) ≥ -ε(1 + ε)                                   0 ≤ ε ≤ LARGEST_STEP
     EDGE                √(1 - 4γ²) ≤ e^(-2γ²)                                    0 ≤ γ ≤ 1/2
     DECAY               (1 - ε)^m ≤ e^(-εm)                                      0 ≤ ε ≤ 1, m ≥ 0
+    COMPOUND            (1 + a)^k ≤ e^(ak)                                       a ≥ 0, k ≥ 0
     VOLUME              (d²/(d²-1))^(d/2) (1 - 2/(d+1))^(1/2) ≤ e^(-1/(2d+2))    d ≥ 2
 """
 
@@ -36,6 +37,7 @@ from sympy import Rational, exp, log, sqrt
 from sympy.logic.boolalg import Boolean
 
 __all__ = [
+    "COMPOUND",
     "DECAY",
     "EDGE",
     "GROWTH",
@@ -328,6 +330,13 @@ DECAY = Lemma(
     grows([(-e, m)]),
 )
 
+COMPOUND = Lemma(
+    "(1 + a)^k ≤ e^(ak)",
+    sympy.Le((1 + a) ** k, exp(a * k)),
+    (a >= 0, k >= 0),
+    grows([(a, k)]),
+)
+
 VOLUME = Lemma(
     "(d²/(d²-1))^(d/2) (1 - 2/(d+1))^(1/2) ≤ e^(-1/(2d+2))",
     sympy.Le((d**2 / (d**2 - 1)) ** (d / 2) * (1 - 2 / (d + 1)) ** Rational(1, 2), exp(-1 / (2 * d + 2))),
@@ -335,4 +344,4 @@ VOLUME = Lemma(
     grows([(1 / (d**2 - 1), (d - 1) / 2), (-1 / (d + 1), sympy.Integer(1))]),
 )
 
-LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, VOLUME)
+LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, COMPOUND, VOLUME)

@@ -115,6 +115,8 @@ class Names:
     def positive(self, symbol: Symbol) -> tuple[Boolean, Expr | None]:
         """That the named power is positive, and the base that must be for it (None where it is a positive number)."""
         base, _ = self._as_power(symbol)
+        factor, rest = base.as_independent(*base.free_symbols, as_Add=False)
+        base = rest if base.free_symbols and factor.is_positive else base
         settled = base is sympy.E or (base.is_Rational and base > 0)
         return sympy.Gt(symbol, 0), None if settled else base
 

@@ -86,7 +86,7 @@ THREE_PIECES = Claim(
     steps={
         ON_THE_LEFT: Step(E <= p1, always),
         ON_THE_MIDDLE: Step(E <= p2 + beyond, always),
-        FAR_OUT: Step((p2 >= Rational(1, 3)) | (beyond <= Rational(1, 3) - p2), always),
+        FAR_OUT: Step(sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0, always),
         ON_THE_RIGHT: Step(E <= p3, always),
     },
     proof=Chain(

@@ -3,11 +3,37 @@
 from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.boosted_classes import UPPER_PROOF, T, V, W, b, d, f, s
-from proofs_weak_learning import Change, bound, proof, round_of, without
-from sympy import And, Eq, Rational, log
+import sympy
+from changes import rounds
+from learncheck.theorems.boosted_classes import (
+    EITHER_OR_BOTH,
+    EMPTY_SET,
+    FEW_SETS,
+    LABELLINGS,
+    PART_OF_MORE,
+    SAUER,
+    SAUER_PROOF,
+    UPPER_PROOF,
+    A,
+    N,
+    T,
+    V,
+    W,
+    b,
+    d,
+    either,
+    f,
+    m,
+    quotient_of_powers,
+    s,
+    split_off,
+)
+from learncheck.theorems.claim import Next
+from proofs_weak_learning import Change, bound, proof, round_of, step, without
+from sympy import And, E, Eq, Rational, log
 
 USED = UPPER_PROOF.using
+SAUER_BOUND = LABELLINGS.bound.args[1]
 
 
 def rest(*kept: int) -> Change:
@@ -19,6 +45,9 @@ def upper(factor: Any, constant: Any) -> Change:
     """V ≤ T(d + 1)(factor·log(T(d + 1)) + constant)."""
     return bound(V <= T * (d + 1) * (factor * log(T * (d + 1)) + constant))
 
+
+FIRST, SPLIT = "the first look", "an instance is split off"
+KNOWN = SAUER_PROOF.using
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "piecewise-from-stumps": [
@@ -52,6 +81,33 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
                         relation=V * log(2) <= 2 * d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
                     ),
                     *USED[1:],
+                )
+            ),
+        ),
+    ],
+    "sauer-lemma": [
+        ("one labelling fewer", bound(And(N <= SAUER - 1, SAUER_BOUND))),
+        ("(em/d)^d/2", bound(And(N <= SAUER, 2 * N <= SAUER_BOUND.rhs))),
+        ("a class may shatter any sets", rounds(FIRST, steps=(EMPTY_SET,))),
+        ("parts may shatter nothing", rounds(SPLIT, steps=(EITHER_OR_BOTH, PART_OF_MORE))),
+        ("the class may shatter nothing", rounds(FIRST, steps=(FEW_SETS,))),
+        ("halves may shatter more", rounds(SPLIT, steps=(EITHER_OR_BOTH, EMPTY_SET))),
+        ("nothing is known of the halves", rounds(SPLIT, steps=(PART_OF_MORE, EMPTY_SET))),
+        ("what both shatter counts once", step(EITHER_OR_BOTH, Next(either) <= Next(A), split_off)),
+        ("the part shatters what either does", step(PART_OF_MORE, Next(either) <= A, split_off)),
+        ("two empty sets", step(EMPTY_SET, Next(N) <= 2 * Next(A))),
+        ("a start with two labellings", proof(start={A: SAUER, N: 2})),
+        ("Φ may be 0", proof(means={"m ≥ 1": m >= 1})),
+        ("(1 + a)^k ≤ e^(ak) is dropped", proof(using=KNOWN[1:])),
+        ("the laws of powers are dropped", proof(using=(KNOWN[0], KNOWN[2]))),
+        ("the binomial theorem is dropped", proof(using=KNOWN[:2])),
+        (
+            "other powers",
+            proof(
+                using=(
+                    KNOWN[0],
+                    replace(KNOWN[1], shows=lambda: quotient_of_powers(E * m / (2 * sympy.Max(d, 1)))),
+                    KNOWN[2],
                 )
             ),
         ),

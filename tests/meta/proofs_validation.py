@@ -65,7 +65,6 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("no Hoeffding", proof(using=(USED[0], USED[2]))),
         ("4 in the place of Hoeffding's 2", proof(using=(USED[0], weaker(4), USED[2]))),
         ("1 + a ≤ e^a is dropped", proof(using=USED[:2])),
-        ("no chunk", proof(means={})),
     ],
     "confidence-boosting-chunks": [
         ("δ/3", bound(delta0**k <= delta / 3)),
