@@ -138,7 +138,7 @@ def _fit(learner: type, sized: tuple[Any, ...]) -> Fit:
             raise NotFormal("the code asks how long a list of rounds is")
         return Real(m)
 
-    return Fit(learner, _own(Real(m)), size)
+    return Fit(learner, _own(Real(m)), size, ("weak_learner", "n_rounds"))
 
 
 def _made(learner: type, weak: Weak) -> Any:

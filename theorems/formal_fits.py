@@ -3,7 +3,7 @@
 `Fit` cuts the source of `fit` at its loop. What comes before makes the state (the local variables), the loop's test and
 body are a round, and what comes after puts the state into the learner's attributes. Each part is run as it stands, with
 numpy's functions of numbers replaced by formal ones. What is left over from one round to the next, besides the local
-variables that the proof knows, is refused.
+variables that the proof knows, is refused; so is code by which it could tell how it is run.
 """
 
 import ast
@@ -20,7 +20,6 @@ import sympy
 from learncheck.theorems.formal import HiddenState, NotFormal, Path, Real, content, paths
 from learncheck.theorems.formal_numbers import is_number, owe, value_of
 from learncheck.theorems.formal_rows import Row
-from learncheck.theorems.hidden_state import changes, reachable_state
 
 T = TypeVar("T")
 Names = dict[str, Any]
@@ -73,6 +72,72 @@ class Rounds:
     number: Real
 
 
+# ---- the language of what can be run ----
+
+BUILTINS = frozenset({"len", "range", "zip", "sum", "int", "abs", "min", "max"})
+METHODS = frozenset({"any", "all", "argmax", "sum", "shape", "append"})
+REFUSED = {
+    ast.Try: "catches exceptions",
+    ast.Import: "imports",
+    ast.ImportFrom: "imports",
+    ast.Global: "writes globals",
+    ast.Nonlocal: "writes variables around it",
+    ast.FunctionDef: "defines a function",
+    ast.Lambda: "defines a function",
+    ast.ClassDef: "defines a class",
+    ast.With: "opens a `with`",
+    ast.Match: "asks what kind of thing a value is",
+    ast.Is: "asks whether two things are one",
+    ast.IsNot: "asks whether two things are one",
+    ast.Yield: "is a generator",
+    ast.Await: "waits",
+}
+
+
+def source(function: Any) -> ast.FunctionDef:
+    """The source of a function. Raises NotFormal where there is none, or arguments with defaults."""
+    try:
+        (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, ValueError, SyntaxError) as error:
+        raise NotFormal(f"{function.__qualname__} has no source that could be read: {error}") from error
+    arguments = found.args if isinstance(found, ast.FunctionDef) else None
+    if not isinstance(found, ast.FunctionDef) or found.decorator_list or arguments is None:
+        raise NotFormal(f"{function.__qualname__} is decorated, or no function")
+    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+        raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
+    return found
+
+
+def read(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
+    """The source, once it is seen that its code can neither remember anything elsewhere nor ask how it is run.
+
+    It computes with its arguments, with local variables, with the attributes of the learner that are named and with
+    numpy; `also` names further attributes. Raises HiddenState or NotFormal where it does more.
+    """
+    found, name = source(function), function.__qualname__
+    me = found.args.args[0].arg
+    inside = [each for statement in found.body for each in ast.walk(statement)]
+    own = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own |= {each.arg for each in found.args.args}
+    outside = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
+    for each in inside:
+        if type(each) in REFUSED:
+            raise NotFormal(f"{name} {REFUSED[type(each)]}, which a formal run does not know")
+        if isinstance(each, ast.Attribute):
+            of_me = isinstance(each.value, ast.Name) and each.value.id == me
+            of_numpy = isinstance(each.value, ast.Name) and outside.get(each.value.id) is np
+            stored = isinstance(each.ctx, ast.Store)
+            if not (of_numpy or stored or each.attr in ({*attributes} if of_me else METHODS | {*also})):
+                raise HiddenState(f"{name} asks for .{each.attr}, of which the proof knows nothing")
+        if isinstance(each, ast.Name) and each.id not in own:
+            value = outside.get(each.id, getattr(builtins, each.id, None))
+            arithmetic = isinstance(value, FunctionType) and value.__module__ == "learncheck.learners.arithmetic"
+            builtin = each.id in BUILTINS and each.id not in outside
+            if not (value is np or arithmetic or builtin or type(value) in (int, float, str)):
+                raise HiddenState(f"{name} uses {each.id}, in which it could remember, or learn how it is run")
+    return found
+
+
 # ---- a fit, cut at its loop ----
 
 END = "ends the loop"
@@ -81,16 +146,19 @@ END = "ends the loop"
 class Fit:
     """The parts of a learner's `fit`: `before` the loop, its `test` and `body`, and what comes `after`."""
 
-    def __init__(self, learner: type, own: Mapping[str, Callable[..., Any]], size: Callable[[Any], Any]) -> None:
+    def __init__(
+        self,
+        learner: type,
+        own: Mapping[str, Callable[..., Any]],
+        size: Callable[[Any], Any],
+        attributes: Iterable[str] = (),
+    ) -> None:
         self.learner = learner
         self.known = {"np": FormalNumpy(own), "len": size, "range": Rounds}
-        function: Any = inspect.unwrap(learner.fit)  # type: ignore[attr-defined]
+        function: Any = learner.fit  # type: ignore[attr-defined]
         self.around = _around(function, self.known)
-        try:
-            (defined,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-        except (OSError, TypeError, ValueError, SyntaxError) as error:
-            raise NotFormal(f"{learner.__name__}.fit has no source to be cut at its loop: {error}") from error
-        assert isinstance(defined, ast.FunctionDef)
+        defined = read(function, attributes)
+        self.attributes = tuple(attributes)
         self.arguments = [each.arg for each in defined.args.args]
         statements = defined.body[ast.get_docstring(defined) is not None :]
         loops = [i for i, each in enumerate(statements) if isinstance(each, ast.For | ast.While)]
@@ -107,7 +175,6 @@ class Fit:
         self.body, self.after = self._compiled([once]), self._compiled(last[:-1])
         if loop.orelse:
             raise NotFormal(f"the loop of {learner.__name__}.fit has an else")
-        self.target = ast.unparse(loop.target) if self.counted else ""
 
     def _compiled(self, statements: list[Any]) -> Any:
         module = ast.fix_missing_locations(ast.Module(statements, []))
@@ -136,7 +203,8 @@ class Fit:
 
     def method(self, made: Any, name: str) -> Callable[..., Any]:
         """A method of the learner with formal functions in the place of numpy's."""
-        function: Any = inspect.unwrap(getattr(self.learner, name))
+        function: Any = getattr(self.learner, name)
+        read(function, vars(made))
         own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
         return lambda *arguments: own(made, *arguments)
 
@@ -173,8 +241,7 @@ def _went_on() -> ast.Assign:
 
 
 def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
-    """Every path of the run, twice. Raises HiddenState where something is remembered outside, NotFormal on failure."""
-    outside = reachable_state(learner)
+    """Every path of the run, twice. Raises HiddenState where the second comes out otherwise, NotFormal on failure."""
 
     def once() -> T:
         try:
@@ -185,9 +252,6 @@ def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
             raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
 
     first, second = list(paths(once)), list(paths(once))
-    changed = changes(outside, reachable_state(learner))
-    if changed:
-        raise HiddenState(f"{learner.__name__} remembers in {', '.join(changed)}; `fit` keeps its state in variables")
     if [each.comparisons for each in first] != [each.comparisons for each in second]:
         raise HiddenState(f"the same round of {learner.__name__} came out differently the second time")
     return first

@@ -12,7 +12,8 @@ import numpy as np
 import sympy
 from learncheck.strategies.finite_class import cube, thresholds
 from learncheck.strategies.littlestone import as_rows, game_value
-from learncheck.theorems.formal import NotFormal, Real, Truth, run_round
+from learncheck.theorems.formal import FormalRound, HiddenState, NotFormal, Real, Truth
+from learncheck.theorems.formal_fits import known_paths, read, runs, unchanged
 from learncheck.theorems.formal_round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
 from learncheck.theorems.proof import CodePath, CodeStart
 from sympy.logic.boolalg import Boolean
@@ -74,6 +75,32 @@ def definition(K: Any, p: Any, q: Any) -> Boolean:
     return sympy.Ge(K, sympy.Min(sympy.Max(p, 1 + q), sympy.Max(q, 1 + p)))
 
 
+def _played(
+    learner: type, values: Mapping[int, Any], instance: object, label: int
+) -> Iterator[tuple[Any, Space, Mapping[str, Any], Mapping[str, Any]]]:
+    """Every path of a round: the prediction, what is left, the path's comparisons, and what its arithmetic owes."""
+    attributes = ("value", "left")
+    for name in ("predict", "update"):
+        read(getattr(learner, name), attributes, ("positive",))
+
+    def once() -> tuple[Any, Any]:
+        made, formal = learner(np.array(FIRST)), {"value": Values(values, instance), "left": SPACES[0]}
+        if vars(made).keys() != formal.keys():
+            raise HiddenState(f"{learner.__name__} keeps {', '.join(vars(made))}; the proof knows of value and left")
+        vars(made).update(formal)
+        prediction = made.predict(instance)
+        unchanged(made, formal, "in predict")
+        made.update(instance, label)
+        left = made.left
+        if not isinstance(left, Space):
+            raise NotFormal(f"{learner.__name__}.update leaves {left!r}, which is no version space")
+        unchanged(made, {**formal, "left": left}, "in update")
+        return prediction, left
+
+    for (prediction, left), met, owed in known_paths(runs(learner, once)):
+        yield prediction, left, met, owed
+
+
 def value_rounds(K: Any, L: Any, M: Any, *, realizable: str, defined: Callable[..., Any] = definition) -> Runs:
     """Rounds of a learner with the value of the game as `value` and the version space as `left`.
 
@@ -96,13 +123,12 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: str, defined: Callable[.
         )
         instance = object()
         for label in (1, -1):
-            state, constants = {"left": SPACES[0]}, {"value": Values(by_label, instance)}
-            for ran in run_round(lambda: learner(np.array(FIRST)), state, constants, instance, label):
-                after = ran.after["left"]
-                if not isinstance(after, Space):
-                    raise NotFormal(f"{learner.__name__}.update leaves {after!r}, which is no version space")
-                each = Happened(instance, label, ran.prediction, state["left"], after, ran.updated)
-                yield telling.path(ran, each, {K: K}, {K: by_label[after.label]}, {}, {})
+            for prediction, left, met, owed in _played(learner, by_label, instance, label):
+                each = Happened(instance, label, prediction, SPACES[0], left, left.label != 0)
+                after = {K: by_label[left.label]}
+                yield telling.path(
+                    FormalRound(tuple(met.values()), (), prediction, {}, True), each, {K: K}, after, {}, owed
+                )
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for rows in CLASSES:

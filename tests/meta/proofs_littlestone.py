@@ -44,7 +44,8 @@ class WrongHalf(StandardOptimal):
     """Keeps the hypotheses that were wrong."""
 
     def update(self, x: int, y: int) -> None:
-        super().update(x, -y)
+        positive = self.value.positive[x]
+        self.left &= ~positive if y == 1 else positive
 
 
 class KeepsAll(StandardOptimal):
@@ -59,7 +60,7 @@ class LearnsFromPositives(StandardOptimal):
 
     def update(self, x: int, y: int) -> None:
         if y == 1:
-            super().update(x, y)
+            self.left &= self.value.positive[x]
 
 
 class DropsOne(StandardOptimal):
