@@ -40,7 +40,7 @@ class General:
         """The relation with these terms in the place of its symbols."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
         relation = self.stated.subs(put, simultaneous=True)
-        told = ", ".join(f"{symbol} = {value}" for symbol, value in put.items() if symbol != value)
+        told = ", ".join(f"{symbol} = {value}" for symbol, value in put.items() if str(symbol) != str(value))
         words = f"{self.words}{f', at {told}' if told else ''}"
         return Fact(words, relation, self.kind, self.because, self.shown, put)
 
@@ -129,7 +129,7 @@ def total_at_most(sum_: Expr, number: Expr, greatest: Expr) -> Fact:
 SHOWN = range(1, 5)
 """The dimensions in which the determinants themselves are computed, too."""
 
-determinant = sympy.Symbol("det(I + uvᵀ)", real=True)
+determinant = sympy.Symbol("det(I+uvᵀ)", real=True)
 
 Blocks = list[list[Expression]]
 
