@@ -176,7 +176,7 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
     from learncheck.oracle import proof_text, report
 
     report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
-    if evidence.proof is not None and not evidence.proved:
+    if evidence.proof is not None and not evidence.proof.complete:
         report.say(out, f"  {proof_text.summary(evidence.proof)}")
     if evidence.counterexample is None:
         report.say(out, f"  {evidence.message}")

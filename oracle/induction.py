@@ -26,7 +26,7 @@ class InductionLines:
         self.computed: set[Symbol] = set()
         """The quantities after a round that every path of the code computes."""
         if proof.code is not None and scope.learner is not None:
-            self.paths = list(proof.code(scope.learner))
+            self.paths = scope.paths = list(proof.code(scope.learner))
             if not self.paths:
                 raise ValueError(f"{scope.claim.id}: the code has no path")
             self.computed = set.intersection(

@@ -55,7 +55,7 @@ def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
     seen: set[str] = set()
     transitions = _Transitions(claim, proof)
     try:
-        for case in _cases(claim):
+        for case in sampled(claim):
             trace = case.play(learner, claim.watch)
             if trace.rounds and all(holds(trace) for holds in claim.given.values()):
                 seen |= _Comparison(claim, transitions, trace).kinds()
@@ -74,12 +74,13 @@ def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
     return found
 
 
-def _cases(claim: Claim) -> Iterator[Case]:
+def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
+    """The cases that a proof is compared with, or such a share of them."""
     family = claim.cases
     yield from itertools.islice(claim.attained_by(), WITNESSES)
     if family.exhaust is not None:
-        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED)
-    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
+        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
+    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
 
 
 def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:

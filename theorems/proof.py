@@ -5,7 +5,8 @@ the transitions they are handed to solvers, which derive the bound from them for
 
 Two kinds of relations are taken for granted, and are told apart. What is *given* bears the name of one of the claim's
 hypotheses and falls away with it (`claim.without(name)`). What is *meant* says what a quantity is (R² = max‖x‖², so
-‖x‖² ≤ R²; a number of experts is at least 1) and does not.
+‖x‖² ≤ R²; a number of experts is at least 1) and does not. Both are evaluated on played games, and `oracle.premises`
+tells which of them are no more than assumptions.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -60,17 +61,21 @@ class Obligation:
 class Fact:
     """A relation that a proof takes from elsewhere.
 
-    kind:  "lemma", proved in `theorems.lemmas`; "theorem", trusted in general and checked in small dimensions;
-           "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before.
+    kind:  "lemma", shown here; "theorem", shown in small dimensions or in part and trusted for the rest; "assumption",
+           not shown at all; "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before. A proof
+           that uses a theorem or an assumption is one from assumptions.
     shows: runs the lemma's proof and tells in words what was checked (raising ValueError where it fails), or gives
-           obligations for the solvers. A lemma or theorem that shows nothing is not proved.
+           obligations for the solvers. A lemma or theorem that shows nothing is not proved. The method of an object
+           with `stated`, the relation that it shows, makes every instance of that relation a lemma.
+    at:    the terms in the place of the symbols of `stated`, or of the obligations that are shown.
     """
 
     words: str
     relation: Boolean
-    kind: Literal["lemma", "theorem", "definition"]
+    kind: Literal["lemma", "theorem", "definition", "assumption"]
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
+    at: Mapping[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,7 @@ class CodePath:
     given:      what the theorem's hypotheses say of them, by their names.
     quantities: the proof's quantities, before and after the round, as expressions of formal ones.
     due:        what the path owes besides the lines of its kind (no division by 0, weights stay non-negative).
+    means:      those of the hypotheses that say what formal quantities are.
     """
 
     rounds: str
@@ -113,6 +119,7 @@ class CodePath:
     quantities: Expressions
     given: Words = field(default_factory=dict)
     due: Words = field(default_factory=dict)
+    means: Words = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,14 @@
 - `total_at_most`: n numbers of at most c add up to at most nc, by the solvers for n = 1 to 4.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 from learncheck.theorems.proof import Fact, Obligation
 from learncheck.theorems.signs import NotShown
+from sympy.logic.boolalg import Boolean
 
 Expr = Any
 
@@ -18,15 +20,29 @@ SHOWN = range(1, 5)
 """The dimensions in which these theorems are shown."""
 
 
+@dataclass(frozen=True)
+class General:
+    """A relation between quantities of a kind (inner products, a total), and what shows it."""
+
+    words: str
+    stated: Boolean
+    because: str
+    shows: Callable[[], str | Iterable[Obligation]]
+
+    def shown(self) -> str | Iterable[Obligation]:
+        """What shows it, once more."""
+        return self.shows()
+
+    def at(self, words: str, values: Mapping[Any, Any]) -> Fact:
+        """The relation with these terms in the place of its symbols."""
+        put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
+        relation = self.stated.subs(put, simultaneous=True)
+        return Fact(words, relation, "theorem", self.because, self.shown, put)
+
+
 def cauchy_schwarz(inner: Expr, first: Expr, second: Expr) -> Fact:
     """inner² ≤ first · second, for the inner product of two vectors and their squared norms."""
-    return Fact(
-        f"Cauchy–Schwarz: ({inner})² ≤ {first}·{second}",
-        sympy.Le(inner**2, first * second),
-        "theorem",
-        "Cauchy–Schwarz, trusted in all dimensions and shown in 1 to 4",
-        _cauchy_schwarz,
-    )
+    return CAUCHY_SCHWARZ.at(f"Cauchy–Schwarz: ({inner})² ≤ {first}·{second}", {uv: inner, uu: first, vv: second})
 
 
 def _cauchy_schwarz() -> Iterator[Obligation]:
@@ -58,13 +74,7 @@ def _cauchy_schwarz() -> Iterator[Obligation]:
 
 def sylvester(determinant: Expr, inner: Expr) -> Fact:
     """determinant = 1 + inner, for det(I + uvᵀ) and ⟨u,v⟩."""
-    return Fact(
-        f"Sylvester: {determinant} = 1 + {inner}",
-        sympy.Eq(determinant, 1 + inner),
-        "theorem",
-        "Sylvester's determinant theorem, trusted in all dimensions and shown in 1 to 4",
-        _sylvester,
-    )
+    return SYLVESTER.at(f"Sylvester: {determinant} = 1 + {inner}", {det: determinant, uv: inner})
 
 
 def _sylvester() -> str:
@@ -79,13 +89,8 @@ def _sylvester() -> str:
 
 def total_at_most(total: Expr, count: Expr, most: Expr) -> Fact:
     """total ≤ count · most, for a total of so many numbers, none above `most`."""
-    return Fact(
-        f"a total of {count} numbers of at most {most}: {total} ≤ {count}·({most})",
-        sympy.Le(total, count * most),
-        "theorem",
-        "a sum of n numbers is at most n times the greatest, trusted for all n and shown for 1 to 4",
-        _total_at_most,
-    )
+    words = f"a total of {count} numbers of at most {most}: {total} ≤ {count}·({most})"
+    return TOTAL_AT_MOST.at(words, {all_of_them: total, how_many: count, greatest: most})
 
 
 def _total_at_most() -> Iterator[Obligation]:
@@ -99,3 +104,26 @@ def _total_at_most() -> Iterator[Obligation]:
             {**known, "the total": sympy.Eq(total, sympy.Add(*numbers))},
             sympy.Le(total, count * c),
         )
+
+
+uv, uu, vv, det = (sympy.Symbol(name, real=True) for name in ("⟨u,v⟩", "‖u‖²", "‖v‖²", "det(I+uvᵀ)"))
+all_of_them, how_many, greatest = sympy.symbols("total n c", real=True)
+
+CAUCHY_SCHWARZ = General(
+    "Cauchy–Schwarz",
+    sympy.Le(uv**2, uu * vv),
+    "Cauchy–Schwarz, trusted in all dimensions and shown in 1 to 4",
+    _cauchy_schwarz,
+)
+SYLVESTER = General(
+    "Sylvester",
+    sympy.Eq(det, 1 + uv),
+    "Sylvester's determinant theorem, trusted in all dimensions and shown in 1 to 4",
+    _sylvester,
+)
+TOTAL_AT_MOST = General(
+    "a total",
+    sympy.Le(all_of_them, how_many * greatest),
+    "a sum of n numbers is at most n times the greatest, trusted for all n and shown for 1 to 4",
+    _total_at_most,
+)
