@@ -169,6 +169,9 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
         conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
         seconds = sum(each.seconds for each in found)
         report.say(out, f"\n{claims} claims, {games:,} games, {seconds:.1f} s: {conclusion}")
+        if claims > 1:
+            grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
+            report.say(out, f"by grade of evidence: {grades}")
 
 
 def _print_fallen(out: Console, evidence: Evidence) -> None:

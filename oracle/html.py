@@ -83,7 +83,7 @@ def _templates() -> Environment:
         "version": version("learncheck"),
         "pictured": pictures.available(),
         "missing": pictures.MISSING,
-        "marks": {mark: word for word, mark in MARKS.items()},
+        "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": pictures.MOST_FRAMES,
     }
     return found

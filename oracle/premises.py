@@ -142,11 +142,16 @@ def _premise_of(scope: Scope, fact: Fact, where: str) -> Premise:
 # ---- on played games ----
 
 
-def rests_on(scope: Scope) -> Rests:
-    """The premises, evaluated on witnesses, small games, random ones, and the starts of the constructor."""
+def rests_on(scope: Scope, *, play: bool = True) -> Rests:
+    """The premises, evaluated on witnesses, small games, random ones, and the starts of the constructor.
+
+    They are only listed where nothing is to be played: where a line is open they are not what fails.
+    """
     every = premises(scope)
     _ask_all(scope, every)
     found = Rests(every, stepped=scope.stepped, others=scope.by_hand())
+    if not play:
+        return found
     open_ = _Open(scope, found.premises)
     try:
         for values in _starts(scope):
@@ -291,7 +296,9 @@ class _Open:
             return
         whole = {symbol.name: value for symbol, value in values.items()}
         counted = dict.fromkeys(seen.counts, 0)
-        told = {(each.kind, each.words): each for each in self.premises if each.where == "the code"}
+        told: dict[tuple[str, str], Premise] = {
+            (each.kind, each.words): each for each in self.premises if each.where == "the code"
+        }
         for number, (one, each) in enumerate(zip(trace.rounds, seen.rounds(trace), strict=True), start=1):
             for symbol, grows in seen.counts.items():
                 counted[symbol] += bool(grows(each))
@@ -347,6 +354,8 @@ def _is_rational(value: Any) -> bool:
 def _sort(scope: Scope, found: Rests, played: Mapping[str, set[Any]]) -> None:
     """Say of every premise why it is no more than an assumption, if it is none."""
     for each in found.premises:
+        if each.kind == "step" and not found.others:
+            each.games = found.games
         each.assumed = each.assumed or _assumed(scope, each, played)
     shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
     for each in found.premises:

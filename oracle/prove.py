@@ -37,7 +37,7 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     scope = Scope(claim, learner or claim.learner)
     checked = list(_checked(scope))
     proof = scope.proof
-    rests = rests_on(scope)
+    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     checked += [rests.broken] if rests.broken is not None else []
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}

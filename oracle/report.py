@@ -168,6 +168,15 @@ def words(evidence: Sequence[Evidence]) -> str:
     return ", ".join([*proved, *attained, *exhausted]) or "survived"
 
 
+def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
+    """How many claims have each grade of evidence; one with several grades counts under each of them."""
+    counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
+    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
+        for grade in words([each for each in evidence if each.claim.id == claim_id]).split(", "):
+            counts[grade] = counts.get(grade, 0) + 1
+    return {grade: count for grade, count in counts.items() if count}
+
+
 def ratio(value: float | None) -> str:
     """Worst observed / bound with two decimals, never rounded up to 1.00."""
     if value is None:

@@ -35,6 +35,9 @@ CODE = vector_rounds(
     given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
     means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
     counts=M,
+    target=lambda trace: [
+        next((each.label for each in trace.rounds if each.instance[axis]), 0) for axis in range(trace.case.size)
+    ],
 )
 
 PROOF = Induction(
@@ -102,7 +105,9 @@ def fallen(report: ProofReport) -> list[tuple[str, str]]:
 
 def test_the_bound_is_proved_from_the_learners_own_code() -> None:
     report = prove(CLAIM)
-    assert report.proved, fallen(report)
+    assert report.complete, fallen(report)
+    assert not report.rests.stepped
+    assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
     parts = {each.obligation.part for each in report.checked}
     assert parts == {"fact", "start", "constructor", "round", "code", "vacuity", "conclusion"}
     for each in report.checked:
@@ -123,7 +128,7 @@ def test_a_claim_without_a_proof_is_not_proved() -> None:
     with pytest.raises(NoProof, match="carries no proof"):
         prove(claim)
     assert list(all_proofs([claim])) == []
-    assert [each.proved for each in all_proofs([claim, CLAIM])] == [True]
+    assert [each.complete for each in all_proofs([claim, CLAIM])] == [True]
 
 
 # ---- wrong proofs ----

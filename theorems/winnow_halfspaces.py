@@ -448,7 +448,7 @@ BY_MARGIN = Claim(
     reading="corrected",
     repairs="winnow-margin-as-printed",
     remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the printed "
-    "form with the constant of the notes' own argument for k out of r, and it is proved. The margin is meant to be "
+    "form with the constant of the notes' own argument for k out of r. The margin is meant to be "
     "that from the threshold: with γ = min|w*·x| itself all labels are +, and Winnow's first mistake on (1, 0), w* = "
     "e₁, is above log 2 already. The bound has n‖w*‖₁ under the logarithm because the variables are duplicated.",
 )
