@@ -40,9 +40,9 @@ class Section:
 def summary(report: ProofReport) -> str:
     """The grade in one line, with what it leaves open."""
     if report.complete:
-        tied = f" of {report.learner}'s own code" if report.proved and report.learner and _runs_code(report) else ""
-        told = f"{len(report.checked)} lines shown, resting on {_number(len(report.rests.premises), 'premise')}"
-        return f"{report.words}{tied}: {told}, {report.seconds:.1f} s"
+        tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
+        rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
+        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}, {report.seconds:.1f} s"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
     return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}"
