@@ -242,7 +242,8 @@ class Scope:
         proof = self.proof
         if isinstance(proof, Chain):
             return self.learner is not None or bool(proof.steps)
-        return proof.code is None or self.learner is None
+        by_hand = proof.code is None or self.learner is None
+        return by_hand and all(rounds.when is not None for rounds in proof.rounds.values())
 
     def by_hand(self) -> dict[str, str]:
         """What the proof says of the running code and nothing ties to it: assumptions, and why they are no more."""

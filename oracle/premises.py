@@ -19,16 +19,16 @@ import msgspec
 import sympy
 from learncheck.oracle.checked import Checked, Premise, Rests
 from learncheck.oracle.judge import decide, numbers
-from learncheck.oracle.matching import sampled
+from learncheck.oracle.matching import decided, sampled
 from learncheck.oracle.obligations import Scope
 from learncheck.oracle.provenance import code_of_catalogue, hypothesis_of_catalogue, is_of_numbers, of_catalogue
 from learncheck.oracle.smt import Untranslatable, script
 from learncheck.oracle.solvers import ask
 from learncheck.strategies.case import Round, Trace
 from learncheck.theorems.claim import NotExposed
-from learncheck.theorems.decide import Decision, DomainError, compile_relation
+from learncheck.theorems.decide import DomainError
 from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Words
-from sympy.logic.boolalg import And, Boolean, Implies, Not, Or
+from sympy.logic.boolalg import Boolean
 
 ROUNDS = 60
 """So many rounds of a game are looked at, where a premise speaks of single rounds."""
@@ -201,8 +201,9 @@ def _starts(scope: Scope) -> Iterator[Known]:
 
 def _hold(premise: Premise, known: Known, where: str, played: dict[str, set[Any]]) -> None:
     """Evaluate it there, and note the value of a quantity that it speaks of alone. Raises _Violated."""
+    measured = {symbol.name for symbol in premise.relation.free_symbols} <= known.keys()
     try:
-        holds = decided(premise.relation if premise.asked is None else premise.asked, known)
+        holds = decided(premise.relation if measured or premise.asked is None else premise.asked, known)
     except (DomainError, TypeError, ArithmeticError):
         return  # a term has no value there
     if holds is False:
@@ -214,23 +215,6 @@ def _hold(premise: Premise, known: Known, where: str, played: dict[str, set[Any]
         (name,) = premise.names
         value = known[name]
         played.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
-
-
-def decided(formula: Any, known: Known) -> bool | None:
-    """Whether the formula holds of these values; None where it could not be decided."""
-    if formula in (True, sympy.true, False, sympy.false):
-        return bool(formula)
-    if isinstance(formula, Not):
-        inner = decided(formula.args[0], known)
-        return None if inner is None else not inner
-    if isinstance(formula, Implies):
-        return decided(Or(Not(formula.args[0]), formula.args[1]), known)
-    if isinstance(formula, And | Or):
-        parts = [decided(each, known) for each in formula.args]
-        settles = isinstance(formula, Or)
-        return settles if settles in parts else None if None in parts else not settles
-    decision = compile_relation(formula).decide(known)
-    return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
 
 
 class _Open:

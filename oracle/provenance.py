@@ -1,5 +1,6 @@
 """Whose code it is that shows a fact or runs a learner: what an author says of it in a sentence proves nothing."""
 
+import sys
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
@@ -21,8 +22,9 @@ def is_ours(function: Any) -> bool:
     if owner is not None and not isinstance(owner, type):
         parts = (each for each in vars(owner).values() if callable(each) and not isinstance(each, type))
         return type(owner).__module__.startswith(CATALOGUE) and all(map(is_ours, parts))
-    wrapped = getattr(function, "__wrapped__", function)
-    return str(getattr(wrapped, "__globals__", {}).get("__name__", "")).startswith(CATALOGUE)
+    names = getattr(getattr(function, "__wrapped__", function), "__globals__", {})
+    module = sys.modules.get(str(names.get("__name__")))
+    return module is not None and module.__name__.startswith(CATALOGUE) and vars(module) is names
 
 
 def runs_own_code(proof: Induction) -> bool:

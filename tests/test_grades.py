@@ -11,7 +11,8 @@ import sympy
 from learncheck.oracle import catalogue, errata, html, pages, proof_text, report
 from learncheck.oracle.attack import PROFILES
 from learncheck.oracle.checked import IN_WORDS, Checked, ProofReport
-from learncheck.oracle.premises import decided, size_of
+from learncheck.oracle.matching import decided
+from learncheck.oracle.premises import size_of
 from learncheck.oracle.prove import prove
 from learncheck.oracle.verdicts import Evidence
 from learncheck.oracle.verify import as_json, refute, verify
