@@ -20,6 +20,7 @@ from learncheck.theorems.formal_round import Runs
 from learncheck.theorems.formal_runs import vector_rounds
 from learncheck.theorems.lemmas import GROWTH, Lemma
 from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.registry import select
 from learncheck.theorems.trusted import cauchy_schwarz, total_at_most
 from sympy import Eq, Le
 from test_prove import B2, CLAIM, R2, M, a, b
@@ -285,8 +286,6 @@ def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
 
         def update(self, x: Any, y: int) -> None: ...
 
-    from learncheck.theorems.registry import select
-
     for claim_id in (
         "boosting-by-majority",
         "three-piece-weak-learner",
@@ -297,3 +296,25 @@ def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
         report = prove(claim, learner=Garbage)
         assert report.grade is None, claim_id
         weaker(report)
+
+
+def test_transitions_of_no_learner_are_compared_with_the_cases() -> None:
+    (claim,) = select(["weak-learner-never-fails"])
+    assert prove(claim).grade == "proved-from-steps"
+    (kind, rounds), *_ = claim.proof.rounds.items()  # type: ignore[union-attr]
+    T = next(iter(set(rounds.sets)))
+    proof = replace(claim.proof, rounds={kind: replace(rounds, sets={T: T + 2})})  # type: ignore[type-var]
+    report = prove(replace(claim, proof=proof))
+    assert ("the transitions are those of the cases' rounds", "refuted") in [
+        (each.obligation.words, each.status) for each in report.open
+    ]
+
+
+def test_a_symbol_that_a_meaning_gives_a_value_and_the_claim_measures_has_it() -> None:
+    """q stands for 40 nowhere but in the proof."""
+    p = memory()["p"]
+    measured = replace(
+        remembering(means={"q is 40": Eq(q, 40), "few": p <= q}),
+        measure=lambda trace: {**memory()["measure"](trace), q: memory()["measure"](trace)[p]},
+    )
+    assert "q is 40" in weaker(prove(measured))
