@@ -405,9 +405,9 @@ MARGIN_GENERAL = Claim(
 
 
 def measures_of_separation(trace: Trace) -> Values:
-    """M, R² and γ² = 1/‖w*‖²."""
-    w = target(trace)
-    return {M: trace.mistakes, R2: radius_squared(trace), gamma2: 1 / Fraction(inner(w, w))}
+    """M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
+    square = inner(target(trace), target(trace))
+    return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
 
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
@@ -453,12 +453,13 @@ MARGIN_SEPARATION = Claim(
 
 
 def measures_of_distance(trace: Trace) -> Values:
-    """M, R², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    w, smallest = target(trace), min(margins(trace))
+    """M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    square, smallest = inner(target(trace), target(trace)), min(margins(trace))
     return {
         M: trace.mistakes,
         R2: radius_squared(trace),
-        rho2: Fraction(smallest * smallest) / inner(w, w),
+        W2: square,
+        rho2: Fraction(smallest * smallest) / square,
         least: smallest,
     }
 
