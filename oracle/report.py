@@ -168,11 +168,17 @@ def words(evidence: Sequence[Evidence]) -> str:
     return ", ".join([*proved, *attained, *exhausted]) or "survived"
 
 
+def grades_in(told: str) -> list[str]:
+    """The grades that a table tells of, without their extents."""
+    return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
+
+
 def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
     """How many claims have each grade of evidence; one with several grades counts under each of them."""
     counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
     for claim_id in dict.fromkeys(each.claim.id for each in evidence):
-        for grade in words([each for each in evidence if each.claim.id == claim_id]).split(", "):
+        told = words([each for each in evidence if each.claim.id == claim_id])
+        for grade in grades_in(told):
             counts[grade] = counts.get(grade, 0) + 1
     return {grade: count for grade, count in counts.items() if count}
 

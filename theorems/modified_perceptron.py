@@ -238,7 +238,12 @@ ON_THE_SPHERE = replace(
     id="modified-perceptron-updates-on-the-sphere",
     states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
     "at most log n/σ² updates.",
-    given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
+    given={
+        "unit instances": unit_instances,
+        "labels of w*": labels_of_target,
+        "good start": starts_well,
+        "0 < σ < 1": holding(sigma < 1, updates),
+    },
     measure=updates,
     proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
     reading="ours",
