@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from learncheck.oracle.attack import PROFILES, Assault
+from learncheck.oracle.checked import IN_WORDS
 from learncheck.oracle.notation import said
 from learncheck.oracle.proof_text import escaped
+from learncheck.oracle.prove import prove
 from learncheck.oracle.report import ratio, standing
 from learncheck.oracle.verdicts import Evidence
 from learncheck.oracle.verify import refute
@@ -25,9 +27,13 @@ The evidence on this page is fresh: when the page is written, the witnesses of e
 are played on the reference learners, and decided exactly; where a claim has neither, random games of a fixed seed.
 `learncheck verify` adds random games and a search to all.
 
-- *proof*: the claim carries a proof that solvers check; it is on the page of [the proofs](proofs.md).
+- *proved*: solvers derive the bound for all sizes, for a learner from its own code, and nothing is assumed.
+- *proved from steps*: they derive it from steps; that the code takes these was tested on games, whose number and
+  size stand in the entry.
+- *proved from assumptions*: they derive it from assumptions that are named in the entry. All that a proof rests on is
+  on the page of [the proofs](proofs.md).
 - *attained*: one game meets the whole bound with equality, every part of it that has a claim to sharpness.
-- *exhausted*: all cases up to the stated size were played.
+- *exhausted*: all cases of the extent that stands in the entry were played.
 - *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
 - *refuted*: the statement is false as printed; the counterexample is among [the errata](errata.md).
 - *survived*: nothing played has refuted it, and no more is known.
@@ -70,7 +76,8 @@ class Entry:
             return "NOT AS ON RECORD"
         if self.claim.refuted_by is not None:
             return "refuted as printed"
-        found = ["proof"] * (self.claim.proof is not None)
+        grade = next((each.proof.grade for each in self.evidence if each.proof is not None), None)
+        found = [] if grade is None else [IN_WORDS[grade]]
         found += ["attained"] * all(each.attained for each in self.evidence)
         if all(each.exhausted != "" for each in self.evidence):
             found.append(f"exhausted ({self.evidence[0].briefly_exhausted})")
@@ -82,6 +89,8 @@ def catalogue() -> Iterator[Entry]:
     for claim in all_claims():
         refuted = claim.refuted_by is not None
         found = [refute(claim)] if refuted else [_played(claim, learner) for learner in claim.about or (None,)]
+        if claim.proof is not None:
+            found[0].proof = prove(claim)
         yield Entry(claim, tuple(found), _repairs(claim))
 
 
@@ -159,8 +168,9 @@ def section(entry: Entry) -> list[str]:
         lines.append(f"- **Given:** {escaped('; '.join(claim.given))}")
     if claim.steps:
         lines.append(f"- **Steps of the proof, checked in every round:** {escaped('; '.join(claim.steps))}")
-    if claim.proof is not None:
-        lines.append(f"- **Proof:** [line by line](proofs.md#{claim.id})")
+    for proof in (each.proof for each in entry.evidence if each.proof is not None):
+        rests = f"resting on {len(proof.rests.premises)} premises, [line by line](proofs.md#{claim.id})"
+        lines.append(f"- **Proof:** {escaped(proof.words)}; {rests}")
     lines += [f"- **Evidence{_on(each, entry)}:** {escaped(_evidence(each))}" for each in entry.evidence]
     if claim.remark:
         lines.append(f"- **Sharpness:** {escaped(claim.remark)}")

@@ -169,6 +169,9 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
         conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
         seconds = sum(each.seconds for each in found)
         report.say(out, f"\n{claims} claims, {games:,} games, {seconds:.1f} s: {conclusion}")
+        if claims > 1:
+            grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
+            report.say(out, f"by grade of evidence: {grades}")
 
 
 def _print_fallen(out: Console, evidence: Evidence) -> None:
@@ -176,7 +179,7 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
     from learncheck.oracle import proof_text, report
 
     report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
-    if evidence.proof is not None and not evidence.proved:
+    if evidence.proof is not None and not evidence.proof.complete:
         report.say(out, f"  {proof_text.summary(evidence.proof)}")
     if evidence.counterexample is None:
         report.say(out, f"  {evidence.message}")

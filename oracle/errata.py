@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from learncheck.oracle.attack import PROFILES, Tick
 from learncheck.oracle.judge import number
 from learncheck.oracle.notation import said
-from learncheck.oracle.proof_text import escaped, summary
+from learncheck.oracle.proof_text import escaped
 from learncheck.oracle.verdicts import Evidence
 from learncheck.oracle.verify import refute, verify
 from learncheck.theorems.claim import Claim
@@ -65,7 +65,7 @@ def known_by(evidence: Evidence) -> list[str]:
     """How one knows that a repaired statement is right, a line a kind of evidence."""
     lines = []
     if evidence.proof is not None:
-        lines.append(summary(evidence.proof).split(", ")[0] + ", checked by two solvers or exact rules")
+        lines.append(f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by two solvers or exact rules")
     if evidence.attained:
         met = " and ".join(map(said, evidence.claim.sharp))
         lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")

@@ -20,7 +20,7 @@ from learncheck.oracle.claim_page import ClaimPage, gather
 from learncheck.oracle.killed import Mutant
 from learncheck.oracle.mathml import mathml
 from learncheck.oracle.proof_text import MARKS
-from learncheck.oracle.report import PLAYED, ratio
+from learncheck.oracle.report import PLAYED, grades_in, ratio
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
 from learncheck.oracle.typeset import typeset
@@ -83,7 +83,7 @@ def _templates() -> Environment:
         "version": version("learncheck"),
         "pictured": pictures.available(),
         "missing": pictures.MISSING,
-        "marks": {mark: word for word, mark in MARKS.items()},
+        "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": pictures.MOST_FRAMES,
     }
     return found
@@ -119,7 +119,7 @@ def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
 def _facets(page: ClaimPage) -> dict[str, list[str]]:
     return {
         "standing": [page.standing],
-        "evidence": page.words.split(", "),
+        "evidence": grades_in(page.words),
         "learner": [each.__name__ for each in page.claim.about],
         "kind": [page.claim.kind],
         "source": page.notes,

@@ -26,7 +26,7 @@ class InductionLines:
         self.computed: set[Symbol] = set()
         """The quantities after a round that every path of the code computes."""
         if proof.code is not None and scope.learner is not None:
-            self.paths = list(proof.code(scope.learner))
+            self.paths = scope.paths = list(proof.code(scope.learner))
             if not self.paths:
                 raise ValueError(f"{scope.claim.id}: the code has no path")
             self.computed = set.intersection(
@@ -41,7 +41,7 @@ class InductionLines:
             yield from self._rounds(name, rounds)
         if self.paths:
             yield from self._code()
-        elif self.scope.learner is not None:
+        elif self.scope.learner is not None or self.scope.stepped:
             yield self._matched(self.scope.learner)
         known = together(self.granted, self.invariant, self.scope.using(self.proof.using))
         yield from self.scope.conclusion(known, self.proof.lines)
@@ -261,10 +261,11 @@ class InductionLines:
         due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
         return {words: each for words, each in due.items() if each != sympy.true}
 
-    def _matched(self, learner: type) -> Checked:
+    def _matched(self, learner: type | None) -> Checked:
         """Where no code runs formally: the transitions are those of real rounds."""
         start = time.perf_counter()
-        stated = Obligation("match", f"the transitions are those of {learner.__name__}'s real rounds", {}, sympy.true)
+        whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
+        stated = Obligation("match", f"the transitions are those of {whose}", {}, sympy.true)
         found = match(self.scope.claim, self.proof, learner)
         spent = time.perf_counter() - start
         if found.broken is not None:

@@ -20,6 +20,7 @@ from learncheck.theorems.balls import exact, fraction, translate
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.decide import Decision, DomainError, compile_relation
 from learncheck.theorems.proof import Chain, Induction
+from sympy.logic.boolalg import And, Implies, Not, Or
 
 SCOUTED = 150
 ENUMERATED = 300
@@ -43,7 +44,7 @@ class _Broken(Exception):
         self.values = {name: str(value) for name, value in values.items()}
 
 
-def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
+def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match:
     """Compare the transitions with the learner's real rounds, in witnesses, small games and random ones."""
     found = Match()
     if not isinstance(proof, Induction):
@@ -55,8 +56,10 @@ def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
     seen: set[str] = set()
     transitions = _Transitions(claim, proof)
     try:
-        for case in _cases(claim):
-            trace = case.play(learner, claim.watch)
+        for case in sampled(claim):
+            trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+            if learner is None:
+                trace.rounds = _from_the_first(proof, trace.rounds)
             if trace.rounds and all(holds(trace) for holds in claim.given.values()):
                 seen |= _Comparison(claim, transitions, trace).kinds()
                 found.games += 1
@@ -74,12 +77,19 @@ def match(claim: Claim, proof: Induction | Chain, learner: type) -> Match:
     return found
 
 
-def _cases(claim: Claim) -> Iterator[Case]:
+def _from_the_first(proof: Induction, rounds: Iterable[Round]) -> list[Round]:
+    """The rounds from the first that is of some kind: a proof of no learner may start from two variables, say."""
+    known = [each.when for each in proof.rounds.values() if each.when is not None]
+    return list(itertools.dropwhile(lambda each: not any(when(each) for when in known), rounds))
+
+
+def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
+    """The cases that a proof is compared with, or such a share of them."""
     family = claim.cases
     yield from itertools.islice(claim.attained_by(), WITNESSES)
     if family.exhaust is not None:
-        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED)
-    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED)
+        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
+    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
 
 
 def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
@@ -117,6 +127,23 @@ def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
     symbols = list(expression.free_symbols)
     function = translate((expression,), symbols)
     return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
+
+
+def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
+    """Whether the formula holds of these values; None where it could not be decided."""
+    if formula in (True, sympy.true, False, sympy.false):
+        return bool(formula)
+    if isinstance(formula, Not):
+        inner = decided(formula.args[0], known)
+        return None if inner is None else not inner
+    if isinstance(formula, Implies):
+        return decided(Or(Not(formula.args[0]), formula.args[1]), known)
+    if isinstance(formula, And | Or):
+        parts = [decided(each, known) for each in formula.args]
+        settles = isinstance(formula, Or)
+        return settles if settles in parts else None if None in parts else not settles
+    decision = compile_relation(formula).decide(known)
+    return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
 
 
 class _Comparison:
@@ -166,7 +193,7 @@ class _Comparison:
 
     def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
         for words, relation in self.transitions.lines(name, frozenset(self.counters)):
-            if compile_relation(relation).decide(known) is not Decision.TRUE:
+            if decided(relation, known) is not True:
                 used = {each.name: known[each.name] for each in relation.free_symbols if each.name in known}
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 

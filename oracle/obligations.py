@@ -10,11 +10,13 @@ from typing import Any
 
 import sympy
 from learncheck.oracle.checked import Checked
+from learncheck.oracle.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.sampling import agree
 from learncheck.oracle.smt import declared
 from learncheck.theorems.claim import Claim, Next
+from learncheck.theorems.decide import conjuncts
 from learncheck.theorems.named_terms import Logarithms, Names, enclosed, say_logarithms
-from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Part, Words, together
+from learncheck.theorems.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 Symbol = Any
@@ -35,6 +37,12 @@ class Scope:
         self.proof: Induction | Chain = claim.proof
         self.learner = learner
         self.dropped: dict[str, None] = {}
+        self.assumed: dict[str, str] = {}
+        """The facts that are no more than assumed, by their words, and why."""
+        self.follows: set[str] = set()
+        """The facts that are shown to follow from what is shown, by their words."""
+        self.paths: list[CodePath] = []
+        """The paths of the learner's code, once they were run."""
         self.symbols: dict[str, Symbol] = {}
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
@@ -143,44 +151,72 @@ class Scope:
 
     def facts(self) -> tuple[Fact, ...]:
         """All facts that the proof uses, each once."""
-        found = list(self.proof.using)
-        if isinstance(self.proof, Induction):
-            found += [fact for rounds in self.proof.rounds.values() for fact in rounds.using]
-            found += getattr(self.proof.code, "facts", ())
-        return tuple({(fact.words, fact.relation): fact for fact in found}.values())
+        return facts_of(self.proof)
 
     def using(self, facts: Iterable[Fact]) -> Known:
         return together(*({fact.words: self.say(fact.words, fact.relation)} for fact in facts))
 
     def shown_facts(self) -> Iterator[Obligation | Checked]:
-        """Every fact, shown again; what shows several of them is gone through once."""
-        for fact in {fact.shows or fact.words: fact for fact in self.facts()}.values():
+        """Every fact, shown again; what shows several of them is gone through once.
+
+        A fact must be what is shown, with terms put in: an instance by its `at`, or a relation that follows from the
+        obligations. Those of the catalogue are read with it, since what they measure is said in words.
+        """
+        shown: dict[Any, Known | None] = {}
+        for fact in self.facts():
             if fact.kind == "definition":
                 self._check_definition(fact)
-                continue
-            if fact.kind == "assumption":
-                continue
-            stated = Obligation("fact", fact.words, {}, self.bare(fact.relation))
-            if fact.shows is None:
-                yield Checked(stated, "unknown", note=f"a {fact.kind} that nothing shows: {fact.because}")
-                continue
+            elif fact.kind == "assumption":
+                self.assumed[fact.words] = fact.because or "assumed"
+            else:
+                yield from self._shown_fact(fact, shown)
+
+    def _shown_fact(self, fact: Fact, shown: dict[Any, Known | None]) -> Iterator[Obligation | Checked]:
+        stated = Obligation("fact", fact.words, {}, self.bare(fact.relation))
+        if fact.shows is None:
+            yield Checked(stated, "unknown", note=f"a {fact.kind} that nothing shows: {fact.because}")
+            return
+        if fact.kind == "theorem":
+            self.assumed[fact.words] = fact.because
+        if fact.shows not in shown:
             start = time.perf_counter()
             try:
-                shown = fact.shows()
+                told = fact.shows()
+                lines = told if isinstance(told, str) else list(told)
             except ValueError as error:
                 yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
-                continue
-            if isinstance(shown, str):
-                yield Checked(stated, "proved", ("lemma",), time.perf_counter() - start, note=shown)
+                return
+            if not lines:
+                yield Checked(stated, "unknown", note=f"shows nothing: a {fact.kind} needs at least one line")
+                return
+            if isinstance(lines, list):
+                yield from lines
+                shown[fact.shows] = {each.words: _implication(each) for each in lines}
+            elif is_ours(fact.shows):
+                yield Checked(stated, "proved", ("lemma",), time.perf_counter() - start, note=lines)
+                shown[fact.shows] = None
             else:
-                yield from shown
+                self.assumed[fact.words] = f"told in a sentence, which is no proof: {lines!r}"
+                return
+        if fact.kind == "theorem" or of_catalogue(fact) or (is_instance(fact) and is_ours(fact.shows)):
+            return
+        known = shown[fact.shows]
+        if known is None:
+            yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
+            return
+        put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
+        instances = {words: self.bare(each).subs(put, simultaneous=True) for words, each in known.items()}
+        self.follows.add(fact.words)
+        said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
+        relation = self.names.say(self.bare(fact.relation))
+        yield Obligation("fact", f"{fact.words}: this follows from what is shown", said, relation)
 
     def _check_definition(self, fact: Fact) -> None:
         """A definition adds nothing but a symbol: it is Eq(symbol, expression), and the symbol is nobody else's."""
         relation = fact.relation
         if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
             raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
-        taken = set(self.start) | set(self.names.terms)
+        taken = set(self.start) | set(self.names.terms) | self.spoken_of()
         for words in (self.proof.given, self.proof.means):
             taken |= {self.bare(symbol) for each in words.values() for symbol in each.free_symbols}
         for other in self.facts():
@@ -188,6 +224,41 @@ class Scope:
                 taken.add(self.bare(other.relation.lhs))
         if self.bare(relation.lhs) in taken:
             raise ValueError(f"{self.claim.id}: {fact.words!r} defines {relation.lhs}, which means something already")
+
+    def spoken_of(self) -> set[Symbol]:
+        """The quantities of the claim itself: those of its bound and its steps, before and after a round."""
+        relations = [self.claim.bound, *(step.relation for step in self.claim.steps.values())]
+        found = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
+        return found | {following(symbol) for symbol in self.start}
+
+    @property
+    def observed(self) -> set[Symbol]:
+        """What the bound bounds: the quantities on its left."""
+        return {self.bare(symbol) for each in conjuncts(self.claim.bound) for symbol in each.lhs.free_symbols}
+
+    @property
+    def stepped(self) -> bool:
+        """Whether lines of the proof are compared with played games, and not derived from the learner's code."""
+        proof = self.proof
+        if isinstance(proof, Chain):
+            return self.learner is not None or bool(proof.steps)
+        by_hand = proof.code is None or self.learner is None
+        return by_hand and all(rounds.when is not None for rounds in proof.rounds.values())
+
+    def by_hand(self) -> dict[str, str]:
+        """What the proof says of the running code and nothing ties to it: assumptions, and why they are no more."""
+        proof, who = self.proof, "the learner" if self.learner is None else self.learner.__name__
+        found: dict[str, str] = {}
+        if isinstance(proof, Chain):
+            return found
+        if proof.code is not None and self.learner is not None:
+            if not runs_own_code(proof):
+                found[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
+            elif proof.start_code is not None and not is_ours(proof.start_code):
+                found[f"{who}'s constructor makes this start"] = "`start_code` is written by hand"
+        elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
+            found["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
+        return found
 
     def named(self) -> Known:
         """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals."""
@@ -300,6 +371,8 @@ class Scope:
         """How the proof is tied to the running code."""
         proof = self.proof
         if isinstance(proof, Induction) and self.learner is not None:
+            if proof.code is not None and not runs_own_code(proof):
+                return f"the paths are written by hand, and nothing ties them to {self.learner.__name__}'s code"
             if proof.code is not None:
                 covers = getattr(proof.code, "covers", "")
                 return (
@@ -309,6 +382,11 @@ class Scope:
             told = "the transitions are written by hand and compared with real rounds"
             return f"{told}; {proof.matched}" if proof.matched else told
         return proof.matched
+
+
+def _implication(shown: Obligation) -> Boolean:
+    """What an obligation shows, of any values of its symbols."""
+    return sympy.Implies(sympy.And(*shown.hypotheses.values()), shown.goal) if shown.hypotheses else shown.goal
 
 
 def bare_symbol(symbol: Symbol) -> Symbol:

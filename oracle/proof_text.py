@@ -1,7 +1,7 @@
 """A checked proof as a person would write it down: for the terminal (`text`) and for pages (`markdown`).
 
-Every line bears its mark, ✓ proved, ✗ refuted, ? open, and says who showed it. What is refuted comes with its
-countermodel, in the claim's own symbols. The last section says what the proof trusts.
+Every line bears its mark, ✓ shown, ✗ refuted, ? open, and says who showed it. What is refuted comes with its
+countermodel, in the claim's own symbols. The last section lists all that the proof rests on, and what is assumed of it.
 """
 
 import re
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import sympy
 from learncheck.oracle.checked import Checked, ProofReport
 from learncheck.oracle.notation import said, tidied
+from learncheck.oracle.provenance import runs_own_code
 from learncheck.theorems.proof import Chain, Induction, Rounds
 from sympy.logic.boolalg import Boolean
 
@@ -37,11 +38,11 @@ class Section:
 
 
 def summary(report: ProofReport) -> str:
-    """The outcome in one line."""
-    lines = len(report.checked)
-    if report.proved:
-        tied = f", run on {report.learner}'s own code" if report.learner and _runs_code(report) else ""
-        return f"proved: {lines} lines{tied}, {report.seconds:.1f} s"
+    """The grade in one line, with what it leaves open."""
+    if report.complete:
+        tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
+        rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
+        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}, {report.seconds:.1f} s"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
     return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}"
@@ -98,6 +99,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield Section("The running code", (report.code,) if report.code else (), _lines(report, "match"))
     yield _end(report)
     yield _trust(report)
+    yield _premises(report)
 
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
@@ -107,6 +109,7 @@ def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
     yield Section("What is known from elsewhere", (), _lines(report, "fact"))
     yield _end(report)
     yield _trust(report)
+    yield _premises(report)
 
 
 def _notation(report: ProofReport) -> Section:
@@ -123,17 +126,18 @@ def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
         does.append(f"{', '.join(map(str, rounds.keeps))} {'stay' if len(rounds.keeps) > 1 else 'stays'}")
     granted = [f"given: {each}" for each in _relations(rounds.given, rounds.means)]
     own = [each for each in report.checked if each.obligation.rounds == name]
-    return Section(f"Round: {name}", (*does, *granted), _in_short(own))
+    return Section(f"Round: {name}", (*does, *granted), _in_short(own, _runs_code(report)))
 
 
-def _in_short(checked: list[Checked]) -> tuple[Line, ...]:
+def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
     """The lines of a kind of round; those of the code in one line where all of them are proved."""
     code = [each for each in checked if each.obligation.part == "code"]
     lines = [_line(each) for each in checked if each.obligation.part != "code"]
     fallen = [_line(each) for each in code if each.status != "proved"]
     if code and not fallen:
         paths = len({each.obligation.words.split("(")[0] for each in code})
-        done = f"the learner's own code does this: {_number(paths, 'path')}, {_number(len(code), 'line')}"
+        whose = "the learner's own code does" if own else "the paths that are written by hand do"
+        done = f"{whose} this: {_number(paths, 'path')}, {_number(len(code), 'line')}"
         lines.append(Line(MARKS["proved"], done, _who(code[0])))
     return (*lines, *fallen)
 
@@ -150,7 +154,12 @@ def _trust(report: ProofReport) -> Section:
         f"{_number(count, 'line')} shown by {by}"
         for by, count in sorted(_counted(report).items(), key=lambda each: -each[1])
     ]
-    lines += dict.fromkeys(f"trusted: {fact.because}" for fact in report.facts if fact.kind == "theorem")
+    lines += [f"assumed: {words} ({why})" for words, why in report.rests.assumptions.items()]
+    rests = report.rests
+    if rests.games and (rests.stepped or rests.premises):
+        starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
+        what = "the steps and all below were" if rests.stepped else "all below was"
+        lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}")
     proof = report.claim.proof
     if proof is not None and (proof.logarithms or not all(term.free_symbols for term in proof.names.values())):
         lines.append("constants such as log(2) are enclosed in rationals by ball arithmetic")
@@ -163,6 +172,17 @@ def _trust(report: ProofReport) -> Section:
     return Section("What this rests on", tuple(lines))
 
 
+def _premises(report: ProofReport) -> Section:
+    """Every hypothesis, meaning, fact and step, and how one knows it."""
+    names = {"given": "given", "meant": "meant", "fact": "fact", "step": "step"}
+    said_of = []
+    for each in report.rests.premises:
+        where = f" ({each.where})" if each.where else ""
+        (words,) = _relations({each.words: each.relation})
+        said_of.append(f"{names[each.kind]}{where}: {words}{f' [{each.standing}]' if each.standing else ''}")
+    return Section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
+
+
 def _counted(report: ProofReport) -> dict[str, int]:
     counts: dict[str, int] = {}
     for each in report.checked:
@@ -172,7 +192,9 @@ def _counted(report: ProofReport) -> dict[str, int]:
 
 
 def _runs_code(report: ProofReport) -> bool:
-    return any(each.obligation.part == "code" for each in report.checked)
+    """Whether the learner's own code was run on formal quantities."""
+    proof = report.claim.proof
+    return isinstance(proof, Induction) and report.learner is not None and runs_own_code(proof)
 
 
 def _lines(report: ProofReport, *parts: str) -> tuple[Line, ...]:

@@ -19,6 +19,7 @@ import sympy
 from learncheck.oracle.checked import Checked, ProofReport
 from learncheck.oracle.induction import InductionLines
 from learncheck.oracle.obligations import NoProof, Scope
+from learncheck.oracle.premises import rests_on
 from learncheck.oracle.smt import Script, Untranslatable, script
 from learncheck.oracle.solvers import Answer, ask
 from learncheck.theorems.claim import Claim
@@ -36,10 +37,12 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     scope = Scope(claim, learner or claim.learner)
     checked = list(_checked(scope))
     proof = scope.proof
+    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
+    checked += [rests.broken] if rests.broken is not None else []
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
     return ProofReport(
-        claim, checked, scope.facts(), scope.code_words(), proof.reading, name, names, tuple(scope.dropped)
+        claim, checked, scope.facts(), scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests
     )
 
 
@@ -49,7 +52,7 @@ def first_open(claim: Claim, *, learner: type | None = None, shown: Container[st
     shown: the scripts of lines that another proof has as well, and that are proved there (see `scripts`).
     """
     scope = Scope(claim, learner or claim.learner)
-    return next((each for each in _checked(scope, shown) if each.status != "proved"), None)
+    return next((each for each in _checked(scope, shown) if each.status != "proved"), None) or rests_on(scope).broken
 
 
 def scripts(claim: Claim) -> frozenset[str]:

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from learncheck.oracle.assignment import Feedback
+from learncheck.oracle.checked import IN_WORDS
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.transcript import facts, transcript
@@ -158,12 +159,28 @@ def words(evidence: Sequence[Evidence]) -> str:
         return "refuted as printed"
     if first.verdict != "stands":
         return first.verdict.upper()
-    if first.proof is not None and not first.proved:
+    if first.proof is not None and not first.proof.complete:
         return "NOT PROVED"
-    proved = ["proved"] * any(each.proved for each in evidence)
+    grade = next((each.proof.grade for each in evidence if each.proof is not None), None)
+    proved = [] if grade is None else [IN_WORDS[grade]]
     attained = ["attained"] * all(each.attained for each in evidence)
     exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
     return ", ".join([*proved, *attained, *exhausted]) or "survived"
+
+
+def grades_in(told: str) -> list[str]:
+    """The grades that a table tells of, without their extents."""
+    return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
+
+
+def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
+    """How many claims have each grade of evidence; one with several grades counts under each of them."""
+    counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
+    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
+        told = words([each for each in evidence if each.claim.id == claim_id])
+        for grade in grades_in(told):
+            counts[grade] = counts.get(grade, 0) + 1
+    return {grade: count for grade, count in counts.items() if count}
 
 
 def ratio(value: float | None) -> str:

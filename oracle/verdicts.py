@@ -1,10 +1,10 @@
 """What is found out: outcomes of single cases, evidence for claims, and the words for them."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from learncheck.oracle.checked import ProofReport
-from learncheck.strategies.case import Case, Trace
+from learncheck.strategies.case import Case, Trace, encode
 from learncheck.theorems.claim import Claim
 
 Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
@@ -125,12 +125,38 @@ class Evidence:
         """Whether the verdict is the one on record: a statement recorded as refuted must fall, a proof must hold."""
         if self.claim.refuted_by is not None:
             return self.verdict == "falsified"
-        return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.proved)
+        return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.complete)
 
     @property
     def proved(self) -> bool:
-        """Whether the claim carries a proof and every line of it was shown."""
+        """Whether it may be called proved without more: of the learner's own code, and from nothing assumed."""
         return self.proof is not None and self.proof.proved
+
+    @property
+    def grades(self) -> list[dict[str, Any]]:
+        """What was shown, from the strongest to the weakest, as the contract has it; nothing where a learner failed."""
+        if self.claim.refuted_by is not None and self.verdict == "falsified":
+            found = self.counterexample
+            return [{"grade": "refuted"} | ({} if found is None else {"counterexample": encode(found.smallest.case)})]
+        if self.verdict != "stands":
+            return []
+        grades: list[dict[str, Any]] = []
+        if self.proof is not None and self.proof.grade is not None:
+            entry: dict[str, Any] = {"grade": self.proof.grade}
+            rests = self.proof.rests
+            if rests.assumptions:
+                entry["assumptions"] = list(rests.assumptions)
+            if rests.stepped:
+                entry |= {"games": rests.games, "size": rests.size}
+            grades.append(entry)
+        if self.exhausted:
+            grades.append({"grade": "exhausted", "extent": self.exhausted})
+        if self.attained:
+            closest = self.closest
+            witness = closest.case if closest is not None and closest.attained else None
+            grades.append({"grade": "attained"} | ({} if witness is None else {"witness": encode(witness)}))
+        grades.append({"grade": "survived", "games": self.games})
+        return grades
 
     @property
     def words(self) -> str:
@@ -141,7 +167,7 @@ class Evidence:
             return self.verdict
         said = []
         if self.proof is not None:
-            said.append("proved" if self.proved else "NOT PROVED")
+            said.append(self.proof.words)
         if self.attained:
             said.append("attained")
         if self.exhausted:

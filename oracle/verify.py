@@ -12,8 +12,10 @@ from typing import Any
 
 from learncheck.oracle import records
 from learncheck.oracle.attack import PROFILES, Profile, Tick, attack
+from learncheck.oracle.checked import ProofReport
 from learncheck.oracle.executors import Crew, cores, processes
 from learncheck.oracle.judge import judge
+from learncheck.oracle.notation import said
 from learncheck.oracle.prove import prove
 from learncheck.oracle.verdicts import Attack, Counterexample, Evidence
 from learncheck.strategies.case import Trace, encode
@@ -156,10 +158,8 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
         "learner": evidence.learner,
         "verdict": evidence.verdict,
         "expected": evidence.expected,
-        "evidence": evidence.words,
-        "proved": evidence.proved,
-        "attained": evidence.attained,
-        "exhausted": evidence.exhausted or None,
+        "evidence": evidence.grades,
+        "rests_on": rests_on(evidence.proof),
         "ratio": finite(evidence.ratio),
         "games": evidence.games,
         "rounds": evidence.rounds,
@@ -180,6 +180,21 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
         "counterexample": None if found is None else encode(found.smallest.case),
         "replay": None if found is None or found.path is None else f"learncheck replay {found.path}",
     }
+
+
+def rests_on(proof: ProofReport | None) -> list[dict[str, Any]]:
+    """Every hypothesis, meaning, fact and step that the proof rests on, and how one knows it."""
+    return [
+        {
+            "kind": each.kind,
+            "words": each.words,
+            "relation": said(each.relation),
+            "where": each.where or None,
+            "evaluated": each.games,
+            "assumed": each.assumed or None,
+        }
+        for each in ([] if proof is None else proof.rests.premises)
+    ]
 
 
 def finite(value: float | None) -> float | None:

@@ -69,7 +69,9 @@ def test_verify_prints_the_evidence(tmp_path: Path) -> None:
     assert "all stand" in ran.stdout
     entry = json.loads((tmp_path / "out.json").read_text())["claims"][0]
     assert entry["id"] == "halving-mistakes"
-    assert entry["attained"] is True
+    assert [each["grade"] for each in entry["evidence"]] == ["proved", "exhausted", "attained", "survived"]
+    assert entry["evidence"][2]["witness"]["type"]
+    assert {"kind": "meant", "words": "a class is not empty"}.items() <= entry["rests_on"][0].items()
     assert entry["games"] == sum(each["games"] for each in entry["attacks"])
 
 

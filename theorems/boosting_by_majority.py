@@ -28,7 +28,7 @@ from learncheck.strategies.samples import HEAVIEST, LIGHTEST, ROTATING, STUBBORN
 from learncheck.theorems import lemmas
 from learncheck.theorems.batch_rules import BatchFit
 from learncheck.theorems.boosting import another_algorithm, edge, rounds_before
-from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always, holding
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.majority_rules import MajorityRun
@@ -142,10 +142,12 @@ A_ROUND = Rounds(
     when=always,
 )
 
-PARAMETERS = {"0 < γ < ½": (g > 0) & (g < sympy.Rational(1, 2)), "n ≥ 1": n >= 1}
+BELOW_HALF = "0 < γ < ½"
+RANGE = {BELOW_HALF: (g > 0) & (g < sympy.Rational(1, 2))}
+PARAMETERS = {"n ≥ 1": n >= 1}
 
 ERROR_PROOF = Induction(
-    given={},
+    given=RANGE,
     means={**PARAMETERS, "α = (½ + γ)/(½ − γ)": Eq(alpha * (sympy.Rational(1, 2) - g), sympy.Rational(1, 2) + g)},
     names={P: (1 + 2 * g) ** T, q: (1 - 4 * g**2) ** T},
     start={T: 0, L: 1, A: 1, W: n},
@@ -170,7 +172,7 @@ ERROR = Claim(
     label="upper",
     learner=BoostingByMajority,
     cases=CASES,
-    given={EDGE: edge},
+    given={EDGE: edge, BELOW_HALF: holding(RANGE[BELOW_HALF], measure)},
     measure=measure,
     bound=L**2 <= (1 - 4 * g**2) ** T,
     state=so_far,
@@ -210,7 +212,7 @@ def in_the_end(each: Round) -> bool:
 SMALL_ERROR = "E ≤ n(1 − 4γ²)^(T/2), the claim boosting-by-majority-training-error"
 
 NO_ERROR_PROOF = Chain(
-    given={ENOUGH_ROUNDS: 2 * g**2 * T > log(n)},
+    given={ENOUGH_ROUNDS: 2 * g**2 * T > log(n), **RANGE},
     means=PARAMETERS,
     steps=(SMALL_ERROR,),
     names={q: (1 - 4 * g**2) ** T, R: exp(-4 * g**2 * T), log_n: log(n)},
@@ -233,7 +235,7 @@ NO_ERROR = Claim(
     label="upper",
     learner=BoostingByMajority,
     cases=ENOUGH,
-    given={EDGE: edge, ENOUGH_ROUNDS: enough_rounds},
+    given={EDGE: edge, ENOUGH_ROUNDS: enough_rounds, BELOW_HALF: holding(RANGE[BELOW_HALF], measure)},
     measure=measure,
     bound=E < 1,
     steps={SMALL_ERROR: Step(E**2 <= n**2 * (1 - 4 * g**2) ** T, in_the_end)},

@@ -10,7 +10,7 @@ import sympy
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.crowd import Crowd
-from learncheck.theorems.decide import conjuncts
+from learncheck.theorems.decide import compile_relation, conjuncts
 from learncheck.theorems.proof import Chain, Induction
 from sympy.logic.boolalg import Boolean
 
@@ -172,6 +172,11 @@ def nothing_more(trace: Trace) -> Values:
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     """No state quantities."""
     return {}
+
+
+def holding(relation: Boolean, measure: Callable[[Trace], Values]) -> Callable[[Trace], bool]:
+    """The hypothesis that a relation of measured quantities holds: 0 < γ < ½, for example."""
+    return lambda trace: compile_relation(relation).decide(measure(trace)).holds
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from learncheck.strategies.validation import (
     last_chunk,
 )
 from learncheck.theorems import lemmas
-from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always, holding
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import GROWTH
 from learncheck.theorems.proof import Chain, Fact
@@ -90,12 +90,11 @@ CHUNKS = Claim(
     kind="identity",
     label="tight",
     cases=counts(halved=True),
-    given={"as many chunks": as_many_chunks},
+    given={"as many chunks": as_many_chunks, "0 < δ₀ < 1": holding(delta0 < 1, counted)},
     measure=counted,
     bound=delta0**k <= delta / 2,
     proof=Chain(
-        given={"as many chunks": k * log(delta0) <= log(delta / 2)},
-        means={"0 < δ₀ < 1": delta0 < 1},
+        given={"as many chunks": k * log(delta0) <= log(delta / 2), "0 < δ₀ < 1": delta0 < 1},
         names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
         using=(
             replace(

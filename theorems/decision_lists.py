@@ -377,8 +377,8 @@ SAMPLE_SIZE = Claim(
     attained_by=nothing_seen,
     reading="corrected",
     repairs="decision-list-sample-size-as-printed",
-    remark="The repair is what 8.1 and |H| ≤ 4^n n! give, and it is proved; as n! ≤ n^n, (n log(4n) + log(1/δ))/ε "
-    "examples do. It is not known to us whether every consistent learner needs the log n. Decision lists are "
+    remark="The repair is what 8.1 and |H| ≤ 4^n n! give; as n! ≤ n^n, (n log(4n) + log(1/δ))/ε examples do. It is "
+    "not known to us whether every consistent learner needs the log n. Decision lists are "
     "halfspaces (decision-list-halfspaces), so VCdim ≤ n + 1, and by the theory of VC dimension O((n log(1/ε) + "
     "log(1/δ))/ε) examples do as well; for learners that leave the class O((n + log(1/δ))/ε) is known.",
 )

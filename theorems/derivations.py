@@ -30,12 +30,16 @@ class Derivation:
         """The last line."""
         return list(self.lines.values())[-1][0]
 
+    @property
+    def stated(self) -> Boolean:
+        """What is known implies the last line."""
+        return sympy.Implies(sympy.And(*self.known.values()), self.concludes)
+
     def at(self, values: Mapping[Any, Any]) -> Fact:
         """What is known implies the last line, with these terms in the place of the symbols."""
-        stated = sympy.Implies(sympy.And(*self.known.values()), self.concludes)
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
-        relation = stated.subs(put, simultaneous=True)
-        return Fact(self.words, relation, "lemma", "derived line by line", self.shown)
+        relation = self.stated.subs(put, simultaneous=True)
+        return Fact(self.words, relation, "lemma", "derived line by line", self.shown, put)
 
     def shown(self) -> Iterator[Obligation]:
         """Every line, from those that it names. Raises ValueError where it names another."""

@@ -318,10 +318,11 @@ def exact_volume(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
-    """Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
+    """q², Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
     before, after, x = fractions(each.before["A"]), fractions(each.after["A"]), fractions(each.instance)
     u = direction(before, x)
     return {
+        q2: determinant(after) / determinant(before),
         unlike: int((after != cut(before, x)).sum()),
         delta: determinant(np.eye(len(x), dtype=int) + np.outer(u, x)),
         uv: u @ x,

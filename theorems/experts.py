@@ -42,7 +42,7 @@ from learncheck.theorems.formal_runs import Happened, Runs, every_round, experts
 from learncheck.theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
 from learncheck.theorems.proof import Expressions, Induction, Rounds
 from learncheck.theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
-from sympy import Eq, Rational, exp, log, sqrt
+from sympy import And, Eq, Rational, exp, log, sqrt
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
 """Mistakes; those of the best expert; the number of experts; how many of them the learner trusts; their total weight;
@@ -588,7 +588,8 @@ UP_TO_M = "the best expert errs m times in all"
 
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
-    given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))},
+    given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: And(epsilon > 0, Eq(epsilon**2 * m, log(n)))},
+    means={"there are experts": n >= 1},
     start={E: 0, k: 0, W: n, b: 1},
     names={G: exp(-epsilon * E), D: (1 - epsilon) ** k, q: exp(-epsilon * f_t), L: log(n)},
     rounds={
@@ -616,6 +617,13 @@ TUNED_PROOF = replace(
     "is used as ε ≤ 0.683802623, beyond which it holds for less than another 10⁻⁹",
 )
 
+
+def measure_tuned(trace: Trace) -> Values:
+    """E, m, n and T. Not ε: that of the theorem is √(log n/m), and that of a game is rounded."""
+    found = measure_expectation(trace)
+    return {symbol: found[symbol] for symbol in (E, m, n, T)}
+
+
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
     "With ε = √(log n/m) and log(1−ε) ≥ −ε(1+ε), which is m ≥ 2.1386·log n, Randomized Weighted Majority has "
@@ -626,7 +634,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     learner=RandomizedWeightedMajority,
     cases=TUNED,
     given={TUNED_STEP: tuned_step, SMALL_STEP: small_step},
-    measure=measure_expectation,
+    measure=measure_tuned,
     bound=E <= m + 2 * sqrt(m * log(n)),
     steps={"m ≤ T, so √(m log n)/T ≤ √(log n/T)": Step(m <= T, always)},
     proof=TUNED_PROOF,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
+from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import FormalRound, NotFormal, Real, Truth
 from learncheck.theorems.formal_numbers import value_of
@@ -83,13 +84,31 @@ def no_quantities(each: Happened) -> Quantities:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What a played game was, in the terms of formal rounds: by it everything told of those is compared with games.
+
+    rounds:     the rounds of a game with exact numbers. `quantities` are read off a state and the target.
+    """
+
+    rounds: Callable[[Trace], Iterator["Happened"]]
+    quantities: Callable[[Any, Any], Quantities]
+    given: Callable[["Happened"], Mapping[str, Any]]
+    means: Callable[["Happened"], Mapping[str, Any]]
+    counts: "Counts"
+
+
+@dataclass(frozen=True)
 class Runs:
-    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on."""
+    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on.
+
+    seen: how the same is read off played games, where it can be.
+    """
 
     covers: str
     rounds: Callable[[type], Iterator[CodePath]]
     constructed: Callable[[type], Iterable[CodeStart]]
     facts: tuple[Fact, ...] = ()
+    seen: Seen | None = None
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
         return self.rounds(learner)
@@ -120,12 +139,14 @@ class Telling:
             quantities[Next(symbol)] = symbol + 1
         quantities |= {symbol: value_of(value) for symbol, value in self.during(each).items()}
         comparisons = {f"comparison {number}": met for number, met in enumerate(ran.comparisons, start=1)}
+        means = relations(self.means(each))
         return CodePath(
             self.kind(each),
-            together(known, relations(self.means(each)), comparisons),
+            together(known, means, comparisons),
             quantities,
             given=relations(self.given(each)),
             due=together({f"the arithmetic is defined: {owed}": owed for owed in ran.owed}, due),
+            means=means,
         )
 
 

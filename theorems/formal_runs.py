@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from learncheck.strategies.case import Trace
 from learncheck.theorems.formal import Mask, NotFormal, Point, Real, Row, Space, Table, Vector, run_round
 from learncheck.theorems.formal_numbers import value_of
 from learncheck.theorems.formal_round import (
@@ -27,6 +28,7 @@ from learncheck.theorems.formal_round import (
     Happened,
     Quantities,
     Runs,
+    Seen,
     Situation,
     Telling,
     Truths,
@@ -81,6 +83,7 @@ def vector_rounds(
     start: Callable[[int], Any] = lambda d: [0] * d,
     parameters: Callable[[Any, Any], Quantities] = lambda w, target: {},
     dimensions: Iterable[int] = range(1, 9),
+    target: Callable[[Trace], Any] | None = None,
 ) -> Runs:
     """Rounds of a learner whose state is a vector, from any w, with any x and w*, in any dimension.
 
@@ -90,18 +93,19 @@ def vector_rounds(
     start:      what the constructor must make in d dimensions, and `make` how it is called. Where it makes it, the
                 quantities at the start are read off with w* = w (both are 0 where w is), and `parameters` gives the
                 values that the proof's symbols have there.
+    target:     the w* of a played game; with it all that is told of a round is compared with real rounds.
     """
     telling = Telling(kind, given, means, counters(counts), during)
 
     def rounds(learner: type) -> Iterator[CodePath]:
         space = Space.of("w*", "w", "x")
-        target, w, x = map(space.vector, ("w*", "w", "x"))
+        best, w, x = map(space.vector, ("w*", "w", "x"))
         for label in (1, -1):
             for ran in run_round(lambda: make(learner, FORMAL_SIZE), {state: w}, formal_constants(constants), x, label):
                 after = ran.after[state]
-                each = Happened(x, label, ran.prediction, w, after, ran.updated, target)
+                each = Happened(x, label, ran.prediction, w, after, ran.updated, best)
                 known = together(space.squares, space.angles, _square(after))
-                yield telling.path(ran, each, quantities(w, target), quantities(after, target), known, {})
+                yield telling.path(ran, each, quantities(w, best), quantities(after, best), known, {})
 
     def starts(learner: type) -> Iterator[CodeStart]:
         for d in dimensions:
@@ -111,7 +115,15 @@ def vector_rounds(
             read = {**quantities(w, w), **dict.fromkeys(telling.counts, 0)}
             yield CodeStart(name, parameters(due, due), read, same)
 
-    return Runs("from any w, for any x and w*, in any dimension", rounds, starts, (ANGLES,))
+    def played(trace: Trace) -> Iterator[Happened]:
+        best = _exact(() if target is None else target(trace))
+        for each in trace.rounds:
+            w, after = _exact(each.before[state]), _exact(each.after[state])
+            changed = bool((w != after).any())
+            yield Happened(_exact(each.instance), each.label, each.prediction, w, after, changed, best)
+
+    seen = None if target is None else Seen(played, quantities, given, means, telling.counts)
+    return Runs("from any w, for any x and w*, in any dimension", rounds, starts, (ANGLES,), seen)
 
 
 def kernel_rounds(
@@ -321,7 +333,14 @@ def version_space_rounds(
             read = {**quantities(alive), **dict.fromkeys(telling.counts, 0)}
             yield CodeStart(name, {} if size is None else {size: n}, read, alive.shape == (n,) and bool(alive.all()))
 
-    return Runs("from any version space, for any size of the class", rounds, starts)
+    def played(trace: Trace) -> Iterator[Happened]:
+        for each in trace.rounds:
+            alive, after = np.asarray(each.before[state]), np.asarray(each.after[state])
+            changed = bool((alive != after).any())
+            yield Happened(each.instance, each.label, each.prediction, alive, after, changed)
+
+    seen = Seen(played, lambda alive, _: quantities(alive), given, means, telling.counts)
+    return Runs("from any version space, for any size of the class", rounds, starts, seen=seen)
 
 
 def _with_table(learner: type, n: int) -> Any:

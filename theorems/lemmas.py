@@ -92,7 +92,13 @@ class Lemma:
             "lemma",
             "a lemma of learncheck.theorems.lemmas",
             self.check,
+            put,
         )
+
+    @property
+    def stated(self) -> Boolean:
+        """The relation, on its range."""
+        return sympy.Implies(sympy.And(*self.holds_on), self.statement) if self.holds_on else self.statement
 
     @property
     def gap(self) -> Expr:

@@ -36,7 +36,7 @@ from learncheck.strategies.unit_targets import (
     unit_target_games,
 )
 from learncheck.theorems import lemmas
-from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, holding
 from learncheck.theorems.formal_runs import Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.perceptron import exact, inner
@@ -169,8 +169,8 @@ def rounds_with(length: str, holds: Callable[[Happened], Any]) -> Runs:
 
 
 UPDATES_PROOF = Induction(
-    given={"good start": And(start >= 0, n * start**2 >= 1)},
-    means={"0 < σ < 1": sigma < 1, "n ≥ 1": n >= 1},
+    given={"good start": And(start >= 0, n * start**2 >= 1), "0 < σ < 1": sigma < 1},
+    means={"n ≥ 1": n >= 1},
     names={P: (1 - sigma**2) ** m, decayed: exp(-(sigma**2) * m), factor: exp(-(sigma**2))},
     start={m: 0, a: start, b: 1},
     rounds={
@@ -207,7 +207,12 @@ UPDATES = Claim(
     label="upper",
     learner=ModifiedPerceptron,
     cases=GAMES,
-    given={"unit ball": in_the_unit_ball, "labels of w*": labels_of_target, "good start": starts_well},
+    given={
+        "unit ball": in_the_unit_ball,
+        "labels of w*": labels_of_target,
+        "good start": starts_well,
+        "0 < σ < 1": holding(sigma < 1, changes),
+    },
     measure=changes,
     bound=m <= log(n) / sigma**2,
     watch=("w",),
@@ -233,7 +238,12 @@ ON_THE_SPHERE = replace(
     id="modified-perceptron-updates-on-the-sphere",
     states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
     "at most log n/σ² updates.",
-    given={"unit instances": unit_instances, "labels of w*": labels_of_target, "good start": starts_well},
+    given={
+        "unit instances": unit_instances,
+        "labels of w*": labels_of_target,
+        "good start": starts_well,
+        "0 < σ < 1": holding(sigma < 1, updates),
+    },
     measure=updates,
     proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
     reading="ours",

@@ -188,9 +188,13 @@ def towards_target(states: States, values: Values, trace: Trace) -> Columns:
 Truths = Mapping[str, Any]
 
 
-def rounds_of_code(given: Callable[[Happened], Truths], means: Callable[[Happened], Truths]) -> Runs:
-    """The learner's own rounds from any w, with any x and w*; M counts mistakes."""
-    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M)
+def rounds_of_code(
+    given: Callable[[Happened], Truths],
+    means: Callable[[Happened], Truths],
+    best: Callable[[Trace], Any] = target,
+) -> Runs:
+    """The learner's own rounds from any w, with any x and w*; M counts mistakes. `best` is the w* of a played game."""
+    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
 
 
 def turns_and_grows(progress: Any, growth: Any, length: Any, turns: str, grows: str, **parts: Any) -> Induction:
@@ -259,6 +263,7 @@ MISTAKES = Claim(
         code=rounds_of_code(
             given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
             means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+            best=lambda trace: separator(trace)[0],
         ),
         reading="w* is the separator of least norm, B² = ‖w*‖². Then M² ≤ a² ≤ B²b ≤ B²MR².",
     ),
@@ -400,9 +405,9 @@ MARGIN_GENERAL = Claim(
 
 
 def measures_of_separation(trace: Trace) -> Values:
-    """M, R² and γ² = 1/‖w*‖²."""
-    w = target(trace)
-    return {M: trace.mistakes, R2: radius_squared(trace), gamma2: 1 / Fraction(inner(w, w))}
+    """M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
+    square = inner(target(trace), target(trace))
+    return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
 
 
 def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
@@ -448,12 +453,13 @@ MARGIN_SEPARATION = Claim(
 
 
 def measures_of_distance(trace: Trace) -> Values:
-    """M, R², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
-    w, smallest = target(trace), min(margins(trace))
+    """M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    square, smallest = inner(target(trace), target(trace)), min(margins(trace))
     return {
         M: trace.mistakes,
         R2: radius_squared(trace),
-        rho2: Fraction(smallest * smallest) / inner(w, w),
+        W2: square,
+        rho2: Fraction(smallest * smallest) / square,
         least: smallest,
     }
 
@@ -553,6 +559,7 @@ ALIGNMENT_PROOF = Induction(
         },
         counts=M,
         during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
+        target=target,
     ),
     reading="The cosine of w_f and w_T is a/(‖w_f‖‖w_T‖). It is at most 1, so that T ≤ R²/ρ².",
 )
@@ -659,6 +666,7 @@ HINGE_CODE = vector_rounds(
     },
     counts=M,
     during=lambda each: {Next(L): L + loss},
+    target=target,
 )
 
 

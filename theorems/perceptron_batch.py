@@ -328,7 +328,8 @@ EXPONENTIAL = Claim(
 
 def corrections(trace: Trace) -> Values:
     """T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
-    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / Fraction(separator(trace)[1]), least: 1}
+    square = Fraction(separator(trace)[1])
+    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
 PLA_TURNS = "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩"
@@ -372,6 +373,7 @@ PLA_HALTS = Claim(
                 "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
                 "R² = max‖x‖²": each.x @ each.x <= R2,
             },
+            best=lambda trace: separator(trace)[0],
         ),
         reading="M, the corrections, are the notes' T. A cycle without a correction ends the run, so it has at most "
         "⌊R²/ρ²⌋ + 1 cycles; whatever the cycle, the bound is the same.",

@@ -5,7 +5,8 @@ the transitions they are handed to solvers, which derive the bound from them for
 
 Two kinds of relations are taken for granted, and are told apart. What is *given* bears the name of one of the claim's
 hypotheses and falls away with it (`claim.without(name)`). What is *meant* says what a quantity is (R² = max‖x‖², so
-‖x‖² ≤ R²; a number of experts is at least 1) and does not.
+‖x‖² ≤ R²; a number of experts is at least 1) and does not. Both are evaluated on played games, and `oracle.premises`
+tells which of them are no more than assumptions.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -110,6 +111,7 @@ class CodePath:
     given:      what the theorem's hypotheses say of them, by their names.
     quantities: the proof's quantities, before and after the round, as expressions of formal ones.
     due:        what the path owes besides the lines of its kind (no division by 0, weights stay non-negative).
+    means:      those of the hypotheses that say what formal quantities are.
     """
 
     rounds: str
@@ -117,6 +119,7 @@ class CodePath:
     quantities: Expressions
     given: Words = field(default_factory=dict)
     due: Words = field(default_factory=dict)
+    means: Words = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from learncheck.strategies.regression import (
     spans,
 )
 from learncheck.theorems import lemmas
-from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values, holding
 from learncheck.theorems.lemmas import GROWTH, NotShown
 from learncheck.theorems.matrix_algebra import Matrices
 from learncheck.theorems.proof import Chain, Fact
@@ -694,6 +694,12 @@ def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
     return Fact("R² = PQ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
 
 
+def scores_and_middle(trace: Trace) -> Values:
+    """p, q, and c in the middle."""
+    first, second = trace.case.first, trace.case.second
+    return {p: first, q: second, middle: (first + second) / 2}
+
+
 CONVEX = Claim(
     "logistic-loss-convex",
     "The logistic loss log(1 + e^(−y⟨w,x⟩)) is convex in w: at the middle of u and v it is at most the mean of those "
@@ -702,15 +708,11 @@ CONVEX = Claim(
     kind="identity",
     label="upper",
     cases=SCORES,
-    measure=lambda trace: {
-        p: trace.case.first,
-        q: trace.case.second,
-        middle: (trace.case.first + trace.case.second) / 2,
-    },
+    given={"c = (p+q)/2": holding(Eq(2 * middle, p + q), scores_and_middle)},
+    measure=scores_and_middle,
     bound=2 * loss(middle) <= loss(p) + loss(q),
     proof=Chain(
-        given={},
-        means={"c = (p+q)/2": Eq(2 * middle, p + q)},
+        given={"c = (p+q)/2": Eq(2 * middle, p + q)},
         lines={},
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
         using=(curved(), half_way()),

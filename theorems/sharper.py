@@ -165,7 +165,7 @@ def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
     return Fact(
         "the scores of r variables, none above 3m − 2(u−1)/n, add up to 3D − 2G/n",
         claimed,
-        "theorem",
+        "lemma",
         "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
         "base and its step are shown, for any number",
         lambda: _adding_up(scores, most, claimed),
@@ -218,7 +218,7 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
     return Fact(
         "r weights, none above 2n, add up to 2nr at most",
         Implies(u <= 2 * n, r + gains <= 2 * n * r),
-        "theorem",
+        "lemma",
         "induction on the number of variables, as above",
         shows,
     )

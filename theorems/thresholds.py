@@ -33,7 +33,7 @@ from learncheck.theorems.conformance import conforms
 from learncheck.theorems.formal import Real
 from learncheck.theorems.formal_runs import Happened, number_rounds
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import Eq, log
+from sympy import And, Eq, log
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
 """Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which
@@ -93,12 +93,8 @@ TARGET_STAYS = {
 }
 
 THRESHOLD_PROOF = Induction(
-    given={},
-    means={
-        "the grid has steps": n >= 1,
-        "the least threshold is −1/2": target >= -1,
-        "the greatest threshold is n + 1/2": target <= 2 * n + 1,
-    },
+    given={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
+    means={"the grid has steps": n >= 1},
     start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
     names={P: 2**M},
     rounds={

@@ -280,7 +280,7 @@ def add_up(doublings: Any, variables: Any, most: Any) -> Fact:
     return Fact(
         f"the counts of {variables} variables, none above {most}, add up to {doublings}",
         claimed,
-        "theorem",
+        "lemma",
         "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
         "base and its step are shown, for any number",
         lambda: _adding_up(claimed),

@@ -69,6 +69,8 @@ g = sympy.Symbol("γ", real=True)
 """The target's threshold, once no weight is negative, and its margin. r is ‖w*‖₁: so many copies are relevant."""
 
 HALFSPACE = "the labels are those of the halfspace"
+STEP = "ε = 1/(2(w₀* − 1)), and 1 for w₀* = 1"
+STEP_OF_MARGIN = "ε = γ/(w₀* − γ), and at most 1"
 
 
 def of_the_halfspace(trace: Trace) -> bool:
@@ -124,6 +126,13 @@ def starts(learner: type) -> Iterator[CodeStart]:
 COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative, D, u))
 """The followed variable's own count."""
 
+
+def has_the_step(trace: Trace) -> bool:
+    """The step that the notes give for k out of r."""
+    found = measure(trace)
+    return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
+
+
 OPERATORS: Words = {"n ≥ 1": n >= 1, "‖w*‖₁ ≥ 1": r >= 1, "ε > 0": eps > 0}
 
 # ---- integer thresholds ----
@@ -138,10 +147,9 @@ HALFSPACES_PROOF = combined_proof(
         "w₀*r ≤ r²": w0 * r <= r**2,
         "w₀*r·log nr ≤ r²·log nr": w0 * r * log(N) <= r**2 * log(N),
     },
-    given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r)},
+    given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: notes_step_of(INTEGERS)},
     means={
         **OPERATORS,
-        "ε = 1/(2(w₀* − 1)), and 1 for w₀* = 1": notes_step_of(INTEGERS),
         "nr ≥ 1": N >= 1,
     },
     using=derived(INTEGERS, SEVERAL, ONE),
@@ -176,7 +184,7 @@ HALFSPACES = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=HALFSPACE_GAMES,
-    given={HALFSPACE: of_the_halfspace, TRUE_SOMEWHERE: true_somewhere},
+    given={HALFSPACE: of_the_halfspace, TRUE_SOMEWHERE: true_somewhere, STEP: has_the_step},
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),
@@ -340,6 +348,14 @@ LARGEST = Derivation(
     },
 )
 
+
+def has_the_step_of_the_margin(trace: Trace) -> bool:
+    """γ/(w₀* − γ), but at most 1."""
+    found = measure_margin(trace)
+    margin, threshold = Fraction(found[g]), Fraction(found[w0])
+    return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
+
+
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
 MARGIN_LINES: Words = {
@@ -350,11 +366,13 @@ MARGIN_LINES: Words = {
 MARGIN_PROOF = combined_proof(
     SEPARATED,
     MARGIN_LINES,
-    given={WITHIN: And(g <= w0, w0 + g <= r)},
+    given={
+        WITHIN: And(g <= w0, w0 + g <= r),
+        STEP_OF_MARGIN: Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
+    },
     means={
         **OPERATORS,
         "γ > 0": g > 0,
-        "ε = γ/(w₀* − γ), and at most 1": Or(And(w0 >= 2 * g, Eq(eps * (w0 - g), g)), And(w0 <= 2 * g, Eq(eps, 1))),
         "nr ≥ 1": N >= 1,
     },
     using=(*derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
@@ -414,7 +432,12 @@ BY_MARGIN = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
-    given={HALFSPACE: of_the_halfspace, MARGIN: keeps_the_margin, WITHIN: within},
+    given={
+        HALFSPACE: of_the_halfspace,
+        MARGIN: keeps_the_margin,
+        WITHIN: within,
+        STEP_OF_MARGIN: has_the_step_of_the_margin,
+    },
     measure=measure_margin,
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
     watch=("w",),
@@ -425,7 +448,7 @@ BY_MARGIN = Claim(
     reading="corrected",
     repairs="winnow-margin-as-printed",
     remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the printed "
-    "form with the constant of the notes' own argument for k out of r, and it is proved. The margin is meant to be "
+    "form with the constant of the notes' own argument for k out of r. The margin is meant to be "
     "that from the threshold: with γ = min|w*·x| itself all labels are +, and Winnow's first mistake on (1, 0), w* = "
     "e₁, is above log 2 already. The bound has n‖w*‖₁ under the logarithm because the variables are duplicated.",
 )

@@ -32,6 +32,7 @@ from learncheck.theorems.experts import (
     p,
     right,
 )
+from learncheck.theorems.lemmas import LARGEST_STEP
 from sympy import Eq, Rational, log, sqrt
 
 Change = Callable[[Any], Any]
@@ -350,7 +351,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "randomized-weighted-majority-tuned": [
         *RANDOMIZED,
         ("the step is any", without(TUNED_STEP)),
-        ("the step may be 0", forgets("the step is positive")),
+        (
+            "the step may be 0",
+            proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
+        ),
         ("once the root", bound(E <= m + sqrt(m * log(n)))),
         ("the line is dropped", line(LOSES_THE_FRACTION)),
         ("the line's sign is turned", line(LOSES_THE_FRACTION, Next(W) >= W * (1 - epsilon * f_t))),

@@ -186,7 +186,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the step is dropped", rounds("a mistake", steps=())),
         ("the step's sign is turned", step(thresholds.REMOVES_HALF, Next(thresholds.V) >= thresholds.V / 2)),
         ("no threshold gives the labels", without(A_THRESHOLD)),
-        ("thresholds beyond the grid", proof(means={"the grid has steps": thresholds.n >= 1})),
+        ("thresholds beyond the grid", proof(given={})),
         (
             "the start is without the greatest threshold",
             proof(

@@ -84,7 +84,7 @@ WRONG_PROOFS = {
     "logistic-loss-convex": [
         ("1% less", bound(2 * loss(middle) <= (loss(p) + loss(q)) * Rational(99, 100))),
         ("concave", bound(2 * loss(middle) >= loss(p) + loss(q))),
-        ("not in the middle", proof(means={})),
+        ("not in the middle", proof(given={})),
         ("a third of the way", proof(using=(curved(), half_way(lambda: law_of_powers((p + 2 * q) / 3))))),
         ("without the middle", proof(using=(curved(),))),
         ("a negative second derivative", proof(using=(curved(lambda: second_derivative(-1)), half_way()))),

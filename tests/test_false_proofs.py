@@ -1,0 +1,320 @@
+"""False theorems of authors' own files: each was called proved once, and none may be called proved without more."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+from learncheck.learners import Perceptron
+from learncheck.oracle.checked import ProofReport
+from learncheck.oracle.proof_text import summary, text
+from learncheck.oracle.prove import prove
+from learncheck.strategies.games import Oblivious
+from learncheck.theorems import trusted
+from learncheck.theorems.claim import Claim, Next
+from learncheck.theorems.formal_round import Runs
+from learncheck.theorems.formal_runs import vector_rounds
+from learncheck.theorems.lemmas import GROWTH, Lemma
+from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.registry import select
+from learncheck.theorems.trusted import cauchy_schwarz, total_at_most
+from sympy import Eq, Le
+from test_prove import B2, CLAIM, R2, M, a, b
+
+HERE = Path(__file__).parent
+
+
+@cache
+def memory() -> dict[str, Any]:
+    """The names of docs/authors.md's file."""
+    page = (HERE.parent / "docs" / "authors.md").read_text("utf-8")
+    found = re.search(r'```python title="memory.py"\n(.*?)```', page, re.DOTALL)
+    assert found is not None
+    names: dict[str, Any] = {"__name__": "memory_of_an_author"}
+    exec(compile(found[1], "memory.py", "exec"), names)
+    return names
+
+
+def remembering(learner: type | None = None, **parts: Any) -> Claim:
+    """The claim of that file, on another learner or with another proof."""
+    claim: Claim = memory()["MEMORY"]
+    return replace(claim, learner=learner or claim.learner, proof=replace(claim.proof, **parts))  # type: ignore[type-var]
+
+
+def turning(**parts: Any) -> Claim:
+    """The Perceptron's claim with another proof."""
+    return replace(CLAIM, proof=replace(CLAIM.proof, **parts))  # type: ignore[type-var]
+
+
+def weaker(report: ProofReport) -> str:
+    """What stands in the way of calling it proved, in one line."""
+    assert report.grade != "proved"
+    assert not report.proved
+    assert report.words != "proved"
+    line = summary(report)
+    assert "\n" not in line
+    assert not re.match(r"proved(?! from)", line), line
+    return line
+
+
+# ---- those of the issue ----
+
+
+def forgetful(after: int) -> type:
+    class Forgetful(memory()["Memory"]):  # type: ignore[misc]
+        def update(self, x: int, y: int) -> None:
+            self.known = {x: y} if len(self.known) >= after else {**self.known, x: y}
+
+    return Forgetful
+
+
+def test_a_learner_that_forgets_what_no_game_is_large_enough_to_see() -> None:
+    MemoryGame = memory()["MemoryGame"]
+    case: Oblivious = MemoryGame((1,) * 100, tuple(range(100)) * 2)
+    assert case.play(forgetful(50), ()).mistakes == 200
+    report = prove(remembering(forgetful(50)))
+    assert report.grade == "proved-from-steps"
+    assert re.search(r"proved from steps, tested on \d+ games up to size 40\b", weaker(report))
+    smaller = prove(remembering(forgetful(3)))
+    assert smaller.grade is None
+    assert weaker(smaller).startswith("not proved")
+
+
+def test_a_meaning_that_limits_what_the_claim_does_not() -> None:
+    p, M = memory()["p"], memory()["M"]
+    line = weaker(prove(remembering(means={"few points": p <= 40}).with_bound(M <= 40)))
+    assert "not proved: what is taken for granted may be: few points" in line
+    (note,) = [each.note for each in prove(remembering(means={"few points": p <= 40})).open]
+    assert "limits p more than the claim does; name it among the claim's hypotheses" in note
+
+
+def test_a_meaning_that_is_the_bound_itself() -> None:
+    p, M = memory()["p"], memory()["M"]
+    with pytest.raises(ValueError, match="'few mistakes' takes for granted what M is"):
+        prove(remembering(means={"few mistakes": M <= p}))
+    chained = replace(memory()["MEMORY"], proof=Chain(given={}, means={"few mistakes": M <= p}, lines={}))
+    report = prove(chained)
+    assert "few mistakes" in weaker(report)
+    assert any("says all that is to be shown" in each.note for each in report.open)
+
+
+def fact(relation: Any, **parts: Any) -> Fact:
+    return Fact(**{"words": "a fact", "relation": relation, "kind": "lemma", "because": "it is known", **parts})
+
+
+NEEDED = a**2 <= B2 * b
+"""What the Perceptron's proof takes from Cauchy–Schwarz."""
+
+
+def test_a_fact_that_shows_no_line() -> None:
+    report = prove(turning(using=(fact(NEEDED, shows=list),)))
+    assert report.grade is None
+    assert weaker(report).startswith("not proved: a fact (unknown)")
+    assert any("shows nothing" in each.note for each in report.open)
+    assert any("a fact" in line for line in text(report))
+
+
+def test_a_sentence_is_no_proof() -> None:
+    report = prove(turning(using=(fact(NEEDED, shows=lambda: "by inspection"),)))
+    assert report.grade == "proved-from-assumptions"
+    assert "a fact" in report.rests.assumptions
+    assert "told in a sentence, which is no proof" in report.rests.assumptions["a fact"]
+    assert weaker(report).startswith("proved from assumptions (a fact")
+
+
+def test_a_definition_of_a_quantity_of_the_claim() -> None:
+    defined = fact(Eq(B2, 1), kind="definition")
+    wrong = turning(using=(*CLAIM.proof.using, defined))  # type: ignore[union-attr]
+    with pytest.raises(ValueError, match="defines B², which means something already"):
+        prove(wrong)
+    report = prove(wrong.with_bound(M <= R2))
+    assert any("defines B², which the claim measures" in each.obligation.words for each in report.open)
+    weaker(report)
+
+
+def test_cauchy_schwarz_of_what_is_no_such_vector() -> None:
+    report = prove(turning(using=(cauchy_schwarz(a, B2, b / 4),)).with_bound(M <= R2 * B2 / 4))
+    (line,) = report.open
+    assert "fails in" in line.note
+    assert set(line.countermodel) == {"a", "B²", "b"}
+    assert "holds in played games" in weaker(report)
+
+
+def test_a_total_of_one_number_of_at_most_one() -> None:
+    report = prove(turning(using=(total_at_most(M, 1, 1), cauchy_schwarz(a, B2, b))).with_bound(M <= 1))
+    assert "M <= 1 fails in" in report.open[0].note
+    assert report.open[0].countermodel == {"M": "2"}
+    weaker(report)
+
+
+def code(**parts: Any) -> Runs:
+    told = {
+        "given": lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+        "means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
+        "counts": M,
+        "target": lambda trace: [
+            next((each.label for each in trace.rounds if each.instance[i]), 0) for i in range(trace.case.size)
+        ],
+    }
+    quantities = parts.pop("quantities", lambda w, target: {a: target @ w, b: w @ w})
+    return vector_rounds(quantities, **{**told, **parts})
+
+
+def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> None:
+    report = prove(turning(code=code()))
+    assert not report.open
+    assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
+    told = {each.words: each.games for each in report.rests.premises}
+    assert told["separable"] > 20
+    assert told["‖x‖² ≤ R²"] > 20
+
+
+STRONGER = {
+    "a margin of 2": ({"given": lambda each: {"separable": each.label * (each.target @ each.x) >= 2}}, "separable"),
+    "shorter instances": ({"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2 / 4}}, "‖x‖² ≤ R²"),
+    "twice w*": ({"quantities": lambda w, target: {a: 2 * (target @ w), b: w @ w}}, "the code's a is"),
+    "mistakes on + alone": ({"counts": {M: lambda each: each.mistake and each.label == 1}}, "M becomes M + 1"),
+}
+
+
+@pytest.mark.parametrize("what", STRONGER)
+def test_what_is_told_of_a_path_is_compared_with_played_rounds(what: str) -> None:
+    parts, words = STRONGER[what]
+    report = prove(turning(code=code(**parts)))
+    assert any(words in each.obligation.words for each in report.open), summary(report)
+    weaker(report)
+
+
+def test_what_no_game_can_be_asked_about_is_assumed() -> None:
+    report = prove(turning(code=code(target=None)))
+    assert "no played game can be asked about it" in report.rests.assumptions["separable"]
+
+
+def taken(learner: type) -> Iterator[CodePath]:
+    yield CodePath("a mistake", {}, {Next(M): M + 1, Next(a): a + 1, Next(b): b + R2})
+    yield CodePath("no mistake", {}, {Next(M): M, Next(a): a, Next(b): b})
+
+
+def begun(learner: type) -> Iterator[CodeStart]:
+    yield CodeStart("zero", {}, {M: 0, a: 0, b: 0})
+
+
+@pytest.mark.parametrize("by_hand", [taken, Runs("for all there is", taken, begun)])
+def test_code_that_is_written_by_hand_is_not_the_learners(by_hand: Any) -> None:
+    class Garbage(Perceptron):
+        def update(self, x: Any, y: int) -> None: ...
+
+    for learner in (Perceptron, Garbage):
+        report = prove(turning(code=by_hand, start_code=begun), learner=learner)
+        assert "own code" not in "\n".join([summary(report), report.code, *text(report)])
+        weaker(report)
+    assert "the paths are those of Perceptron's code" in prove(turning(code=by_hand, start_code=begun)).words
+
+
+# ---- attacks on the checks themselves ----
+
+
+def proof_by(sentence: str) -> Callable[[Any], str]:
+    return lambda lemma: sentence
+
+
+def broken_start(learner: type) -> Iterator[CodeStart]:
+    yield CodeStart("whatever it is", {}, {M: 0, a: 0, b: 0})
+
+
+q = sympy.Symbol("q", nonnegative=True)
+free = sympy.Symbol("z", real=True)
+A_LEMMA = Lemma("a² ≤ B²b, of any numbers", Le(a**2, B2 * b), (), proof_by("obvious"))
+GOOD = Obligation("fact", "nothing at all", {}, Le(0, free**2))
+
+MORE_FALSE: dict[str, Callable[[], Claim]] = {
+    "a lemma with a proof of one's own": lambda: turning(using=(A_LEMMA.at({}),)),
+    "the check of another lemma": lambda: turning(using=(fact(NEEDED, shows=GROWTH.check),)),
+    "obligations that show something else": lambda: turning(using=(fact(NEEDED, shows=lambda: [GOOD]),)),
+    "the obligations of Cauchy–Schwarz for another relation": lambda: turning(
+        using=(fact(a**2 <= B2 * b / 4, shows=trusted.CAUCHY_SCHWARZ.shown),)
+    ).with_bound(M <= R2 * B2 / 4),
+    "an obligation from hypotheses that do not hold": lambda: turning(
+        using=(fact(NEEDED, shows=lambda: [Obligation("fact", "so", {"as": Le(a**2, B2 * b)}, Le(a**2, B2 * b))]),)
+    ),
+    "an assumption": lambda: turning(using=(fact(NEEDED, kind="assumption"),)),
+    "an assumption that a game violates": lambda: turning(using=(fact(M <= 1, kind="assumption"),)).with_bound(M <= 1),
+    "a theorem that is shown in part": lambda: turning(using=(fact(NEEDED, kind="theorem", shows=lambda: "in part"),)),
+    "a symbol for a limit, by its declared sign": lambda: remembering(means={"so many": Eq(q, 15 - memory()["p"])}),
+    "a limit by way of another symbol": lambda: remembering(
+        means={"q is p": Eq(q, memory()["p"]), "few": q <= 40},
+    ),
+    "a meaning that leaves sizes out": lambda: remembering(means={"not 12": sympy.Ne(memory()["p"], 12)}),
+    "a hypothesis of the claim's name that says more": lambda: replace(
+        remembering(given={"labels": memory()["p"] <= 40}), given={"labels": lambda trace: True}
+    ),
+    "a start by hand": lambda: turning(code=code(), start_code=broken_start),
+    "a hypothesis inside of a definition": lambda: turning(
+        using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
+    ),
+    "a chain about a learner": lambda: replace(
+        CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps={}, proof=Chain(given={}, lines={})
+    ),
+    "transitions by hand, of no learner": lambda: replace(
+        CLAIM,
+        learner=None,
+        proof=Induction(given={}, start={M: 0}, rounds={"a round": Rounds(keeps=(M,))}, invariant={"none": M <= 0}),
+        bound=M <= 0,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MORE_FALSE)
+def test_more_false_files_are_not_proved(what: str) -> None:
+    try:
+        report = prove(MORE_FALSE[what]())
+    except ValueError:
+        return
+    line = weaker(report)
+    assert report.open or report.rests.assumptions or report.rests.stepped, line
+
+
+def test_a_learner_that_is_garbage_falls_with_a_chain_that_names_it() -> None:
+    class Garbage:
+        def __init__(self, *arguments: Any) -> None: ...
+        def predict(self, x: Any) -> int:
+            return -1
+
+        def update(self, x: Any, y: int) -> None: ...
+
+    for claim_id in (
+        "boosting-by-majority",
+        "three-piece-weak-learner",
+        "adaboost-reaches-zero",
+        "perceptron-batch-halts",
+    ):
+        claim = next(each for each in select([claim_id]) if each.id == claim_id)
+        report = prove(claim, learner=Garbage)
+        assert report.grade is None, claim_id
+        weaker(report)
+
+
+def test_transitions_of_no_learner_are_compared_with_the_cases() -> None:
+    (claim,) = select(["weak-learner-never-fails"])
+    assert prove(claim).grade == "proved-from-steps"
+    (kind, rounds), *_ = claim.proof.rounds.items()  # type: ignore[union-attr]
+    T = next(iter(set(rounds.sets)))
+    proof = replace(claim.proof, rounds={kind: replace(rounds, sets={T: T + 2})})  # type: ignore[type-var]
+    report = prove(replace(claim, proof=proof))
+    assert ("the transitions are those of the cases' rounds", "refuted") in [
+        (each.obligation.words, each.status) for each in report.open
+    ]
+
+
+def test_a_symbol_that_a_meaning_gives_a_value_and_the_claim_measures_has_it() -> None:
+    """q stands for 40 nowhere but in the proof."""
+    p = memory()["p"]
+    measured = replace(
+        remembering(means={"q is 40": Eq(q, 40), "few": p <= q}),
+        measure=lambda trace: {**memory()["measure"](trace), q: memory()["measure"](trace)[p]},
+    )
+    assert "q is 40" in weaker(prove(measured))

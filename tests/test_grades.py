@@ -1,0 +1,193 @@
+"""Every place that prints evidence prints its grade: nothing that is less than proved is called proved without more."""
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+import sympy
+from learncheck.oracle import catalogue, errata, html, pages, proof_text, report
+from learncheck.oracle.attack import PROFILES
+from learncheck.oracle.checked import IN_WORDS, Checked, ProofReport
+from learncheck.oracle.matching import decided
+from learncheck.oracle.premises import size_of
+from learncheck.oracle.prove import prove
+from learncheck.oracle.verdicts import Evidence
+from learncheck.oracle.verify import as_json, refute, verify
+from learncheck.strategies.case import Case, Trace
+from learncheck.theorems.proof import Fact, Obligation
+from learncheck.theorems.registry import select
+from sympy import And, Implies, Not, Or
+from test_prove import B2, CLAIM, PROOF, R2, M, a, b
+
+GRADED = {
+    "proved": "halving-mistakes",
+    "proved-from-steps": "experts-restart",
+    "proved-from-assumptions": "halving-programs",
+}
+
+
+@cache
+def evidence_of(claim_id: str) -> Evidence:
+    claim = next(each for each in select([claim_id]) if each.id == claim_id)
+    (found,) = verify([claim], PROFILES["quick"])
+    return found
+
+
+def everywhere(evidence: Evidence) -> dict[str, str]:
+    """What each place prints of the evidence."""
+    assert evidence.proof is not None
+    entry = catalogue.entry(evidence.claim, [evidence])
+    page = html.verify_page([evidence])
+    return {
+        "the table of verify": " ".join(report.claim_rows([evidence])[0][:4]),
+        "the line of show": "\n".join(report.show_evidence(evidence)),
+        "the proof that show prints": "\n".join(proof_text.text(evidence.proof)),
+        "the summary": proof_text.summary(evidence.proof),
+        "the sum": " ".join(report.by_grade([evidence])),
+        "JSON": json.dumps(as_json(evidence)["evidence"]),
+        "the page of verify": re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL),
+        "the row of the catalogue": catalogue.row(entry),
+        "the entry of the catalogue": "\n".join(catalogue.section(entry)),
+        "the page of proofs": pages.proof(evidence.proof),
+        "the errata": "\n".join(errata.known_by(evidence)),
+        "the errata's page": "\n".join(errata.repair(evidence)),
+    }
+
+
+ALONE = re.compile(r"\bproved\b(?![ -]from)")
+"""The word without what belongs to a weaker grade."""
+
+
+@pytest.mark.parametrize("grade", GRADED)
+def test_every_place_prints_the_grade(grade: Any) -> None:
+    for place, printed in everywhere(evidence_of(GRADED[grade])).items():
+        assert re.search(grade.replace("-", "[ -]"), printed), (place, printed)
+        assert bool(ALONE.search(printed)) is (grade == "proved"), (place, printed)
+
+
+@pytest.mark.parametrize("grade", GRADED)
+def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
+    found = as_json(evidence_of(GRADED[grade]))
+    first, *others = found["evidence"]
+    assert first["grade"] == grade
+    assert ("games" in first and "size" in first) is (grade == "proved-from-steps")
+    assert ("assumptions" in first) is (grade == "proved-from-assumptions")
+    assert [each["grade"] for each in others if each["grade"] != "attained"] == ["exhausted", "survived"]
+    assert found["reading"] in ("as-printed", "corrected", "ours")
+    for each in found["rests_on"]:
+        assert each["kind"] in ("given", "meant", "fact", "step")
+        assert each["words"]
+        assert each["relation"]
+    assert json.loads(json.dumps(found))["evidence"][0]["grade"] == grade
+
+
+def test_a_refuted_statement_has_that_grade_alone() -> None:
+    (claim,) = (each for each in select(["experts-restart"]) if each.refuted_by)
+    (entry,) = refute(claim).grades
+    assert entry["grade"] == "refuted"
+    assert entry["counterexample"]
+
+
+def test_a_claim_that_fell_has_no_grade() -> None:
+    evidence = replace(evidence_of("halving-mistakes"), verdict="falsified")
+    assert evidence.grades == []
+
+
+def test_assumptions_are_named_where_the_claim_is_shown() -> None:
+    evidence = evidence_of(GRADED["proved-from-assumptions"])
+    for place in ("the line of show", "the summary", "the proof that show prints", "the entry of the catalogue"):
+        assert "there are 2^b − 1 strings" in everywhere(evidence)[place].replace("\\", ""), place
+    assert as_json(evidence)["evidence"][0]["assumptions"] == ["there are 2^b − 1 strings of fewer than b bits"]
+
+
+def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
+    evidence = evidence_of(GRADED["proved-from-steps"])
+    assert evidence.proof is not None
+    entry = as_json(evidence)["evidence"][0]
+    assert entry["games"] > 100
+    assert entry["size"] > 10
+    told = f"tested on {entry['games']} games up to size {entry['size']}"
+    for place in ("the line of show", "the summary", "the entry of the catalogue", "the errata"):
+        assert told in everywhere(evidence)[place], place
+
+
+def test_a_proof_from_both_has_the_weaker_word_and_tells_of_both() -> None:
+    claim = next(each for each in select(["experts-restart"]) if not each.refuted_by)
+    fact = Fact("it is said", sympy.Eq(claim.bound.lhs, claim.bound.lhs, evaluate=False), "assumption", "hearsay")
+    proof = replace(claim.proof, using=(*claim.proof.using, fact))  # type: ignore[type-var, union-attr]
+    proved = prove(replace(claim, proof=proof))
+    assert proved.grade == "proved-from-assumptions"
+    assert re.fullmatch(
+        r"proved from assumptions \(it is said\) and from steps tested on \d+ games up to size \d+", proved.words
+    )
+
+
+def test_an_open_line_leaves_no_grade() -> None:
+    open_ = Checked(Obligation("line", "a line", {}, sympy.true), "unknown")
+    done = Checked(Obligation("line", "a line", {}, sympy.true), "proved", ("z3", "cvc5"))
+    for checked, grade in (([], None), ([open_], None), ([done, open_], None), ([done], "proved")):
+        found = ProofReport(CLAIM, checked, (), "", "")
+        assert found.grade == grade
+        assert found.complete is (grade is not None)
+        assert found.words == (grade or "NOT PROVED")
+
+
+def test_every_grade_is_counted_once_a_claim() -> None:
+    found = [evidence_of(claim_id) for claim_id in GRADED.values()]
+    counts = report.by_grade(found)
+    assert all(counts[words] == 1 for words in IN_WORDS.values())
+    assert counts["exhausted"] == 3
+
+
+def test_what_a_proof_rests_on_is_listed_and_evaluated() -> None:
+    found = prove(CLAIM)
+    listed = {(each.kind, each.words): each for each in found.rests.premises}
+    assert {("given", "separable"), ("meant", "‖x‖² ≤ R²")} <= listed.keys()
+    fact = next(each for each in found.rests.premises if each.kind == "fact")
+    assert fact.games == found.rests.games > 20
+    printed = "\n".join(proof_text.text(found))
+    for each in found.rests.premises:
+        assert each.words in printed
+
+
+def test_the_size_of_a_game() -> None:
+    class Pairs(Case, frozen=True, tag="pairs-of-a-test"):
+        rows: tuple[tuple[int, ...], ...] = ()
+        n: int = 0
+
+    assert size_of(Trace(Pairs(((1, 2, 3), (4,))))) == 3
+    assert size_of(Trace(Pairs((), 7))) == 7
+    assert size_of(Trace(Pairs(), rounds=[None] * 5)) == 5  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("formula", "holds"),
+    [
+        (Implies(M > 1, R2 > 5), True),
+        (Implies(M >= 1, R2 > 5), False),
+        (Or(M > 1, R2 < 5), True),
+        (And(M > 1, R2 < 5), False),
+        (Not(Or(M > 1, R2 > 5)), True),
+        (sympy.true, True),
+    ],
+)
+def test_a_formula_is_decided_at_values(formula: Any, holds: bool) -> None:
+    assert decided(formula, {"M": 1, "R²": 2}) is holds
+
+
+def test_a_violated_hypothesis_is_told_with_the_game() -> None:
+    wrong = replace(CLAIM, proof=replace(PROOF, given={"separable": R2 <= B2 - 1}))
+    (line,) = prove(wrong).open
+    assert "separable" in line.obligation.words
+    assert line.countermodel == {"B²": "1", "R²": "1"}
+    assert "fails in a played game of 2 rounds" in line.note
+
+
+def test_a_fact_of_a_quantity_that_no_game_measures_is_assumed() -> None:
+    unseen = sympy.Symbol("unseen", real=True)
+    fact = Fact("of nothing", sympy.Le(a**2, unseen * b), "lemma", "it is so", lambda: "read")
+    found = prove(replace(CLAIM, proof=replace(PROOF, using=(*PROOF.using, fact))))
+    assert "of nothing" in found.rests.assumptions
