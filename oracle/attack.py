@@ -9,6 +9,7 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+from learncheck.oracle.chance import RANDOM, went_otherwise
 from learncheck.oracle.crowds import speakers
 from learncheck.oracle.draws import no_local_constants
 from learncheck.oracle.judge import judge
@@ -50,6 +51,9 @@ TARGETING = 3
 GAMES_AFTER_A_FALL = 40
 """Once a claim has fallen, so many more games are played in search of a worse violation."""
 
+REPLAYS_HERE = 5
+"""How often a game that a learner of this process lost is played again to see whether the learner is random."""
+
 ATTACKS = ("witnesses", "exhaustive", "scout", "search")
 
 Tick = Callable[[Evidence], None]
@@ -85,6 +89,9 @@ def attack(
         evidence.verdict = smallest.verdict
         evidence.message = smallest.message
         if outcome.failed:
+            if make is not None and not isinstance(make, Plays):
+                again = (assault.judge(smallest.case) for _ in range(REPLAYS_HERE))
+                evidence.message += RANDOM * any(went_otherwise(smallest, each) for each in again)
             worst = max(outcome, assault.worst or outcome, key=lambda each: each.ratio or 0.0)
             evidence.counterexample = Counterexample(smallest, worst, name)
     elif evidence.games == 0 and evidence.verdict == "stands":
@@ -167,12 +174,18 @@ class Assault:
         return self._first(cases, build) or of_a_crowd
 
     def _crowds(self, build: Callable[[Choices], Case]) -> Found | None:
-        """Games played side by side. They end where one of them goes otherwise when it is played alone."""
-        for crowd, number, mistakes, games in speakers(self.claim, self.make, self.seed, self.profile.crowds):
-            outcome = self.judge(crowd.game(number))
-            if outcome.trace is None or outcome.trace.mistakes != mistakes:
-                break
-            self._count(outcome, games)
+        """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the
+        learner is random; they end where it does otherwise on stacks than on arrays.
+        """
+        for speaker in speakers(self.claim, self.make, self.seed, self.profile.crowds):
+            game = speaker.crowd.game(speaker.number)
+            outcome = self.judge(game)
+            differs = outcome.trace is None or outcome.trace.mistakes != speaker.mistakes
+            if differs and not outcome.failed:
+                if not speaker.goes_otherwise_again():
+                    return None
+                outcome = judge(self.claim, speaker.recited, game, steps=False)
+            self._count(outcome, 1 if differs else speaker.games)
             if outcome.failed:
                 return outcome, None, build, "scout"
         return None
@@ -274,9 +287,11 @@ class Assault:
         return self.make.ahead(cases, self._watched) if isinstance(self.make, Plays) else cases
 
     def _judge_played(self, case: Case) -> Outcome:
-        """The outcome of a case that may have been played in lockstep; where it failed, of the case played alone."""
+        """The outcome of a case that may have been played in lockstep; of the case played alone where it failed because
+        learners share what they know. Any other failure counts, whether or not it happens again.
+        """
         outcome = self.judge(case)
-        if outcome.failed and isinstance(self.make, Plays) and not self.make.goes_so_alone(case, self._watched):
+        if outcome.failed and isinstance(self.make, Plays) and not self.make.is_its_own(case, self._watched):
             return self.judge(case)
         return outcome
 

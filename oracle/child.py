@@ -81,8 +81,9 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-MAKE_MANY, ROUND, DREW = range(11, 14)
-HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED, ANSWERS = range(64, 76)
+MAKE_MANY, ROUND, DREW, FAILED_AT = range(11, 15)
+HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
+ANSWERS, FAILED_TURN = range(75, 77)
 CALL, RESULT, REFUSED = range(128, 131)
 
 HEADER = struct.Struct("<IBII")  # length of the body, kind, sequence number, target
@@ -608,8 +609,8 @@ class Server:
         self.learners: dict[int, Any] = {}
         self.constructors: dict[str, Callable[..., Any]] = {}
         self.file = ""
-        self.seed = 0
         self.generators: object = None
+        self.turn = 0  # of many games, that of which a learner was asked last
 
     def serve(self) -> NoReturn:
         channel = self.channel
@@ -680,12 +681,14 @@ class Server:
         if kind == MAKE_MANY:
             self.forget(reader)
             name = reader.text()
-            for _ in range(reader.u32()):
+            for self.turn in range(reader.u32()):
                 self.make(reader.u32(), name, reader)
             self.generators = state_of_generators()
             return DONE, b""
         if kind == DREW:
             return LABEL, U8.pack(state_of_generators() != self.generators)
+        if kind == FAILED_AT:
+            return FAILED_TURN, U32.pack(self.turn)
         if kind == LOAD:
             return self.load(reader)
         raise ProtocolError(f"a request of unexpected kind {kind}")
@@ -696,15 +699,15 @@ class Server:
             self.learners.pop(reader.u32(), None)
 
     def make(self, target: int, name: str, reader: Reader) -> None:
+        seed_generators(reader.u32())
         arguments = [reader.value() for _ in range(reader.u8())]
-        seed_generators(self.seed)
         self.learners[target] = self.constructors[name](*arguments)
 
     def round(self, reader: Reader) -> bytes:
         """A round of many games: each learner is told the label that is due, looked at, and asked for its next one."""
         names = [reader.text() for _ in range(reader.u8())]
         labels, states = bytearray(reader.u32()), []
-        for turn in range(len(labels)):
+        for self.turn in range(len(labels)):
             target, parts = reader.unpack(TURN)
             learner = self.learners[target]
             if parts & TOLD:
@@ -713,15 +716,15 @@ class Server:
             if names:
                 states.append(state_of(learner, names))
             if parts & ASKED:
-                labels[turn] = label_of(learner.predict(reader.value())) & 0xFF
+                labels[self.turn] = label_of(learner.predict(reader.value())) & 0xFF
         return bytes(labels) + b"".join(states)
 
     def load(self, reader: Reader) -> tuple[int, bytes]:
-        self.file, self.seed = reader.text(), reader.u32()
+        self.file, seed = reader.text(), reader.u32()
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
         source = reader.take(len(reader.body) - reader.offset)
         seed_new_generators()
-        seed_generators(self.seed)
+        seed_generators(seed)
         module = import_source(source, self.file)
         self.constructors, unknown = find_learners(vars(module), chosen)
         body = [U32.pack(len(self.constructors))]

@@ -450,6 +450,7 @@ def replay(
         from learncheck.oracle import records, report
         from learncheck.oracle.failures import LoadError
         from learncheck.oracle.judge import judge
+        from learncheck.oracle.plays import Plays
         from learncheck.oracle.process import Submission
         from learncheck.oracle.verdicts import against
 
@@ -469,9 +470,7 @@ def replay(
                     if name not in judged.defines:
                         raise Wrong(f"{submission} defines no {name}, which this case is played on")
                     judged.new_budget(time_limit)
-                    outcome = judge(
-                        record.claim, lambda *given: judged.make(name, *given), record.case, steps=False, explain=True
-                    )
+                    outcome = judge(record.claim, Plays.of(judged, name), record.case, steps=False, explain=True)
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")

@@ -1,6 +1,8 @@
 """Playing the crowds of a claim: which of their games have to be judged, so that all of them are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,12 +15,41 @@ GAMES = 1_000
 
 
 class Speaker(NamedTuple):
-    """A game of a crowd that is judged for others as well: its mistakes, and the number of games that it speaks for."""
+    """A game of a crowd that is judged for others as well: its mistakes, and the number of games that it speaks for.
+
+    `again` plays the whole crowd once more.
+    """
 
     crowd: Crowd
     number: int
     mistakes: int
     games: int
+    again: Callable[[], Crowd]
+
+    def recited(self, *arguments: Any) -> "Recital":
+        """Makes a learner that answers in this game as it was answered in the crowd."""
+        return Recital([int(each[self.number]) for each in self.crowd.predictions])
+
+    def goes_otherwise_again(self) -> bool:
+        """Whether the crowd goes otherwise when it is played once more, as those of random learners do."""
+        try:
+            again = self.again()
+        except Exception:  # which it did not raise before
+            return True
+        return not np.array_equal(np.array(again.predictions), np.array(self.crowd.predictions))
+
+
+class Recital:
+    """A learner that gives these answers."""
+
+    def __init__(self, answers: list[int]) -> None:
+        self._answers = iter(answers)
+
+    def predict(self, x: Any) -> int:
+        return next(self._answers)
+
+    def update(self, x: Any, y: int) -> None:
+        pass
 
 
 def speakers(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Speaker]:
@@ -30,17 +61,25 @@ def speakers(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Speaker
         return
     generator = np.random.default_rng(seed)
     for _ in range(games // GAMES):
-        crowd = claim.crowd(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        draw = partial(claim.crowd, games=GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        before = deepcopy(generator)
+        crowd = draw(generator)
         try:
             signs = crowd.play(make)
         except Exception:  # whatever it is, the games that are played one by one show it
             return
+
+        def again(draw: Callable[..., Crowd] = draw, before: np.random.Generator = before) -> Crowd:
+            crowd = draw(deepcopy(before))
+            crowd.play(make)
+            return crowd
+
         mistakes = signs[:, 0]
         worst_first = np.argsort(-mistakes, kind="stable")
         told = signs[worst_first][:, 2 if bounds_mistakes(claim) else 0 :]
         for first, count in zip(*distinct(told), strict=True):
             number = int(worst_first[first])
-            yield Speaker(crowd, number, int(mistakes[number]), int(count))
+            yield Speaker(crowd, number, int(mistakes[number]), int(count), again)
 
 
 def bounds_mistakes(claim: Claim) -> bool:

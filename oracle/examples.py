@@ -126,7 +126,7 @@ class Shelf:
                     result.attacks = [as_dict(row)]
                 if outcome.failed:
                     attack = SHARED if key == self._fallen else "witnesses" if example.taken is None else "search"
-                    result.fall = Fall(outcome.verdict, example.case, example.taken, attack)
+                    result.fall = Fall(outcome.verdict, example.case, example.taken, attack, outcome.message)
                     return result
         return result
 

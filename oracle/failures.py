@@ -10,9 +10,12 @@ Verdict = Literal["invalid", "crashed", "timed-out"]
 
 
 class SubmissionError(Exception):
-    """The submission failed. `verdict` is the word for it in reports, `message` what a student reads."""
+    """The submission failed. `verdict` is the word for it in reports, `message` what a student reads, and `game` the
+    number of the game in which it failed, of many that are played in lockstep; None where that is not known.
+    """
 
     verdict: Verdict = "crashed"
+    game: int | None = None
 
     def __init__(self, message: str):
         super().__init__(message)

@@ -8,22 +8,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 from learncheck.learners import LEARNERS
 from learncheck.oracle import records
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.attack import PROFILES, Profile, attack
+from learncheck.oracle.chance import RANDOM, REPLAYS, predictions, went_otherwise
 from learncheck.oracle.judge import judge
 from learncheck.oracle.local import LocalLearner
-from learncheck.oracle.plain_python import Recorder, script
+from learncheck.oracle.plain_python import Recorder, asked, script
 from learncheck.oracle.plays import Plays
 from learncheck.oracle.process import Submission
 from learncheck.oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.sandbox import choose
 from learncheck.oracle.verdicts import FAILURES, Evidence, Outcome, against
-from learncheck.strategies.case import Make, Trace
+from learncheck.strategies.case import Make
 from learncheck.strategies.games import Again, plays_by_rounds
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.registry import all_claims, claims_naming
@@ -31,9 +30,10 @@ from learncheck.theorems.registry import all_claims, claims_naming
 __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
 
 
-REPLAYS, REPLAY_SECONDS = 20, 0.5
-"""How often a game is played again to see whether the learner is random: one that tosses a coin a game repeats itself
-by chance once in a million times."""
+REPLAY_SECONDS = 0.5
+"""A game is played again for so long at most, to see whether the learner is random."""
+
+UNLIKE = " The learner is random: it may answer otherwise than it did in the report."
 
 
 class Unjudgeable(ValueError):
@@ -106,13 +106,14 @@ def grade(
                 continue
             result = report.learners[name] = LearnerResult(name, worth=part.points)
 
-            make = Plays(partial(submission.make, name), partial(submission.make_many, name))
+            make = Plays.of(submission, name)
             for claim in claims:
                 submission.new_budget(limits.time)
                 each = check_claim(claim, make, name, profile, asked.seed, tick)
                 each.points = part.claims.get(claim.id, 1.0)
                 if each.calls:
-                    each.script = script(each.calls, path.name, defined[name], about=claim.states)
+                    about = claim.states + UNLIKE * each.random
+                    each.script = script(each.calls, path.name, defined[name], about=about)
                 keep(each, name)
                 result.claims.append(each)
                 report.seconds = time.perf_counter() - start
@@ -240,47 +241,46 @@ def check_claim(
 
 
 def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Outcome) -> None:
-    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it."""
+    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
+    otherwise, the game that was seen stays.
+    """
     recorder = Recorder(plays.make)
+    plays.draw_for(outcome.case)
     try:
         again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True)
     except Exception:  # a state of another shape explains nothing
         return
     result.calls = recorder.calls
-    if again.verdict == result.verdict:
+    if not went_otherwise(outcome, again):
         result.lay_out(evidence, again)
+    elif outcome.trace is not None and plays_by_rounds(outcome.case):
+        result.calls = asked(outcome.trace)
     if varies(outcome, evidence.claim, plays):
         result.random = True
-        result.message += (
-            "; the same game, played again, goes otherwise: the learner draws at random, from what no seed reaches, "
-            "or keeps state outside of its objects"
-        )
+        result.message += RANDOM
 
 
 def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
     """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
-    answers, many = _predictions(outcome.trace), None
+    many = None
     if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
         many = plays.at_once([Again(outcome.trace)] * REPLAYS)
-    if many is not None and all(_predictions(each) == answers for each in many):
+    if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
         return False
     until = time.perf_counter() + REPLAY_SECONDS
-    for _ in range(REPLAYS):
+    for number in range(1, REPLAYS + 1):
         if time.perf_counter() > until:
             break
+        plays.draw_for(outcome.case, number)
         try:
             again = judge(claim, plays.make, outcome.case, steps=False)
         except Exception:
             return False
         if again.verdict == "timed-out":
             return False
-        if again.verdict != outcome.verdict or _predictions(again.trace) != answers:
+        if went_otherwise(outcome, again):
             return True
     return False
-
-
-def _predictions(trace: Trace | None) -> list[Any]:
-    return [] if trace is None else [np.asarray(each.prediction).tolist() for each in trace.rounds]
 
 
 def store(result: ClaimResult, learner: str, path: Path, subject: str) -> None:

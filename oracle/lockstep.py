@@ -5,8 +5,9 @@
     if learners.drew(): ...                     # the order in which they were asked has made a difference
 
 The switch from our process to the submission's and back takes longer than most rounds; here a round of all games pays
-for it once. A learner is told a label only after it has predicted, as ever. Whatever goes wrong (an exception, an
-answer that is none, too long a silence) is not told apart by games: whoever asks plays them one by one to see.
+for it once. A learner is told a label only after it has predicted, as ever. An exception, or an answer that is none,
+comes with the number of its game; what else goes wrong (too long a silence, an end of the process) is not told apart by
+games: whoever asks plays them one by one to see.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +32,12 @@ class Lockstep:
     """
 
     def __init__(
-        self, process: Process, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()
+        self,
+        process: Process,
+        name: str,
+        arguments: Sequence[tuple[object, ...]],
+        watch: tuple[str, ...] = (),
+        seed: int = 0,
     ) -> None:
         self._process = process
         self._watch = watch
@@ -46,9 +52,9 @@ class Lockstep:
         parts = [child.U32.pack(n) for n in (len(released), *released)]
         parts += [encode_text(name), child.U32.pack(len(arguments))]
         for handle, given in zip(self._handles, arguments, strict=True):
-            parts += [child.U32.pack(handle), child.U8.pack(len(given))]
+            parts += [child.U32.pack(handle), child.U32.pack(seed), child.U8.pack(len(given))]
             parts += [encode(argument, self._register) for argument in given]
-        self._ask(child.MAKE_MANY, b"".join(parts), child.DONE)
+        self._ask(child.MAKE_MANY, b"".join(parts), child.DONE, range(len(arguments)))
 
     def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
         """See `strategies.games.Learners`. A prediction is -1, 0 or +1."""
@@ -59,7 +65,7 @@ class Lockstep:
             self._presented[game] = asked
             which = (child.TOLD if told else 0) | (child.ASKED if asked else 0)
             parts += [child.TURN.pack(self._handles[game], which), told, asked]
-        reply = self._ask(child.ROUND, b"".join(parts), child.ANSWERS)
+        reply = self._ask(child.ROUND, b"".join(parts), child.ANSWERS, [turn.game for turn in turns])
         predictions = np.frombuffer(reply[: len(turns)], np.int8)
         if len(predictions) < len(turns) or (np.abs(predictions) > 1).any():
             raise self._process.violation("what are no labels, or too few of them")
@@ -88,8 +94,8 @@ class Lockstep:
         self._callables.append(handle)
         return handle
 
-    def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
-        """The body of the reply."""
+    def _ask(self, kind: int, body: bytes, expected: int, games: Sequence[int] = ()) -> bytes:
+        """The body of the reply. `games` are those whose learners are asked, one after the other."""
         replies = (expected, child.RAISED, child.INVALID)
         try:
             reply_kind, reply = self._process.ask(kind, 0, body, replies, self._register, self._until)
@@ -98,6 +104,10 @@ class Lockstep:
             self._process.ended_by = error if isinstance(error, Impatient) else Impatient(error.message)
             self._budget.waited, self._budget.cpu_before = self._spent_before
             raise
-        if reply_kind != expected:
-            raise self._process.reported(reply_kind, reply)
-        return reply
+        if reply_kind == expected:
+            return reply
+        failure = self._process.reported(reply_kind, reply)
+        if games and self._process.ended is None:
+            turn = int.from_bytes(self._ask(child.FAILED_AT, b"", child.FAILED_TURN), "little")
+            failure.game = games[turn] if turn < len(games) else None
+        raise failure

@@ -18,7 +18,7 @@ import msgspec
 from hypothesis.errors import HypothesisDeprecationWarning
 from learncheck.oracle.attack import Assault, Found, Profile
 from learncheck.oracle.crowds import GAMES
-from learncheck.oracle.verdicts import Attack, Evidence
+from learncheck.oracle.verdicts import Attack, Evidence, Verdict
 from learncheck.strategies.case import Make, encode
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.registry import all_claims, load_file
@@ -68,12 +68,16 @@ class Piece:
 
 
 class Fall(msgspec.Struct):
-    """A failure before it is made small: the case, and where known the choices that made it, of one of the attacks."""
+    """A failure before it is made small: the case, and where known the choices that made it, of one of the attacks.
 
-    verdict: str
+    message: what was said of it when it was seen, for learners that do not fail again.
+    """
+
+    verdict: Verdict
     case: Any
     taken: list[int] | None
     attack: str
+    message: str = ""
 
 
 class Witness(msgspec.Struct):
@@ -223,7 +227,7 @@ def as_dict(attack: Attack) -> dict[str, Any]:
 
 def _fall(found: Found) -> Fall:
     outcome, taken, _, name = found
-    return Fall(outcome.verdict, encode(outcome.case), None if taken is None else list(taken), name)
+    return Fall(outcome.verdict, encode(outcome.case), None if taken is None else list(taken), name, outcome.message)
 
 
 @cache

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-from learncheck.strategies.case import Make
+from learncheck.strategies.case import Make, Trace
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 WIDTH = 100
@@ -50,6 +50,8 @@ class _Recorded:
         self._learner, self._number, self._calls = learner, number, calls
 
     def __getattr__(self, name: str) -> Any:
+        if name == "update_then_predict":
+            raise AttributeError(name)  # so that it is asked for the two one by one, and both are recorded
         value = getattr(self._learner, name)
         if name not in CALLS:
             return value
@@ -60,6 +62,14 @@ class _Recorded:
             return value(*arguments, **named)
 
         return call
+
+
+def asked(trace: Trace) -> list[Call]:
+    """What a learner was asked in a game by rounds that is over, whatever it would answer if it were asked again."""
+    calls = [Call(0, "made", trace.case.arguments(), {})]
+    for x, y in trace.examples():
+        calls += [Call(0, "predict", (x,), {}), Call(0, "update", (x, y), {})]
+    return calls
 
 
 @dataclass

@@ -75,6 +75,7 @@ class Submission:
         self.import_limit = import_limit
         self.total_limit = BUDGETS_IN_ALL * time_limit if total_limit is None else total_limit
         self.seed = seed
+        self._stream = 0
         self._classes = dict(classes or {})
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
@@ -121,7 +122,14 @@ class Submission:
         function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
         the total is used up.
         """
-        return RemoteLearner(self._ready_for(name), name, arguments)
+        return RemoteLearner(self._ready_for(name), name, arguments, self._seed())
+
+    def draw_from(self, stream: int) -> None:
+        """Learners that are made from now on draw their random numbers from this stream; at first it is stream 0."""
+        self._stream = stream
+
+    def _seed(self) -> int:
+        return (self.seed + self._stream) % (1 << 32)
 
     def make_many(self, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()) -> Lockstep:
         """As many learners as there are arguments, to be asked in one message a round; `watch` names attributes.
@@ -132,7 +140,7 @@ class Submission:
         process = self._ready_for(name)
         if self._budget.waited > self._budget.seconds / 2:
             raise Impatient("has used up half of its budget")
-        return Lockstep(process, name, arguments, watch)
+        return Lockstep(process, name, arguments, watch, self._seed())
 
     def _ready_for(self, name: str) -> Process:
         """The process, in which a learner of this name can be made."""
@@ -263,7 +271,7 @@ class RemoteLearner:
     that return something also `InvalidPrediction`. A learner whose process has ended raises what ended it.
     """
 
-    def __init__(self, process: Process, name: str, arguments: Sequence[object]):
+    def __init__(self, process: Process, name: str, arguments: Sequence[object], seed: int = 0):
         self.name = name
         self._process = process
         self._callables: list[int] = []
@@ -271,7 +279,7 @@ class RemoteLearner:
         released = process.take_released()
         head = [child.U32.pack(n) for n in (len(released), *released)]
         packed = [encode(argument, self._register) for argument in arguments]
-        body = b"".join([*head, encode_text(name), child.U8.pack(len(packed)), *packed])
+        body = b"".join([*head, encode_text(name), child.U32.pack(seed), child.U8.pack(len(packed)), *packed])
         self._ask(child.MAKE, body, child.DONE)
 
     def predict(self, x: object) -> int:

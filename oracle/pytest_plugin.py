@@ -181,8 +181,7 @@ class ClaimItem(pytest.Item):
         submission: Submission = parent.submission
         submission.new_budget()
         profile = PROFILES[self.config.getoption("--learncheck-profile")]
-        makers = partial(submission.make, self.learner), partial(submission.make_many, self.learner)
-        make = parent.plays.setdefault(self.learner, Plays(*makers))
+        make = parent.plays.setdefault(self.learner, Plays.of(submission, self.learner))
         result = check_claim(self.claim, make, self.learner, profile, 0)
         self.user_properties += _properties(self.path.name, self.learner, result)
         store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)

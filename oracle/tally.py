@@ -78,7 +78,7 @@ def _fell(evidence: Evidence, target: Target, first: Result) -> None:
         first = small if small.fall.verdict == first.fall.verdict else first
     fall = first.fall
     assert fall is not None
-    outcome = target.judge_encoded(fall.case)
+    outcome = target.judge_seen(fall.case, fall)
     smallest = _smallest(target, fall, outcome)
     evidence.verdict, evidence.message = smallest.verdict, smallest.message
     if not outcome.failed:
@@ -95,7 +95,7 @@ def _smallest(target: Target, fall: Fall, outcome: Outcome) -> Outcome:
         return outcome
     written = target.journal.read_smallest(fall)
     if written is not None:
-        return target.judge_encoded(written)
+        return target.judge_seen(written, fall)
     budget = target.profile.shrink
     if fall.taken is None:
         smallest = shorten(outcome, target.judge, budget)

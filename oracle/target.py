@@ -8,10 +8,11 @@ from typing import Any
 from hypothesis.database import ExampleDatabase
 from learncheck.oracle import records
 from learncheck.oracle.attack import Profile
+from learncheck.oracle.chance import RANDOM
 from learncheck.oracle.examples import Shelf
 from learncheck.oracle.journal import Journal
 from learncheck.oracle.judge import judge
-from learncheck.oracle.pieces import SMALL, Piece, Result, Subject, Witness, cut, ratio_of
+from learncheck.oracle.pieces import SMALL, Fall, Piece, Result, Subject, Witness, cut, ratio_of
 from learncheck.oracle.verdicts import FAILURES, Evidence, Outcome
 from learncheck.strategies.case import Case, decode
 from learncheck.theorems.claim import Claim
@@ -52,6 +53,13 @@ class Target:
     def judge_encoded(self, case: Any) -> Outcome:
         """The same for a case as it travels."""
         return self.judge(decode(case, records.any_case()))
+
+    def judge_seen(self, case: Any, fall: Fall) -> Outcome:
+        """The same for a case that was seen to fail. A failure that was seen is one, though it may not happen again."""
+        outcome = self.judge_encoded(case)
+        if outcome.verdict == fall.verdict or fall.verdict not in FAILURES:
+            return outcome
+        return Outcome(fall.verdict, outcome.case, message=fall.message + RANDOM)
 
     @property
     def end(self) -> int:

@@ -117,8 +117,9 @@ def _with_trace(evidence: Evidence) -> Evidence:
     if found is not None:
         makes = {each.__name__: each for each in evidence.claim.about}
         make = makes.get(evidence.learner or "")
-        found.smallest.trace = judge(evidence.claim, make, found.smallest.case).trace
-        found.worst.trace = judge(evidence.claim, make, found.worst.case).trace
+        for each in (found.smallest, found.worst):
+            again = judge(evidence.claim, make, each.case)
+            each.trace = again.trace if again.verdict == each.verdict else None  # a random learner's is another game
     return evidence
 
 

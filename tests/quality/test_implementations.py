@@ -6,16 +6,20 @@ counterexample (the integers that write it down). `python tests/quality/test_imp
 
 import importlib.util
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from learncheck.learners import LEARNERS
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.grade import check
-from learncheck.oracle.results import Report
+from learncheck.oracle.plain_python import script
+from learncheck.oracle.results import ClaimResult, Report
+from learncheck.oracle.transcript import show
 from learncheck.theorems.conformance import kebab
 
 HERE = Path(__file__).parent
@@ -66,6 +70,41 @@ def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None
     recorded = json.loads(SIZES.read_text())[f"{name}: {what}"]
     assert found["fallen"] == recorded["fallen"]
     assert found["size"] <= recorded["size"], f"the counterexample has grown from {recorded['size']} integers"
+    for _, each in report.results:
+        if each.calls:
+            _play_without_this_package(each, cls)
+
+
+def _play_without_this_package(result: ClaimResult, cls: type) -> None:
+    """Run the script of the report, and compare what it asks and what is answered with the game in the report."""
+    assert result.outcome is not None
+    printed: list[tuple[Any, ...]] = []
+    text = script(result.calls, "bob.py", cls.__name__)
+    assert "learncheck" not in text
+    bob = ModuleType("bob")
+    setattr(bob, cls.__name__, cls)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "bob", bob)
+        try:
+            exec(compile(text, "script", "exec"), {"print": lambda *words: printed.append(words)})
+        except Exception:
+            assert result.verdict == "crashed", text
+    trace = result.outcome.trace
+    if result.verdict == "crashed" or trace is None:
+        return
+    assert printed, text
+    if not trace.rounds:
+        return
+    assert len(printed) == len(trace.rounds) == len(result.rows), text
+    for words, each, row in zip(printed, trace.rounds, result.rows, strict=True):
+        answer = words[-1]  # of a single round, whose instance and label are not printed
+        if len(words) > 1:
+            _, x, _, answer, _, y = words
+            assert [show(x), show(y)] == [row[1], row[3]], text
+            assert np.array_equal(np.asarray(x), np.asarray(each.instance)), text
+        assert np.array_equal(np.ravel(answer), np.ravel(each.prediction)), text
+        if np.size(answer) == 1:
+            assert show(int(np.ravel(answer)[0])) == row[2].removesuffix(" ✗"), text
 
 
 @pytest.mark.parametrize(("name", "what", "cls"), _params("RIGHT"))

@@ -1,0 +1,273 @@
+"""A failure that was seen is a failure, whether or not it happens again; who shares is judged as it plays alone."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis.database import InMemoryExampleDatabase
+from learncheck.learners import Halving
+from learncheck.oracle.attack import PROFILES, Profile, attack
+from learncheck.oracle.chance import RANDOM
+from learncheck.oracle.grade import check, check_claim, claims_about, grade
+from learncheck.oracle.pieces import Fall, Result, Subject
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.process import Submission
+from learncheck.oracle.sandbox import LIMITS
+from learncheck.oracle.tally import evidence_of
+from learncheck.oracle.target import Target
+from learncheck.strategies.case import Case, encode
+from learncheck.strategies.stack import Stack
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.finite_classes import HALVING
+
+BRISK = Profile("brisk", "quick", scout=30, search=20, shrink=1_000)
+
+HALVING_SOURCE = """
+import os, random
+import numpy as np
+
+RNG = random.SystemRandom()
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        answer = 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+        {flaw}
+        return answer
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+"""Right, but for the flaw."""
+
+FLIPS = {
+    "one in fifty, by random": "if random.random() < 1/50: answer = -answer",
+    "one in fifty, by numpy": "if np.random.random() < 1/50: answer = -answer",
+    "one in fifty, from what no seed reaches": "if RNG.random() < 1/50: answer = -answer",
+    "one in three hundred": "if random.random() < 1/300: answer = -answer",
+}
+OTHERWISE_WRONG = {
+    "no label, now and then": ("if RNG.random() < 1/50: answer = None", "invalid"),
+    "an exception, now and then": ("if RNG.random() < 1/50: raise KeyError(x)", "crashed"),
+}
+
+
+def _judged(source: str, claim_id: str, at_once: bool = True):
+    path = Path("a.py")
+    path.write_text(source)
+    (claim,) = claims_about("Halving", [claim_id])
+    with Submission(path, confinement=LIMITS, time_limit=20) as submission:
+        plays = Plays.of(submission, "Halving") if at_once else Plays(lambda *given: submission.make("Halving", *given))
+        return check_claim(claim, plays, "Halving", BRISK, 0)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("flaw", FLIPS.values(), ids=FLIPS)
+def test_a_learner_that_errs_now_and_then_falls(flaw: str) -> None:
+    found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
+    assert found.verdict == "falsified"
+    assert found.random
+    assert found.message.endswith(RANDOM)
+    # What is shown is the game that was seen: it breaks the bound that the message speaks of.
+    mistakes = sum("✗" in row[2] for row in found.rows)
+    assert mistakes == found.observed > found.bound
+    assert found.observed == found.outcome.observed
+
+
+@pytest.mark.parametrize(("flaw", "verdict"), OTHERWISE_WRONG.values(), ids=OTHERWISE_WRONG)
+def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> None:
+    found = _judged(HALVING_SOURCE.format(flaw=flaw), "halving-mistakes")
+    assert found.verdict == verdict
+    assert found.random
+
+
+def test_the_one_failure_that_was_seen_counts() -> None:
+    """Of all answers one is wrong, in games that are played in lockstep; nothing that is played again shows it."""
+    flaw = """
+        global asked
+        asked += 1
+        if asked == 9: answer = -answer"""
+    found = _judged(HALVING_SOURCE.format(flaw=flaw) + "\nasked = 0\n", "halving-conforms")
+    assert found.verdict == "falsified"
+    assert found.random
+    assert "played again" in found.message
+
+
+def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is played when a failure is made small, what is reported has been seen to fail."""
+    seen = []
+
+    class Flips(Halving):
+        def predict(self, x):
+            answer = super().predict(x)
+            return -answer if random.random() < 1 / 20 else answer
+
+    random.seed(1)
+    make = Plays(lambda *given: Flips(*given))
+    known = make.play
+
+    def play(case, watch=()):
+        trace = known(case, watch)
+        seen.append((case, [each.prediction for each in trace.rounds]))
+        return trace
+
+    monkeypatch.setattr(make, "play", play)
+    evidence = attack(HALVING, make, "Halving", BRISK, steps=False)
+    assert evidence.verdict == "falsified"
+    smallest = evidence.counterexample.smallest
+    assert smallest.failed
+    assert smallest.trace.mistakes == smallest.observed > smallest.bound
+    assert (smallest.case, [each.prediction for each in smallest.trace.rounds]) in seen
+    failed = [len(case.moves) + len(case.hypotheses) for case, _ in seen]
+    assert len(smallest.case.moves) + len(smallest.case.hypotheses) <= max(failed)
+
+
+RIGHT = {
+    "always the same": "pass",
+    "ties by random": "votes = self.hypotheses[self.alive, x].sum(); answer = np.sign(votes) or random.choice([1, -1])",
+    "ties from what no seed reaches": "answer = np.sign(self.hypotheses[self.alive, x].sum()) or RNG.choice([1, -1])",
+}
+
+
+@pytest.mark.parametrize("flaw", RIGHT.values(), ids=RIGHT)
+@pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
+def test_right_learners_stand(flaw: str, claim_id: str) -> None:
+    found = _judged(HALVING_SOURCE.format(flaw=flaw), claim_id)
+    assert found.verdict == "stands", found.message
+
+
+SHARING = HALVING_SOURCE.replace("self.hypotheses", "Halving.hypotheses").replace("self.alive", "Halving.alive")
+
+
+@pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
+def test_learners_that_share_are_judged_as_they_play_alone(claim_id: str) -> None:
+    """What they answer in lockstep is no answer of one learner; it goes the same way in lockstep again."""
+    right, wrong = (SHARING.format(flaw=flaw) for flaw in ("pass", "answer = -1"))
+    assert _judged(right, claim_id).verdict == "stands"
+    at_once, alone = _judged(wrong, claim_id), _judged(wrong, claim_id, at_once=False)
+    assert at_once.verdict == alone.verdict == "falsified"
+    assert not at_once.random
+    assert at_once.counterexample == alone.counterexample
+
+
+def test_what_learners_share_and_never_forget_falls() -> None:
+    everyone = "np.ones(len(hypotheses), bool)"
+    everyone = "np.ones(len(hypotheses), bool)"
+    source = HALVING_SOURCE.format(flaw="pass").replace(everyone, f"GONE.setdefault(len(hypotheses), {everyone})")
+    source = source.replace("self.alive = self.alive &", "self.alive &=") + "\nGONE = {}\n"
+    at_once, alone = (_judged(source, "halving-mistakes", which) for which in (True, False))
+    assert at_once.verdict == alone.verdict == "falsified"
+
+
+def test_random_numbers_differ_between_games_and_not_between_runs() -> None:
+    """A learner that draws from a seeded generator plays each game with a stream of its own, the same every time."""
+    source = HALVING_SOURCE.format(flaw="if random.random() < 1/300: answer = -answer")
+    first, second = (_judged(source, "halving-conforms").as_json() for _ in range(2))
+    for each in (first, second):
+        each.pop("seconds")
+    assert first == second
+    Path("b.py").write_text(HALVING_SOURCE.format(flaw="answer = random.choice([1, -1])"))
+    with Submission(Path("b.py"), confinement=LIMITS) as submission:
+        cases = list(HALVING.attained_by())[-4:]
+        plays, again = (Plays.of(submission, "Halving") for _ in range(2))
+        drawn, drawn_again = ([_answers(each, case) for case in cases] for each in (plays, again))
+    assert drawn == drawn_again
+    assert len({tuple(each[:4]) for each in drawn}) > 1
+
+
+def _answers(plays: Plays, case: Case) -> list[int]:
+    return [each.prediction for each in plays.play(case).rounds]
+
+
+def test_a_batch_learner_that_errs_now_and_then_falls() -> None:
+    """Its games are never played in lockstep; each has random numbers of its own all the same."""
+    Path("a.py").write_text("""
+import random
+import numpy as np
+
+class ConjunctionElimination:
+    def fit(self, X, y):
+        positive = X[y == 1]
+        self.ones = positive.all(axis=0) if len(positive) else np.ones(X.shape[1], bool)
+        self.zeros = (1 - positive).all(axis=0) if len(positive) else np.ones(X.shape[1], bool)
+    def predict(self, X):
+        answer = np.where((X[:, self.ones] == 1).all(axis=1) & (X[:, self.zeros] == 0).all(axis=1), 1, -1)
+        return [-each if random.random() < 1/50 else each for each in answer]
+""")
+    report = grade(Path("a.py"), trust=True, ids=["conjunction-elimination-conforms"])
+    assert [each.verdict for _, each in report.results] == ["falsified"]
+
+
+# ---- learners of this process ----
+
+
+class FlipsInCrowds(Halving):
+    """Errs in one round of a hundred, in all games that are played side by side."""
+
+    def predict(self, x):
+        answer = super().predict(x)
+        return -answer if random.random() < 1 / 100 else answer
+
+
+class FlipsAmongOthers(Halving):
+    """The same, and right in every game that it plays alone."""
+
+    def predict(self, x):
+        answer = super().predict(x)
+        return -answer if isinstance(x, Stack) and random.random() < 1 / 10 else answer
+
+
+def test_what_was_seen_in_a_crowd_counts_where_the_learner_is_random() -> None:
+    random.seed(0)
+    only_crowds = Profile("crowds", "quick", scout=1, search=1, shrink=0, crowds=20_000)
+    without_witnesses = _without_other_games(HALVING)
+    evidence = attack(without_witnesses, FlipsAmongOthers, "Halving", only_crowds, steps=False)
+    assert evidence.verdict == "falsified"
+    assert "random" in evidence.message
+    assert evidence.counterexample.smallest.observed > evidence.counterexample.smallest.bound
+
+
+def _without_other_games(claim: Claim) -> Claim:
+    return replace(claim, attained_by=tuple, cases=replace(claim.cases, exhaust=None))
+
+
+def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
+    random.seed(0)
+    report = check(FlipsInCrowds, "Halving", claims=["halving-conforms"], profile=PROFILES["quick"])
+    ((_, found),) = report.results
+    assert found.verdict == "falsified"
+    assert found.random
+    evidence = attack(HALVING, FlipsInCrowds, "Halving", BRISK, steps=False)
+    assert evidence.verdict == "falsified"
+    assert evidence.message.endswith(RANDOM)
+    deterministic = attack(HALVING, AlwaysPlus, "Halving", BRISK, steps=False)
+    assert deterministic.verdict == "falsified"
+    assert "random" not in deterministic.message
+
+
+class AlwaysPlus(Halving):
+    def predict(self, x):
+        return 1
+
+
+# ---- campaigns ----
+
+
+def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
+    """What a worker saw is not cleared by the process that puts the pieces together."""
+    target = Target(
+        HALVING, Subject(HALVING.id, "Halving"), replace(BRISK, shrink=0), 0, False, InMemoryExampleDatabase()
+    )
+    case = encode(next(iter(HALVING.attained_by())))
+    for piece in target.pieces[:2]:
+        fall = Fall("falsified", case, None, "witnesses", "M ≤ log₂(H) fails: M = 2, H = 2")
+        target.record(piece, Result([], fall=fall if piece.kind == "fixed" else None))
+    evidence = evidence_of(target)
+    assert evidence.verdict == "falsified"
+    assert evidence.message == "M ≤ log₂(H) fails: M = 2, H = 2" + RANDOM
+    assert encode(evidence.counterexample.smallest.case) == case
