@@ -1,6 +1,7 @@
 """What is told of many states at once is what is told of each, and nothing passes that does not hold."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +15,7 @@ from learncheck.strategies.boolean import winnow_attack
 from learncheck.strategies.case import Rounds, Trace
 from learncheck.theorems.at_once import States, stacked
 from learncheck.theorems.balls import exact, fraction
-from learncheck.theorems.claim import NotExposed
+from learncheck.theorems.claim import NotExposed, Step, always
 from learncheck.theorems.decide import Decision, compile_relation
 from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
 from learncheck.theorems.ellipsoid import determinant
@@ -24,7 +25,7 @@ from learncheck.theorems.experts import WEIGHTED_MAJORITY
 from learncheck.theorems.finite_classes import HALVING
 from learncheck.theorems.perceptron import MARGIN_GENERAL
 from learncheck.theorems.winnow import WINNOW, growth
-from sympy import Eq, Rational, exp, floor, log, symbols
+from sympy import Eq, Ne, Rational, exp, floor, log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
 
@@ -113,6 +114,8 @@ k = symbols("k", nonnegative=True, integer=True)
 RELATIONS = [
     x <= y,
     x < y + 1,
+    x > y / 2,
+    Ne(x, y),
     x >= y / 2,
     Eq(x, y * n),
     x * y**2 <= n * x + Rational(1, 3),
@@ -300,6 +303,42 @@ def broken(claim, trace):
         return str(first_broken_step(claim, trace, claim.measure(trace)))
     except (ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"
+
+
+def test_of_rounds_without_an_event_the_first_is_looked_at():
+    """Nothing happens in rounds 1 and 2, nor after the mistake in round 3: one round of each kind tells for all."""
+    w, v = np.ones(2), np.zeros(2)
+    states = [{"w": each} for each in (w, w, w, v, v, v)]
+    rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], states)
+    everything, mistakes = np.ones(5, dtype=bool), rounds.mistaken()
+    assert sieve._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3]
+    assert sieve._worth_a_look(rounds, ("w",), mistakes).tolist() == [2]
+    # A state that changes without a mistake is an event as well.
+    rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], [*states[:5], {"w": w}])
+    assert sieve._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3, 4]
+
+
+def test_a_step_that_breaks_before_anything_happens_is_found():
+    """Weights that start too high are seen in round 1, though nobody errs in it."""
+    game = weighted_majority(16, 200)
+
+    class StartsHigher(WEIGHTED_MAJORITY.learner):
+        def __init__(self, n):
+            super().__init__(n)
+            self.w = self.w * 3
+
+    trace = game.play(StartsHigher, WEIGHTED_MAJORITY.watch)
+    W = next(symbol for symbol in WEIGHTED_MAJORITY.state(trace.rounds[0].before, {}, trace) if symbol.name == "W")
+    n = len(trace.rounds.snapshots[0]["w"])
+    claim = replace(WEIGHTED_MAJORITY, steps={"W is at most n": Step(W <= n, always)})
+    found = first_broken_step(claim, trace, claim.measure(trace))
+    assert found is not None
+    assert found.round == 1
+    strict = replace(WEIGHTED_MAJORITY, steps={"W is less than n at the start": Step(W < n, always)})
+    right = game.play(WEIGHTED_MAJORITY.learner, WEIGHTED_MAJORITY.watch)
+    found = first_broken_step(strict, right, claim.measure(right))
+    assert found is not None
+    assert found.round == 1
 
 
 def test_a_step_that_breaks_late_is_found(monkeypatch):

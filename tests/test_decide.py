@@ -1,5 +1,6 @@
 """Relations are decided exactly: at ties, next to ties, and not at all rather than wrongly."""
 
+import itertools
 import math
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from learncheck.theorems.decide import Decision, DomainError, compile_relation, 
 from learncheck.theorems.normal_forms import divided_out, refined
 from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
 
+ORDERS = tuple(itertools.permutations((8, 16, 32)))
 TRUE, FALSE, UNDECIDED = Decision.TRUE, Decision.FALSE, Decision.UNDECIDED
 
 M, H, n, m, r, d, T, gamma = sympy.symbols("M H n m r d T gamma")
@@ -180,6 +182,8 @@ def test_the_number_of_chunks_of_confidence_boosting():
         (Eq(Max(log(n, 2), sqrt(x)), 3), {n: 8, x: 2}),
         (Eq(Min(log(n, 2), sqrt(x)), 3), {n: 8, x: 10}),
         (Eq(Min(sqrt(x), sqrt(y)), 3), {x: 9, y: 10}),
+        *((Eq(Min(log(n, 2), log(x, 2), log(y, 2)), 3), dict(zip((n, x, y), p, strict=True))) for p in ORDERS),
+        *((Eq(Max(log(n, 2), log(x, 2), log(y, 2)), 5), dict(zip((n, x, y), p, strict=True))) for p in ORDERS),
         (Eq(Abs(log(n, 2) - 3), 0), {n: 8}),
         (Eq(floor(log(n, 2) + floor(sqrt(x))), 7), {n: 8, x: 17}),
         (Eq((1 + sqrt(x)) ** n, (1 + sqrt(y) / 2) ** n), {x: 2, y: 8, n: 40}),

@@ -127,6 +127,58 @@ def test_every_lemma_holds_at_points_of_its_range(lemma: Lemma) -> None:
     assert points >= 10
 
 
+ENDS = lemmas.least_at_the_ends(x)
+
+NEEDED: dict[str, Lemma] = {
+    "the point where f = 0 is before the range": Lemma("f dips", Le(4 * x, x**2), (x >= 2,), lemmas.turns_at(x, 0)),
+    "it is before a range with two ends": Lemma("f dips", Le(4 * x, x**2), (x >= 2, x <= 9), lemmas.turns_at(x, 0)),
+    "it is after the range": Lemma("f dips", Le(-4 * x, x**2), (x >= -9, x <= -2), lemmas.turns_at(x, 0)),
+    "f ≠ 0 there": Lemma("f is below 0", Le(1 - x**2, Rational(1, 2)), (x >= -1, x <= 1), lemmas.turns_at(x, 0)),
+    "f falls after it": Lemma("f falls", Le(x**2, 0), (x >= 0,), lemmas.turns_at(x, 0)),
+    "f rises before it": Lemma("f rises", Le(-(x**2), x**3), (x >= -3,), lemmas.turns_at(x, 0)),
+    "f < 0 at the lower end": Lemma("f rises", Le(HALF, x), (x >= 0, x <= 1), ENDS),
+    "f < 0 at the upper end": Lemma("f falls", Le(x, HALF), (x >= 0, x <= 1), ENDS),
+    "f < 0 at an end that is left out": Lemma("f rises", Le(HALF, x), (x > 0, x < 1), ENDS),
+    "f falls, then rises": Lemma("f dips", Le(x * (1 - x), Rational(1, 5)), (x >= 0, x <= 1), ENDS),
+    "f has no lower end": Lemma("f rises", Le(0, x), (x <= 1,), ENDS),
+}
+"""False, and shown by a method that leaves out one of the things that it needs."""
+
+SHOWN: dict[str, Lemma] = {
+    "f is 0 where the range begins": Lemma("", Le(2 * x, x**2 + 1), (x >= 1,), lemmas.turns_at(x, 1)),
+    "f is 0 at both ends": Lemma("", Le(0, x * (1 - x)), (x >= 0, x <= 1), ENDS),
+    "f only rises": Lemma("", Le(0, x), (x >= 0, x <= 1), ENDS),
+    "f only falls": Lemma("", Le(x, 1), (x >= 0, x <= 1), ENDS),
+}
+
+
+@pytest.mark.parametrize("lemma", NEEDED.values(), ids=NEEDED)
+def test_a_method_needs_all_that_it_looks_at(lemma: Lemma) -> None:
+    with pytest.raises(NotShown):
+        lemma.check()
+
+
+@pytest.mark.parametrize("lemma", SHOWN.values(), ids=SHOWN)
+def test_a_method_shows_what_is_just_true(lemma: Lemma) -> None:
+    assert lemma.check()
+
+
+def test_ends_belong_to_an_interval_where_they_say_so() -> None:
+    for relations, closed in (
+        ([x >= 0, x <= 1], (True, True)),
+        ([x > 0, x < 1], (False, False)),
+        ([x >= 0, x > 0, x <= 1, x < 1], (False, False)),
+        ([x >= 0, x < 1], (True, False)),
+    ):
+        on = interval(x, relations)
+        assert (on.closed_low, on.closed_high) == closed
+        signs = changes_of_sign(x * (1 - x), x, on)
+        assert signs == [0] * closed[0] + [1] + [0] * closed[1]
+    with pytest.raises(NotShown, match="pole"):
+        changes_of_sign(1 / x, x, interval(x, [x >= 0]))
+    assert changes_of_sign(1 / x, x, interval(x, [x > 0])) == [1]
+
+
 def test_the_largest_step_is_largest() -> None:
     fact = Ge(log(1 - e), -e * (1 + e))
     assert decide(fact, {e: Fraction(int(LARGEST_STEP.p), int(LARGEST_STEP.q))}).holds

@@ -810,3 +810,88 @@ def test_relations_are_said_in_usual_signs() -> None:
     assert said(sympy.And(M <= a, Eq(b, 2 * a))) in ("M ≤ a and b = 2a", "b = 2a and M ≤ a")
     assert said(sympy.Implies(a > 1, M <= log(H, 2))) == "M ≤ log₂(H) where a > 1"
     assert said(sympy.Ne(a, 1)) == "a ≠ 1"
+
+
+# ---- each obligation is needed ----
+
+
+def test_what_a_path_owes_besides_must_be_shown() -> None:
+    """Division by what may be 0, weights below 0: a path that owes them is proved where they hold, and no further."""
+    moves = {Next(a): a + 1, Next(b): b, Next(M): M + 1}
+    stays = {Next(a): a, Next(b): b, Next(M): M}
+
+    def owing(due: Any) -> Claim:
+        def code(learner: type) -> Iterator[CodePath]:
+            yield CodePath("a mistake", {}, moves, due={"nothing is divided by 0": due})
+            yield CodePath("no mistake", {}, stays)
+
+        return changed(code=code, start_code=started)
+
+    assert prove(owing(a + 1 > 0)).proved
+    for due in (a > 0, sympy.Ne(b, 0), a < 0):
+        report = prove(owing(due))
+        assert fallen(report) == [("code, path 1 (a mistake): nothing is divided by 0", "refuted")]
+
+
+def test_the_declared_signs_must_be_kept_by_every_round() -> None:
+    """b ≥ 0 is a hypothesis before a round and an obligation after it, with code and without."""
+    shrinks = {"b shrinks by 1": Eq(Next(b), b - 1)}
+    keeps = replace(MISTAKE, steps=(TURNS,), holds={"b is halved": Eq(Next(b), b / 2)})
+    falls = replace(keeps, holds=shrinks)
+    by_hand = replace(CLAIM, learner=None, steps={TURNS: STEPS[TURNS]}, given={})
+    for rounds, due in ((keeps, True), (falls, False)):
+        proof = replace(PROOF, rounds={"a mistake": rounds, "no mistake": PROOF.rounds["no mistake"]}, code=None)
+        report = prove(replace(by_hand, proof=proof))
+        assert ("after a mistake: the declared signs", "refuted") in fallen(report) or due
+        assert report.proved == due, fallen(report)
+
+    def code(learner: type) -> Iterator[CodePath]:
+        yield CodePath("a mistake", {}, {Next(a): a + 1, Next(b): b - 1, Next(M): M + 1})
+        yield CodePath("no mistake", {}, {Next(a): a, Next(b): b, Next(M): M})
+
+    assert ("code, path 1 (a mistake): the declared signs", "refuted") in fallen(
+        prove(changed(code=code, start_code=started))
+    )
+
+
+def test_a_model_of_one_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That hypotheses can be met is said by both solvers, or by one with a model that meets them on substitution."""
+    from learncheck.oracle import prove as module
+    from learncheck.oracle.solvers import Answer
+    from learncheck.theorems.proof import Obligation
+
+    t = sympy.Symbol("t", real=True)
+    possible = Obligation("vacuity", "", {"t ≥ 3": t >= 3}, sympy.false)
+    (constant,) = module._script(possible).names
+
+    def status(z3: Answer, cvc5: Answer) -> tuple[str, tuple[str, ...]]:
+        monkeypatch.setattr(module, "_answers", lambda text: (z3, cvc5))
+        found = module.check(possible)
+        return found.status, found.by
+
+    right, wrong, rounded = ({constant: value} for value in ("3", "2", "≈ 3.1"))
+    no, silent = Answer("unsat"), Answer("unknown")
+    assert status(Answer("sat", right), Answer("sat", right)) == ("proved", ("z3", "cvc5"))
+    assert status(Answer("sat", right), silent) == ("proved", ("z3", "substitution"))
+    assert status(silent, Answer("sat", right)) == ("proved", ("cvc5", "substitution"))
+    for model in (wrong, rounded, {}):
+        assert status(Answer("sat", model), silent)[0] == "unknown"
+        assert status(silent, Answer("sat", model))[0] == "unknown"
+    assert status(silent, silent)[0] == "unknown"
+    assert status(no, silent)[0] == status(no, no)[0] == "refuted"
+    assert status(Answer("sat", right), no)[0] == "unknown"
+
+
+def test_the_word_of_one_solver_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    from learncheck.oracle import prove as module
+    from learncheck.oracle.solvers import Answer
+    from learncheck.theorems.proof import Obligation
+
+    t = sympy.Symbol("t", real=True)
+    line = Obligation("line", "", {"t ≥ 3": t >= 3}, t >= 2)
+    monkeypatch.setattr(module, "_with_fewer", lambda obligation, solver: False)
+    for answers in ((Answer("unsat"), Answer("unknown")), (Answer("unknown"), Answer("unsat"))):
+        monkeypatch.setattr(module, "_answers", lambda text, answers=answers: answers)
+        assert module.check(line).status == "unknown"
+    monkeypatch.setattr(module, "_answers", lambda text: (Answer("unsat"), Answer("sat")))
+    assert module.check(line).status == "unknown"

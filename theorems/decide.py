@@ -301,6 +301,10 @@ def negation(predicate: Callable[[fmpq], bool]) -> Callable[[fmpq], bool]:
     return lambda number: not predicate(number)
 
 
+BELOW_ONE = math.nextafter(1.0, 0.0)
+"""What a ratio is shown as that is less than 1 by less than floats tell."""
+
+
 class Comparison:
     """One comparison between two expressions in `symbols`."""
 
@@ -354,10 +358,9 @@ class Comparison:
             return None
         if bound == ZERO:
             return None if observed == ZERO else math.inf
-        if isinstance(observed, fmpq) and isinstance(bound, fmpq):
-            return nearest_float(observed / bound)
         with ctx.workprec(REPORT_PRECISIONS[0]):
-            return nearest_float(observed / bound)
+            ratio = nearest_float(observed / bound)
+        return BELOW_ONE if ratio == 1.0 and observed < bound else ratio
 
 
 class Difference:

@@ -1,0 +1,195 @@
+"""What is not decided is not fine, and a figure that is rounded decides nothing."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis.database import InMemoryExampleDatabase
+from learncheck.learners import Consistent, Halving
+from learncheck.oracle.attack import Profile, attack
+from learncheck.oracle.judge import first_broken_step, judge
+from learncheck.oracle.pieces import Result, Subject
+from learncheck.oracle.report import ratio
+from learncheck.oracle.tally import evidence_of
+from learncheck.oracle.target import Target
+from learncheck.oracle.verdicts import Attack, Evidence
+from learncheck.oracle.verify import refute
+from learncheck.strategies.finite_class import bisection_game, thresholds
+from learncheck.theorems.claim import Claim, Step
+from learncheck.theorems.decide import Decision, Relation, compile_relation
+from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.registry import all_claims
+from sympy import Eq, Integer, Le, Symbol
+
+BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
+GAME = bisection_game(thresholds(8), 3)
+M, H = Symbol("M", nonnegative=True), Symbol("H", positive=True)
+
+
+@pytest.fixture
+def undecided(monkeypatch: pytest.MonkeyPatch) -> set[Any]:
+    """Relations that nothing decides, as where balls overlap at every precision."""
+    relations: set[Any] = set()
+    decide = Relation.decide
+
+    def hesitant(self: Relation, values: Any, **options: Any) -> Decision:
+        return Decision.UNDECIDED if self in relations else decide(self, values, **options)
+
+    monkeypatch.setattr(Relation, "decide", hesitant)
+    monkeypatch.setattr(Relation, "certain", lambda self, columns, rows: [False] * rows)
+    return relations
+
+
+# ---- undecided ----
+
+
+def test_an_undecided_bound_is_no_bound_that_holds(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(HALVING.bound))
+    outcome = judge(HALVING, Halving, GAME)
+    assert outcome.verdict == "undecided"
+    assert "could not be decided" in outcome.message
+    assert not outcome.failed
+    assert not outcome.attained
+
+
+def test_an_attack_with_an_undecided_game_does_not_stand(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(HALVING.bound))
+    evidence = attack(HALVING, Halving, "Halving", BRISK)
+    assert evidence.verdict == "undecided"
+    assert evidence.words == "undecided"
+    assert evidence.undecided == evidence.games > 0
+    assert not evidence.expected
+    assert not evidence.attained
+    assert evidence.counterexample is None
+
+
+def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide, games = Relation.decide, iter(range(10**6))
+    bound = compile_relation(HALVING.bound)
+
+    def hesitant(self: Relation, values: Any, **options: Any) -> Decision:
+        return Decision.UNDECIDED if self is bound and next(games) == 7 else decide(self, values, **options)
+
+    monkeypatch.setattr(Relation, "decide", hesitant)
+    evidence = attack(HALVING, Halving, "Halving", BRISK)
+    assert evidence.undecided == 1
+    assert evidence.verdict == "undecided"
+    assert not evidence.expected
+
+
+def test_a_campaign_with_an_undecided_game_does_not_stand() -> None:
+    target = Target(HALVING, Subject(HALVING.id, "Halving"), BRISK, 0, False, InMemoryExampleDatabase())
+    for piece in target.pieces:
+        games = Attack("witnesses", games=10, undecided=piece.kind == "fixed")
+        target.record(piece, Result([{name: getattr(games, name) for name in Attack.__slots__}], attained=True))
+    evidence = evidence_of(replace_proof(target))
+    assert evidence.verdict == "undecided"
+    assert not evidence.expected
+    assert not evidence.attained
+
+
+def replace_proof(target: Target) -> Target:
+    """The target, whose proof is none of our business here."""
+    target.claim = replace(target.claim, proof=None)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("verdict", "as_on_record"),
+    [
+        ("stands", (True, False)),
+        ("skipped", (True, False)),
+        ("falsified", (False, True)),
+        ("undecided", (False, False)),
+        ("crashed", (False, False)),
+        ("timed-out", (False, False)),
+        ("oracle-error", (False, False)),
+    ],
+)
+def test_what_is_on_record_is_that_it_stands_or_that_it_is_refuted(
+    verdict: Any, as_on_record: tuple[bool, bool]
+) -> None:
+    claim = replace(HALVING, proof=None)
+    refuted = replace(claim, refuted_by="a case.json")
+    assert tuple(Evidence(each, "Halving", verdict).expected for each in (claim, refuted)) == as_on_record
+
+
+def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> None:
+    claim = next(each for each in all_claims() if each.refuted_by is not None)
+    assert refute(claim).expected
+    undecided.add(compile_relation(claim.bound))
+    evidence = refute(claim)
+    assert evidence.verdict == "undecided"
+    assert not evidence.expected
+
+
+def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
+    words, step = next(iter(HALVING.steps.items()))
+    undecided.add(compile_relation(step.relation))
+    outcome = judge(HALVING, Halving, GAME)
+    assert outcome.verdict == "falsified"
+    assert outcome.broken_step is not None
+    assert outcome.broken_step.step == words
+    assert outcome.broken_step.round == 1
+    assert outcome.trace is not None
+    assert first_broken_step(HALVING, outcome.trace, HALVING.measure(outcome.trace)) is not None
+    # What explains a learner's failure fails no learner by itself.
+    assert judge(HALVING, Halving, GAME, steps=False, explain=True).verdict == "stands"
+
+
+def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(HALVING.bound))
+    impossible = replace(HALVING, steps={"no mistake is made": Step(Le(M, 0))})
+    assert judge(impossible, Halving, GAME).verdict == "undecided"
+
+
+# ---- attained ----
+
+
+def measured(bound: Any, **values: Any) -> Claim:
+    symbols = {symbol.name: symbol for symbol in bound.free_symbols}
+    told = {symbols[name]: value for name, value in values.items()}
+    return replace(HALVING, bound=bound, measure=lambda trace: told, given={}, steps={}, proof=None)
+
+
+def test_a_ratio_that_is_rounded_to_one_attains_nothing() -> None:
+    for least in (1, 10**16, 10**30, 2**2000):
+        below = judge(measured(Le(M, H), M=least, H=least + 1), Halving, GAME)
+        at = judge(measured(Le(M, H), M=least, H=least), Halving, GAME)
+        assert (below.attained, at.attained) == (False, True)
+        assert below.ratio is not None
+        assert below.ratio < 1 == at.ratio
+        assert (ratio(below.ratio) == "1.00", ratio(at.ratio)) == (False, "1.00")
+
+
+def test_equality_that_cannot_be_decided_is_not_attained(undecided: set[Any]) -> None:
+    undecided.add(compile_relation(Eq(M, H)))
+    assert not judge(measured(Le(M, H), M=3, H=3), Halving, GAME).attained
+
+
+def test_a_bound_that_fails_is_not_attained() -> None:
+    outcome = judge(measured(Le(M, H) & (M <= 2), M=3, H=3), Halving, GAME)
+    assert outcome.verdict == "falsified"
+    assert not outcome.attained
+
+
+def test_witnesses_attain() -> None:
+    assert judge(HALVING, Halving, GAME).attained
+    assert attack(HALVING, Halving, "Halving", BRISK).attained
+    assert not attack(HALVING.with_bound(Le(M, H)), Consistent, "Consistent", BRISK).attained
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(None, "–"), (0.0, "0.00"), (0.5, "0.50"), (0.999, "0.99"), (1 - 2**-53, "0.99"), (1.0, "1.00"), (1.25, "1.25")],
+)
+def test_a_ratio_is_never_rounded_up_to_one(value: float | None, words: str) -> None:
+    assert ratio(value) == words
+
+
+def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
+    never = replace(HALVING, given={"never": lambda trace: False}, bound=Le(M, Integer(-1), evaluate=False))
+    outcome = judge(never, Halving, GAME)
+    assert outcome.outside
+    assert outcome.verdict == "stands"
+    assert attack(never, Halving, "Halving", BRISK).verdict == "oracle-error"
