@@ -7,7 +7,7 @@ Source: UML 8.2.2, Exercises 8.1 and 8.2.
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from learncheck.learners.arguments import require
@@ -15,7 +15,6 @@ from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import exposed
 from learncheck.strategies.samples import predictions
-from numpy.typing import NDArray
 
 Point = tuple[int, ...]
 
@@ -43,13 +42,19 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
         )
         require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
 
+    unit: ClassVar[float] = 2.0**-2
+
+    def handed_over(self, points: Sequence[Point]) -> list[tuple[float, ...]]:
+        """The points as learners see them."""
+        return [tuple(v * self.unit for v in x) for x in points]
+
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner = make()
-        X, y = _quarters(self.points), np.array(self.labels)
+        X, y = np.array(self.handed_over(self.points)), np.array(self.labels)
         if self.again:
             learner.fit(X[:1].copy(), -y[:1])
         learner.fit(X.copy(), y.copy())
-        answers = predictions(learner, _quarters((*self.points, *self.queries))).tolist()
+        answers = predictions(learner, np.array(self.handed_over((*self.points, *self.queries)))).tolist()
         return Trace(
             self,
             facts={
@@ -60,8 +65,15 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
         )
 
 
-def _quarters(points: Sequence[Point]) -> NDArray[Any]:
-    return np.array(points, dtype=float) / 4
+class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
+    """The same with coordinates in units of 2⁻³²: what lies apart on this scale does so by less than 1e-9."""
+
+    unit: ClassVar[float] = 2.0**-32
+
+
+def next_to_a_corner() -> FineBoxSample:
+    """Points just outside of the rectangle, on every side of it: fatal for who widens it by a fixed amount."""
+    return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
 
 
 def in_box(x: Point, around: Sequence[Point]) -> bool:

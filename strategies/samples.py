@@ -726,6 +726,15 @@ def sleight(rounds: int) -> ScriptedBoosting:
     return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst, HYPOTHESES))
 
 
+def nearly_perfect(rounds: int) -> ScriptedBoosting:
+    """Errs on three examples in turn and at last on the fourth, whose share is next to nothing by then.
+
+    The vote is right on it: fatal for who takes a small error for none and lets the last hypothesis decide.
+    """
+    errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
+    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, Fraction(1, 8))
+
+
 def undoing(n: int, rounds: int) -> GreedyBoosting:
     """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
     return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), Fraction(1, 6))

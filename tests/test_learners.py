@@ -1,7 +1,7 @@
 """The reference learners: worked numbers, exact arithmetic, no hidden state, ERM by brute force."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import chain, pairwise, product
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from learncheck.learners import (
     LEARNERS,
     AdaBoost,
     Consistent,
+    DecisionListLearner,
     DecisionStump,
     DisjunctionElimination,
     Ellipsoid,
@@ -18,9 +19,13 @@ from learncheck.learners import (
     ExpertsRestart,
     Halving,
     KernelPerceptron,
+    LeastSquares,
+    LogisticRegression,
     ModifiedPerceptron,
     Perceptron,
+    Pocket,
     RandomizedWeightedMajority,
+    RectangleERM,
     ThresholdHalving,
     WeightedMajority,
     Winnow,
@@ -360,3 +365,56 @@ def test_adaboost_ends_with_a_perfect_hypothesis():
 def test_a_wrong_argument_is_named(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+# ---- what the contract leaves free, as it is written down here ----
+
+
+def test_a_decision_list_says_minus_where_no_rule_fires():
+    X, y = np.array([[1, 0], [1, 1]]), np.array([1, 1])
+    learner = DecisionListLearner().fit(X, y)
+    assert learner.rules == [(0, 1, 1)]
+    assert learner.predict(np.array([[0, 0], [1, 0]])).tolist() == [-1, 1]
+
+
+def test_logistic_regression_finds_where_the_gradient_is_zero():
+    X = np.array([[1.0], [1.0], [1.0], [-0.5], [4.0], [-4.0]])
+    y = np.array([1, -1, 1, 1, 1, -1])
+    signed = X * y[:, None]
+    w = LogisticRegression().fit(X, y).w
+    assert np.abs(signed.T @ (1 / (1 + np.exp(signed @ w)))).max() < 1e-12
+
+
+def test_the_pocket_keeps_the_earlier_of_weights_with_as_many_mistakes():
+    """Its first w errs on one of the two opposite examples, and the next ones do so too."""
+    X, y = np.array([[1], [1], [-1], [2]]), np.array([1, -1, 1, 1])
+    kept = [Pocket(updates, seed=3).fit(X, y).w.tolist() for updates in range(1, 12)]
+    errors = [int((y * (X @ np.array(w)) <= 0).sum()) for w in kept]
+    for (before, fewer), (after, now) in pairwise(zip(kept, errors, strict=True)):
+        assert after == before or now < fewer
+
+
+def test_least_squares_takes_what_is_small_for_what_it_is():
+    X, y = np.array([[1, 1], [1, 1.0001]]), np.array([0.0, 1.0])
+    assert np.abs(LeastSquares().fit(X, y).predict(X) - y).max() < 1e-6
+
+
+def test_adaboost_counts_a_small_error_as_an_error():
+    """It weighs log(1/ε - 1)/2; only a hypothesis without an error decides alone."""
+    X, y = np.arange(4), np.ones(4, dtype=int)
+    wrong = chain((t % 3 for t in range(59)), [3])
+
+    def weak_learner(X, y, D):
+        error = next(wrong)
+        return lambda Z: np.where(np.asarray(Z) == error, -1, 1)
+
+    learner = AdaBoost(weak_learner, 60).fit(X, y)
+    assert len(learner.estimator_weights) == 60
+    assert learner.estimator_weights[-1] > np.log(1e12) / 2
+    assert learner.predict(X).tolist() == [1, 1, 1, 1]
+
+
+def test_a_rectangle_ends_where_its_examples_do():
+    X, y = np.array([[1.0], [2.0]]), np.array([1, 1])
+    beyond = np.nextafter([[1.0], [2.0]], [[0.0], [3.0]])
+    assert RectangleERM().fit(X, y).predict(np.vstack((X, beyond))).tolist() == [1, 1, -1, -1]

@@ -17,7 +17,7 @@ from typing import Any
 import sympy
 from learncheck.strategies.boolean import Bits, Example
 from learncheck.strategies.boolean_samples import some_decision_list
-from learncheck.strategies.case import Trace
+from learncheck.strategies.case import Case, Trace
 from learncheck.theorems.batch_rules import BatchFit
 from learncheck.theorems.claim import Claim, Family, Source, Values
 from learncheck.theorems.conformance import kebab
@@ -141,6 +141,7 @@ def batch_conforms(
     fit: Callable[[Trace], BatchFit],
     cases: Family,
     given: Mapping[str, Callable[[Trace], bool]],
+    attained_by: Callable[[], Iterable[Case]] = tuple,
 ) -> Claim:
     """The claim that the batch learner is the notes' algorithm, on the family's samples."""
 
@@ -161,6 +162,7 @@ def batch_conforms(
         bound=Eq(F, 0),
         reading="ours",
         why=lambda trace: str(trace.facts["fit"].why),
+        attained_by=attained_by,
     )
 
 

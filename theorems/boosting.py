@@ -19,6 +19,7 @@ from learncheck.strategies.samples import (
     boosting_cases,
     disjoint_errors,
     independent_errors,
+    nearly_perfect,
     sleight,
     small_scripts,
     small_stump_samples,
@@ -148,6 +149,7 @@ def hard_cases() -> Iterable[Case]:
     yield stubborn(4, 14)
     yield sleight(10)
     yield undoing(6, 24)
+    yield nearly_perfect(60)
 
 
 BELOW_Z = "the training error of the vote so far is at most Z"

@@ -17,6 +17,7 @@ from learncheck.strategies.boxes import (
     interval_samples,
     least_box_errors,
     least_conjunction_errors,
+    next_to_a_corner,
     realizable,
     rectangle_samples,
     small_interval_samples,
@@ -53,15 +54,12 @@ def a_rectangle(trace: Trace) -> bool:
     return realizable(case.points, case.labels)
 
 
-def quarters(points: Any) -> list[tuple[float, ...]]:
-    """The points as they are handed over."""
-    return [tuple(v / 4 for v in x) for x in points]
-
-
 def is_least_rectangle(trace: Trace) -> Any:
     """Whether the answers are those of the least rectangle around the positive examples."""
     case: Any = trace.case
-    return rectangle_fit(quarters(case.points), case.labels, quarters(case.queries), trace.facts["answers"])
+    return rectangle_fit(
+        case.handed_over(case.points), case.labels, case.handed_over(case.queries), trace.facts["answers"]
+    )
 
 
 RECTANGLE_CONFORMS = batch_conforms(
@@ -72,6 +70,7 @@ RECTANGLE_CONFORMS = batch_conforms(
     fit=is_least_rectangle,
     cases=REALIZABLE,
     given={A_RECTANGLE: a_rectangle},
+    attained_by=lambda: [next_to_a_corner()],
 )
 
 RECTANGLE = Claim(
@@ -213,7 +212,7 @@ def interval_errors(trace: Trace) -> Values:
 def is_an_interval(trace: Trace) -> Any:
     """Whether one interval of fewest errors gives the answers."""
     case: Any = trace.case
-    x, queries = ([v for (v,) in quarters(points)] for points in (case.points, case.queries))
+    x, queries = ([v for (v,) in case.handed_over(points)] for points in (case.points, case.queries))
     return interval_fit(x, case.labels, queries, trace.facts["answers"])
 
 

@@ -188,6 +188,16 @@ class StopsWhenTheVoteIsRight:
         return np.sign(sum(w * np.asarray(h(X)) for w, h in self.vote))
 
 
+class TakesASmallErrorForNone(Textbook):
+    """Lets a hypothesis with an error below 1e-12 decide alone."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        for h, weight in zip(self.hypotheses, self.estimator_weights, strict=True):
+            if weight > 0.5 * math.log(1e12):
+                self.hypotheses, self.estimator_weights = [h], np.ones(1)
+
+
 # Right ones
 
 
@@ -306,6 +316,7 @@ WRONG = {
     "divides by zero": DividesByZero,
     "adds to the last fit": AddsToTheLastFit,
     "stops when the vote is right": StopsWhenTheVoteIsRight,
+    "takes a small error for none": TakesASmallErrorForNone,
 }
 RIGHT = {
     "textbook": Textbook,

@@ -219,6 +219,17 @@ class StopsWithoutProgress(Textbook):
         return self
 
 
+class CountsOneTooFewAtFirst(Textbook):
+    """Takes it that w = 0 gets one example right."""
+
+    def fit(self, X, y):
+        self.at_first = len(y)
+        return super().fit(X, y)
+
+    def better(self, wrong, fewest):
+        return len(wrong) < fewest - (fewest == self.at_first)
+
+
 # Right ones
 
 
@@ -328,6 +339,7 @@ WRONG = {
     "remembers the record": RemembersTheRecord,
     "adds a bias": AddsABias,
     "stops without progress": StopsWithoutProgress,
+    "counts one too few at first": CountsOneTooFewAtFirst,
 }
 
 RIGHT = {

@@ -140,6 +140,16 @@ class Ball(Box):
         return np.where(np.linalg.norm(X - self.centre, axis=1) <= self.radius + 1e-12, 1, -1)
 
 
+class ALittleWider(Box):
+    """Widens the rectangle by 1e-9, whatever the scale of the sample."""
+
+    keeps_bound = True
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.a, self.b = self.a - 1e-9, self.b + 1e-9
+
+
 # Right ones
 
 
@@ -212,6 +222,7 @@ WRONG = {
     "starts at zero": StartsAtZero,
     "whole numbers": WholeNumbers,
     "ball": Ball,
+    "a little wider": ALittleWider,
 }
 RIGHT = {
     "box": Box,

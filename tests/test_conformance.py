@@ -1,0 +1,60 @@
+"""A misfit is one in whatever round it is, the first included."""
+
+from typing import Any
+
+import pytest
+from learncheck.learners import LEARNERS
+from learncheck.oracle.attack import Profile, attack
+from learncheck.oracle.judge import judge
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.registry import all_claims
+
+ONLINE = [each for each in all_claims() if each.id.endswith("-conforms") and each.kind == "game"]
+BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)
+
+
+def test_there_is_one_for_every_online_learner() -> None:
+    online = {name for name, cls in LEARNERS.items() if hasattr(cls, "update")}
+    assert {each.learner.__name__ for each in ONLINE if each.learner} == online
+
+
+AT_A_TIE = {"Perceptron", "KernelPerceptron", "Ellipsoid"}
+"""Their w is 0 in round 1, where any answer will do."""
+
+
+def wrong_in(number: int, claim: Claim) -> type:
+    """The learner, but that its answer in this round is another one."""
+    learner: Any = claim.learner
+
+    class Wrong(learner):
+        rounds = 0
+
+        def predict(self, x: Any) -> Any:
+            answer = super().predict(x)
+            return -answer if self.rounds == number - 1 else answer
+
+        def probabilities(self) -> Any:
+            shares = super().probabilities()
+            return shares * 0 + [1, *[0] * (len(shares) - 1)] if self.rounds == number - 1 else shares
+
+        def update(self, x: Any, y: int) -> None:
+            self.rounds += 1
+            super().update(x, y)
+
+    return Wrong
+
+
+@pytest.mark.parametrize("claim", ONLINE, ids=lambda claim: claim.id)
+def test_a_wrong_answer_is_a_misfit_as_soon_as_it_can_be(claim: Claim) -> None:
+    assert claim.learner is not None
+    first = 1
+    if claim.learner.__name__ in AT_A_TIE:
+        assert attack(claim, wrong_in(1, claim), "wrong", BRISK, steps=False).verdict == "stands"
+        first = 2
+    evidence = attack(claim, wrong_in(first, claim), "wrong", BRISK, steps=False)
+    assert evidence.verdict == "falsified"
+    assert evidence.counterexample is not None
+    found = evidence.counterexample.smallest
+    assert f"round {first} " in found.message
+    assert found.observed == first
+    assert judge(claim, claim.learner, found.case, steps=False).observed == 0
