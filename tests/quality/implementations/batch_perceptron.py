@@ -152,6 +152,9 @@ class NormalisesInstances(Textbook):
     def fit(self, X, y):
         return super().fit(X / np.linalg.norm(X, axis=1, keepdims=True), y)
 
+    def violates(self, X, y, i):  # summed in one order, since rounding decides
+        return y[i] * sum(p * q for p, q in zip(self.w.tolist(), X[i].tolist(), strict=True)) <= 0
+
 
 class WantsAMargin(Textbook):
     """Goes on until y <w, x> >= 1 for all i."""
