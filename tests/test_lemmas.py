@@ -146,6 +146,7 @@ NEEDED: dict[str, Lemma] = {
 
 SHOWN: dict[str, Lemma] = {
     "f is 0 where the range begins": Lemma("", Le(2 * x, x**2 + 1), (x >= 1,), lemmas.turns_at(x, 1)),
+    "f is 0 in the middle of its range": Lemma("", Le(2 * x, x**2 + 1), (x >= -5,), lemmas.turns_at(x, 1)),
     "f is 0 at both ends": Lemma("", Le(0, x * (1 - x)), (x >= 0, x <= 1), ENDS),
     "f only rises": Lemma("", Le(0, x), (x >= 0, x <= 1), ENDS),
     "f only falls": Lemma("", Le(x, 1), (x >= 0, x <= 1), ENDS),
