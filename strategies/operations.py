@@ -47,6 +47,10 @@ class Number:
     def __hash__(self) -> int:
         return hash(self.value)
 
+    def __bool__(self) -> bool:
+        self.count.operations += 1
+        return bool(self.value)
+
     def __int__(self) -> int:
         return int(self.value)
 

@@ -62,6 +62,7 @@ def price(work: Any) -> tuple[int, int]:
         (lambda a: a[0, 0] * np.ones(5), 5, 0),
         (lambda a: sum(a[0].tolist()), 4, 0),
         (lambda a: max(a[0].tolist()), 3, 0),
+        (lambda a: [v for v in a[0] if v], 4, 0),
         (lambda a: [float(v) for v in a[0]], 0, 0),
         (lambda a: np.sort(a, axis=1), 0, 3 * 4 * 2),
         (lambda a: np.argsort(a, axis=0, kind="stable"), 0, 4 * 3 * 2),
@@ -93,6 +94,7 @@ def test_sorting_is_that_of_numpy() -> None:
 
 
 def test_results_are_those_of_plain_numbers() -> None:
+    assert [bool(v) for v in counting(Count())(A)[0]] == [False, True, True, True]
     X, y = noise(0, 60, 80).reshape(20, 3).astype(float), 1 - 2 * noise(1, 20, 1)
     wrap = counting(Count())
     alone, counted = DecisionStump().fit(X, y), DecisionStump().fit(wrap(X), wrap(y))

@@ -81,7 +81,6 @@ def searched(count: int) -> list[tuple[int, ...]]:
     return drawn
 
 
-@pytest.mark.sensitive
 def test_hypothesis_draws_what_is_on_record() -> None:
     """Counts of games and counterexamples hang on it. Where it fails, pyproject.toml allows too many versions."""
     drawn = searched(100)
@@ -89,7 +88,6 @@ def test_hypothesis_draws_what_is_on_record() -> None:
     assert drawn[10:12] == [(-22,), (-31, -12, -10, -46, 3, 39, 31, 50)]
 
 
-@pytest.mark.sensitive
 def test_hypothesis_shrinks_to_what_is_on_record() -> None:
     def judge(case: Any) -> Any:
         fails = sum(case) > 60 and len(case) > 2
@@ -100,7 +98,6 @@ def test_hypothesis_shrinks_to_what_is_on_record() -> None:
     assert shrink(made, taken, judge(case), judge, 20_000).case == (0, 12, 50)
 
 
-@pytest.mark.sensitive
 def test_random_play_is_the_same_everywhere() -> None:
     cases = at_random(build, 0)
     assert [next(cases)[0] for _ in range(2)] == [(46, 29, 18, -11, 43, 37, 10, -38), (5, 28, 20, 6, -17)]
