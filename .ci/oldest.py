@@ -1,0 +1,30 @@
+"""Print the oldest versions that pyproject.toml allows: `name==X` for every `name>=X`, those of the named extras too.
+
+python .ci/oldest.py test > oldest.txt && pip install -r oldest.txt .
+"""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def oldest(requirement: str) -> str:
+    """The requirement at its lower bound. Raises ValueError where it has none."""
+    found = re.fullmatch(r"([\w.-]+)>=([\d.]+)(,<[\d.]+)?", requirement)
+    if found is None:
+        raise ValueError(f"pyproject.toml asks for {requirement!r}, which names no oldest version: write name>=version")
+    return f"{found[1]}=={found[2]}"
+
+
+def main(*extras: str) -> None:
+    """Print the requirements of the project and of these extras."""
+    project = tomllib.loads(PYPROJECT.read_text())["project"]
+    groups = [project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)]
+    print(*(oldest(each) for group in groups for each in group), sep="\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

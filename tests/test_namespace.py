@@ -1,0 +1,65 @@
+"""Files of a user that bear the names of our folders disturb nothing. CI runs this on the wheel as well."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+STRANGER = "raise ImportError('a stranger, whom nobody called')\n"
+HALVING = """
+import numpy as np
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+TEST = """
+from learncheck import parametrize_with_claims
+from submission import Halving
+
+@parametrize_with_claims("Halving", Halving)
+def test_my_halving(check):
+    check()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder whose files and packages have our names, beside a submission and a test of it."""
+    for name in ("learners.py", "strategies.py", "oracle.py", "exact.py", "adapters.py", "catalogue.py"):
+        (tmp_path / name).write_text(STRANGER)
+    (tmp_path / "theorems").mkdir()
+    (tmp_path / "theorems" / "__init__.py").write_text(STRANGER)
+    (tmp_path / "theorems" / "mine.py").write_text(STRANGER)
+    (tmp_path / "submission.py").write_text(HALVING)
+    (tmp_path / "test_mine.py").write_text(TEST)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "said"),
+    [
+        ("learncheck", ["list"], "halving-mistakes"),
+        ("learncheck", ["verify", "halving-mistakes"], "all stand"),
+        ("learncheck", ["grade", "submission.py", "--claims", "halving-mistakes", "--trust"], "score 1.00"),
+        ("pytest", ["-q", "-k", "halving-mistakes", "test_mine.py"], "1 passed"),
+        ("pytest", ["--help"], "--submission"),
+    ],
+)
+def test_files_with_our_names_disturb_nothing(folder: Path, module: str, arguments: list[str], said: str) -> None:
+    command = [sys.executable, "-m", module, *arguments]  # which puts the folder first on Python's path
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert said in ran.stdout
+    assert "stranger" not in ran.stdout + ran.stderr
+
+
+def test_the_stranger_would_be_seen(folder: Path) -> None:
+    command = [sys.executable, "-c", "import learners"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 1
+    assert "stranger" in ran.stderr
