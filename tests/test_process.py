@@ -120,7 +120,7 @@ def predicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[s
 def test_a_right_file_plays(submit: Open) -> None:
     submission = submit(GOOD)
     assert submission.defines == {"Halving": "MyHalving", "Perceptron": "Perceptron"}
-    assert submission.unknown_names == ("Halvign",)
+    assert submission.notes == ("LEARNERS names 'Halvign', which is no learner; did you mean Halving?",)
     halving, other = submission.make("Halving", HYPOTHESES), submission.make("Halving", HYPOTHESES)
     assert [halving.predict(x) for x in (0, 1, 2)] == [1, -1, 1]
     halving.update(1, 1)
