@@ -24,9 +24,9 @@ import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -113,7 +113,7 @@ def read(path: Path) -> Assignment:
     try:
         assignment = msgspec.convert(data, Assignment)
     except msgspec.ValidationError as error:
-        raise BadAssignment(f"{path}: {_told(str(error))}") from None
+        raise BadAssignment(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
     assignment = msgspec.structs.replace(assignment, learners=learners)
     for learner, part in assignment.learners.items():
@@ -130,16 +130,32 @@ def _numbers(path: Path, value: object, where: str) -> None:
         raise BadAssignment(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
 
 
-def _told(error: str) -> str:
-    """msgspec's refusal, with the fields that there are where it speaks of an unknown one."""
-    unknown = re.search(r"unknown field `([^`]*)`(?: - at `\$\.?([^`]*)`)?", error)
-    if unknown is None:
-        return error.replace("`$.", "`")
-    key, place = unknown[1], unknown[2] or ""
-    kind = {"": Assignment, "limits": Limits}.get(place, Part)
-    return f"unknown key {f'{place}.{key}' if place else key}{near(key, msgspec.structs.asdict(kind()))}".replace(
-        "class_", "class"
-    )
+def _culprit(data: Mapping[str, Any]) -> str:
+    """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
+    learners = data.get("learners")
+    tables: dict[str, tuple[Any, Any]] = {"limits": (data.get("limits", {}), Limits)}
+    for name, part in learners.items() if isinstance(learners, dict) else ():
+        weights = part.get("claims") if isinstance(part, dict) else None
+        for claim_id, weight in weights.items() if isinstance(weights, dict) else ():
+            tables[f"learners.{name}.claims.{claim_id}"] = weight, Weight
+        tables[f"learners.{name}"] = part, Part
+    for place, (value, kind) in tables.items():
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            return _told(str(error), place, kind)
+    return ""
+
+
+def _told(error: str, place: str, kind: Any) -> str:
+    """msgspec's refusal with its place, and the keys that there are where it speaks of an unknown one."""
+    what, _, where = error.partition(" - at `$")
+    key = f"{place}{where.rstrip('`')}".lstrip(".")
+    unknown = re.search(r"unknown field `([^`]*)`", what)
+    if unknown is not None:
+        known = [each.encode_name for each in msgspec.structs.fields(kind)]
+        return f"unknown key {f'{key}.' if key else ''}{unknown[1]}{near(unknown[1], known)}"
+    return f"{key}: {what[:1].lower()}{what[1:]}" if key else what
 
 
 def _with_files(path: Path, part: Part) -> Part:

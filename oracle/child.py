@@ -635,7 +635,9 @@ class Server:
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == LOAD:
             place = f"{failure.place}: " if failure.place else ""
-            return UNLOADABLE, encode_text(place + failure.line, MAX_TEXT)
+            there = "; beside Python's own modules numpy and scipy are there"
+            missing = there if "ModuleNotFoundError" in failure.names else ""
+            return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
         head = bytes([failure.raised_there, len(failure.names)])
         return RAISED, head + names + encode_text(failure.text, MAX_TEXT)
@@ -795,7 +797,8 @@ def find_learners(
                 f"no class {class_name!r} is defined, which was to be judged as {name}{near(class_name, list(classes))}"
             )
         found[name] = module[class_name]
-    return found, unknown, [name for name in classes if name not in found]
+    others = [name for name in classes if name not in found]
+    return found, unknown, others + [name for name in names if name in module and name not in found]
 
 
 def near(name: str, known: Sequence[str]) -> str:

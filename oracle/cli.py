@@ -89,6 +89,7 @@ class Commands(click.Group):
         options["standalone_mode"] = False
         try:
             code = super().main(*arguments, **options)
+            sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             sys.exit(2)
@@ -98,6 +99,8 @@ class Commands(click.Group):
         except click.Abort:
             click.echo("learncheck: stopped", err=True)
             sys.exit(130)
+        except OSError as error:  # of --help, for example
+            code = _stopped(error)
         sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, context: click.Context) -> Any:
@@ -112,10 +115,7 @@ class Commands(click.Group):
             _leave_stdout()
             return UNFINISHED
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            tell(f"{where}{error.strerror or error}; the run could not be completed")
-            _leave_stdout()
-            return UNFINISHED
+            return _stopped(error)
         except Exception as error:
             from learncheck.oracle.failures import ours
             from learncheck.theorems.registry import BadClaims
@@ -126,6 +126,13 @@ class Commands(click.Group):
                 raise
             tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
+
+
+def _stopped(error: OSError) -> int:
+    where = f"{error.filename}: " if error.filename else ""
+    tell(f"{where}{error.strerror or error}; the run could not be completed")
+    _leave_stdout()
+    return UNFINISHED
 
 
 def _leave_stdout() -> None:
@@ -395,7 +402,7 @@ def _graded(
         watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
 
     def after(seen: Sequence[Report]) -> None:
-        _write_exports(seen, assignment, outputs)
+        _write_exports(seen, assignment, {name: path for name, path in outputs.items() if not _is_stream(path)})
         tell(seen, len(seen[0].results) if alone else len(found))
 
     found: dict[str, Report] = {}
@@ -735,6 +742,11 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 
+def _is_stream(path: Path | None) -> bool:
+    """Whether what is written there cannot be written anew, as to /dev/stdout."""
+    return path is not None and path.exists() and not path.is_file()
+
+
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
     from learncheck.oracle import exports, html
@@ -813,7 +825,7 @@ def _submission(name: str) -> Path:
             return path
         if path.exists():
             kind = "a folder" if path.is_dir() else "no ordinary file"
-            raise Wrong(f"{name} is {kind}; name the Python files that are to be graded")
+            raise Wrong(f"{name or repr(name)} is {kind}; name the Python files that are to be graded")
     except (OSError, ValueError) as error:
         raise Wrong(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     found = _module_file(name)

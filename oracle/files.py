@@ -45,6 +45,10 @@ def write_text(path: Path, text: str) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
+    if path.exists() and not path.is_file():  # /dev/stdout, for example, which is not to be replaced by a file
+        with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(text)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".learncheck.")
     try:

@@ -241,8 +241,12 @@ class Submission:
             self._spent += importing.waited / WALL_FACTOR
         known = (*child.LEARNER_NAMES, *self._names)
         told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, known)}" for each in unknown]
-        almost = {each: child.near(each, [other for other in known if other not in defines]) for each in others}
-        told += [f"the class {each} is no learner{hint}" for each, hint in almost.items() if hint]
+        for each in others:
+            hint = child.near(each, [other for other in known if other not in defines])
+            if each in known:
+                told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
+            elif hint:
+                told.append(f"the class {each} is no learner{hint}")
         if not defines:
             raise LoadError(
                 f"{name} defines no known learner: {'; '.join(told[:3])}" if told else

@@ -87,6 +87,8 @@ def load(path: Path, references: Iterable[str] = ()) -> Record:
         return Record(claim, learner, decode(record["case"], any_case(record["case"])))
     except KeyError as missing:
         raise BadRecord(f"{path} is no stored case: it has no {missing}; write one with verify or grade") from None
+    except (BadRecord, BadClaims):
+        raise
     except (msgspec.ValidationError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise BadRecord(f"{path}: {error}") from None
 

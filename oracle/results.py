@@ -107,7 +107,7 @@ class ClaimResult:
         """The entry of the contract; fields that say nothing are left out."""
         result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
         told = {name: getattr(self, name) for name in _TOLD}
-        result |= {name: value for name, value in told.items() if value not in ("", None, [], False)}
+        result |= {name: value for name, value in told.items() if value or _is_number(value)}
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         result["points"] = _plain(self.points)
@@ -349,6 +349,11 @@ class Falsified(AssertionError):
     """Some claim does not hold for the implementation; the message shows the smallest game."""
 
     __module__ = "learncheck"  # where users import it from, and what a traceback calls it
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it says something though it may be 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _plain(value: float) -> float | int:

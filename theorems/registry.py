@@ -257,7 +257,8 @@ def _run(path: Path, full: Path) -> ModuleType:
     except BaseException as error:
         del sys.modules[spec.name]
         if isinstance(error, SyntaxError):
-            where = f"{path}, line {error.lineno}" if error.filename == str(full) else f"{error.filename}"
+            theirs = error.filename not in (None, str(full))
+            where = str(error.filename) if theirs else f"{path}, line {error.lineno}" if error.lineno else str(path)
             raise BadClaims(f"{where}: {error.msg}") from error
         if isinstance(error, KeyboardInterrupt):
             raise
