@@ -42,8 +42,8 @@ class Unjudgeable(ValueError):
     """There is nothing to judge: no known learner, no claim, or a name that is none."""
 
 
-Wanted = Iterable[str | Claim]
-"""Claims by id, by FILE.py or FILE.py::ID, or themselves."""
+Wanted = str | Claim | Iterable[str | Claim]
+"""Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
 
 
 def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
@@ -343,7 +343,7 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
         result.replay = shlex.join(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
 
 
-def nothing(path: Path | str, names: Sequence[str], ids: Wanted) -> str:
+def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
     wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
     found = ", ".join(names)
     if wanted:

@@ -218,7 +218,7 @@ def _listed(text: str) -> list[str]:
 
 
 def parametrize_with_claims(
-    learner: str, cls: type, *, claims: Iterable[str | Claim] = (), profile: str = "quick"
+    learner: str, cls: type, *, claims: str | Claim | Iterable[str | Claim] = (), profile: str = "quick"
 ) -> pytest.MarkDecorator:
     """A test a claim: the test takes `check`, and `check()` raises if the claim falls on the class.
 
@@ -226,9 +226,10 @@ def parametrize_with_claims(
     FILE.py::ID, or itself. Raises ValueError where no claim speaks of the learner.
     """
     from learncheck.oracle.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
+    from learncheck.theorems.claim import Claim
 
     profile_of(profile)
-    wanted = list(claims)
+    wanted = [claims] if isinstance(claims, str | Claim) else list(claims)
     claims = claims_about(learner, wanted)
     if not claims:
         raise Unjudgeable(

@@ -624,8 +624,8 @@ def test_numbers_in_case_files_are_bounded() -> None:
     case = json.loads(_stored().read_text())
     text, many_digits = json.dumps(case), "9" * 4200
     for spoilt in (
-        text.replace("[1", f"[{many_digits}", 1), text.replace("[1", "[1e400", 1), text.replace("[1", '["1e999999999"', 1),
-        text.replace("[1", "[NaN", 1), "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
+        *(text.replace("[1", f"[{each}", 1) for each in (many_digits, "1e400", '"1e999999999"', "NaN")),
+        "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
     ):  # fmt: skip
         ran = call("replay", write("spoilt.json", spoilt))
         assert ran.returncode == 2, spoilt[:80]
