@@ -258,18 +258,18 @@ class Submission:
 
 def _read_source(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise LoadError(f"{path} is no file; a submission is one Python file")
+        raise LoadError(f"{path.name} is no file; a submission is one Python file")
     try:
         with path.open("rb") as file:
             source = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
         raise LoadError(f"{path} cannot be read: {error.strerror}") from None
     if source.startswith(b"PK\x03\x04"):
-        raise LoadError(f"{path} is a zip archive; a submission is one Python file")
+        raise LoadError(f"{path.name} is a zip archive; a submission is one Python file")
     if b"\0" in source[:1000]:
-        raise LoadError(f"{path} is no text; a submission is one Python file")
+        raise LoadError(f"{path.name} is no text; a submission is one Python file")
     if path.suffix == ".ipynb":
-        raise LoadError(f"{path} is a notebook; export its code as one Python file")
+        raise LoadError(f"{path.name} is a notebook; export its code as one Python file")
     if len(source) > MAX_SOURCE_BYTES:
         raise LoadError(f"{path} is longer than {MAX_SOURCE_BYTES >> 20} MiB; is it a Python file?")
     return source

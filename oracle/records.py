@@ -143,13 +143,16 @@ def refutation(claim: Claim) -> Case:
 
 
 def any_case(encoded: Any = None) -> Any:
-    """The union of all kinds of cases, told apart by their tags; or the kind of an encoded one, where it is loaded."""
+    """The union of all kinds of cases, told apart by their tags; or the kind of an encoded one, where it is loaded.
+
+    Of two kinds with one tag, as of a user's file that was loaded from two places, the later one counts.
+    """
     tag = encoded.get("type") if isinstance(encoded, dict) else None
-    loaded = [kind for kind in _kinds(Case) if kind.__struct_config__.tag == tag]
-    if len(loaded) == 1:
-        return loaded[0]
+    loaded = {kind.__struct_config__.tag: kind for kind in _kinds(Case)}
+    if isinstance(tag, str) and tag in loaded:
+        return loaded[tag]
     all_claims()  # imports every module that defines one
-    return functools.reduce(operator.or_, _kinds(Case))
+    return functools.reduce(operator.or_, {kind.__struct_config__.tag: kind for kind in _kinds(Case)}.values())
 
 
 def _kinds(base: type) -> list[Any]:
