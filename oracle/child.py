@@ -73,6 +73,9 @@ MAX_LINE = 400
 MAX_NAME = 100
 MAX_FRAMES = 6
 
+# What is accepted as a number: its square, and sums of many of them, are floats too.
+MOST = 1e100
+
 # A process that sleeps takes tens of microseconds to wake, often more than the whole round trip.
 SPIN_SECONDS = 50e-6
 READ_BYTES = 1 << 16
@@ -298,13 +301,13 @@ def labels_of(value: object, m: int) -> NDArray[np.int8]:
 def reals_of(value: object, m: int | None, *, non_negative: bool = False) -> NDArray[np.float64]:
     """The finite reals, shape (m,), that `value` stands for: an array of that shape, or a list or tuple.
 
-    With `m` None any length will do. Raises `InvalidAnswer`.
+    None is greater than `MOST`. With `m` None any length will do. Raises `InvalidAnswer`.
     """
-    rule = "a finite number" + (" that is at least 0" if non_negative else "")
+    rule = f"a finite number of at most {MOST:g}" + (" that is at least 0" if non_negative else "")
     reals = []
     for index, element in enumerate(_row(value, m, "numbers" if m is None else f"{m} numbers")):
         real = _real(_only_element(element))
-        if real is None or not math.isfinite(real) or (non_negative and real < 0):
+        if real is None or not abs(real) <= MOST or (non_negative and real < 0):
             raise InvalidAnswer(f"an answer whose element {index} is {shown(element)}; each is {rule}")
         reals.append(real)
     return np.array(reals, dtype=np.float64)
@@ -633,7 +636,9 @@ class Server:
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == LOAD:
             place = f"{failure.place}: " if failure.place else ""
-            return UNLOADABLE, encode_text(place + failure.line, MAX_TEXT)
+            there = "; beside Python's own modules numpy and scipy are there"
+            missing = there if "ModuleNotFoundError" in failure.names else ""
+            return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
         head = bytes([failure.raised_there, len(failure.names)])
         return RAISED, head + names + encode_text(failure.text, MAX_TEXT)
@@ -722,16 +727,18 @@ class Server:
     def load(self, reader: Reader) -> tuple[int, bytes]:
         self.file, seed = reader.text(), reader.u32()
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
+        names = (*LEARNER_NAMES, *(reader.text() for _ in range(reader.u32())))
         source = reader.take(len(reader.body) - reader.offset)
         seed_new_generators()
         seed_generators(seed)
         module = import_source(source, self.file)
-        self.constructors, unknown = find_learners(vars(module), chosen)
+        self.constructors, unknown, others = find_learners(vars(module), chosen, names)
         body = [U32.pack(len(self.constructors))]
         for name, constructor in self.constructors.items():
             called = constructor if isinstance(constructor, type) else type(constructor)
             body += [encode_text(name, MAX_NAME), encode_text(type_name(called), MAX_NAME)]
-        body += [U32.pack(len(unknown))] + [encode_text(name, MAX_NAME) for name in unknown]
+        for told in unknown[:MAX_LINE], others[:MAX_LINE]:
+            body += [U32.pack(len(told))] + [encode_text(name, MAX_NAME) for name in told]
         return READY, b"".join(body)
 
 
@@ -760,36 +767,50 @@ def state_of(learner: Any, names: Sequence[str]) -> bytes:
     return U8.pack(len(parts)) + b"".join(parts)
 
 
-def find_learners(module: dict[str, Any], chosen: dict[str, str]) -> tuple[dict[str, Callable[..., Any]], list[str]]:
-    """The constructors by contract name, and the keys of LEARNERS that are no contract name.
+def find_learners(
+    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str] = LEARNER_NAMES
+) -> tuple[dict[str, Callable[..., Any]], list[str], list[str]]:
+    """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
 
-    `chosen` (contract name to class name, from the command line) goes before the module's `LEARNERS`, and
-    that before a class of the contract's name. A class that the module merely imports counts only where
-    LEARNERS names it.
+    `chosen` (learner's name to class name, from the command line) goes before the module's `LEARNERS`, and that before
+    a class of the learner's name. A class that the module merely imports counts only where LEARNERS names it.
     """
     declared = module.get("LEARNERS", {})
     if not isinstance(declared, Mapping):
         raise TypeError(f'LEARNERS is {shown(declared)}; expected a dict such as {{"Halving": MyHalving}}')
-    found: dict[str, Callable[..., Any]] = {}
-    for name in LEARNER_NAMES:
-        candidate = module.get(name)
-        if isinstance(candidate, type) and candidate.__module__ == MODULE_NAME:
-            found[name] = candidate
+    classes = {
+        name: value
+        for name, value in module.items()
+        if type(name) is str and isinstance(value, type) and value.__module__ == MODULE_NAME
+    }
+    found: dict[str, Callable[..., Any]] = {name: classes[name] for name in names if name in classes}
     unknown = []
     for name, constructor in declared.items():
         if type(name) is not str or not callable(constructor):
             raise TypeError(
-                f"LEARNERS maps {shown(name)} to {shown(constructor)}; expected a contract name and a class"
+                f"LEARNERS maps {shown(name)} to {shown(constructor)}; expected the name of a learner and a class"
             )
-        if name in LEARNER_NAMES:
+        if name in names:
             found[name] = constructor
         else:
             unknown.append(name)
     for name, class_name in chosen.items():
         if not callable(module.get(class_name)):
-            raise NameError(f"no class {class_name!r} is defined, which was to be judged as {name}")
+            raise NameError(
+                f"no class {class_name!r} is defined, which was to be judged as {name}{near(class_name, list(classes))}"
+            )
         found[name] = module[class_name]
-    return found, unknown
+    others = [name for name in classes if name not in found]
+    return found, unknown, others + [name for name in names if name in module and name not in found]
+
+
+def near(name: str, known: Sequence[str]) -> str:
+    """The names that come near, whatever their case, as the end of a message; "" where there are none."""
+    import difflib
+
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=3)
+    return f"; did you mean {' or '.join(by_lower[each] for each in close)}?" if close else ""
 
 
 def seed_generators(seed: int) -> None:

@@ -1,12 +1,18 @@
-"""The command line. Heavy modules load inside the commands, so that --help answers at once."""
+"""The command line. Heavy modules load inside the commands, so that --help answers at once.
+
+The exit status is 0 where all claims stand, 1 where one was falsified or a learner failed, 2 where the call itself is
+wrong, and 3 where the run could not be completed; what was finished is then kept, and printed.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,7 +27,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.many import Grading
     from learncheck.oracle.results import Report
     from learncheck.oracle.sandbox import Rung
-    from learncheck.oracle.verdicts import Evidence
+    from learncheck.oracle.verdicts import Evidence, Outcome
     from learncheck.theorems.claim import Claim
     from rich.console import Console
 
@@ -57,31 +63,98 @@ class Wrong(click.ClickException):
     exit_code = 2
 
     def show(self, file: Any = None) -> None:
-        line = f"learncheck: {self.message}"
+        tell(self.message)
+
+
+def tell(message: str) -> None:
+    """A line on standard error."""
+    line = f"learncheck: {message}"
+    try:
         if sys.stderr.isatty():
-            line = textwrap.fill(
-                line, shutil.get_terminal_size().columns, subsequent_indent="  ", break_on_hyphens=False
-            )
-        click.echo(line, err=True)
+            columns = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, columns, subsequent_indent="  ", break_on_hyphens=False)
+        click.echo(line.encode("utf-8", "backslashreplace").decode(), err=True)
+    except OSError:
+        pass  # nobody is there to be told
+
+
+UNFINISHED = 3
+"""The exit status of a run that could not be completed. It never means that a claim was falsified."""
 
 
 class Commands(click.Group):
-    """The group of commands, which answers a wrong call in one line."""
+    """The group of commands, which answers a wrong call in one line, and one that cannot be completed too."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
         try:
             code = super().main(*arguments, **options)
+            sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             sys.exit(2)
         except click.ClickException as error:
-            Wrong(error.format_message().replace("\n", " ")).show()
+            Wrong(" ".join(error.format_message().split())).show()
             sys.exit(2)
         except click.Abort:
             click.echo("learncheck: stopped", err=True)
             sys.exit(130)
+        except OSError as error:  # of --help, for example
+            code = _stopped(error)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command. What stops it is told in one line: 2 for claims that cannot be used, and otherwise 3."""
+        try:
+            code = super().invoke(context)
+            sys.stdout.flush()
+            return code
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except BrokenPipeError:  # who read the output has enough
+            _leave_stdout()
+            return UNFINISHED
+        except OSError as error:
+            return _stopped(error)
+        except Exception as error:
+            from learncheck.oracle.failures import ours
+            from learncheck.theorems.registry import BadClaims
+
+            if isinstance(error, BadClaims):
+                raise Wrong(str(error)) from None
+            if os.environ.get("LEARNCHECK_TRACEBACK"):
+                raise
+            tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
+            return UNFINISHED
+
+
+def _stopped(error: OSError) -> int:
+    where = f"{error.filename}: " if error.filename else ""
+    tell(f"{where}{error.strerror or error}; the run could not be completed")
+    _leave_stdout()
+    return UNFINISHED
+
+
+def _leave_stdout() -> None:
+    """Let what is not written yet go nowhere, or Python would fail at it once more when it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+
+
+@contextmanager
+def writing() -> Iterator[dict[str, str]]:
+    """While this lasts, files that cannot be written stop nothing; in the end they are told of, a line a reason."""
+    from learncheck.oracle.files import going_on
+
+    with going_on() as unwritten:
+        yield unwritten
+    for reason in dict.fromkeys(unwritten.values()):
+        paths = [path for path, why in unwritten.items() if why == reason]
+        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        tell(f"{paths[0]}{more} could not be written: {reason}")
 
 
 @click.group(cls=Commands)
@@ -91,7 +164,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py ...]")
+@click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
 @PROFILE
 @SEED
 @click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
@@ -114,8 +187,22 @@ def verify(
     With the profile deep, and with --executor dask, --resume or --share, this is a campaign: the attack on each claim
     is cut into pieces, which are written down when they are finished.
     """
+    _outputs({"--json": json_path, "--html": html_path}, [*map(Path, targets), mutants_path])
+    with writing() as unwritten:
+        found = _verified(
+            targets, profile, seed, json_path, html_path, mutants_path, jobs, executor, scheduler, resume, share, quiet
+        )
+    return _status(found, unwritten)
+
+
+def _verified(
+    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
+    mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
+    quiet: bool,
+) -> list[Evidence]:  # fmt: skip
+    """The evidence, printed and written."""
     with watching(quiet) as watch:
-        from learncheck.oracle.records import write_json, write_text
+        from learncheck.oracle.files import write_json, write_text
         from learncheck.oracle.verify import as_json, keep, run_all
 
         chosen = _claims(targets)
@@ -145,6 +232,13 @@ def verify(
             from learncheck.oracle.html import verify_page
 
             write_text(html_path, verify_page(found, mutants))
+    return found
+
+
+def _status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
+    """The exit status that the evidence amounts to."""
+    if unwritten or any(each.verdict in ("oracle-error", "undecided") for each in found):
+        return UNFINISHED
     return 1 if _fallen(found) else 0
 
 
@@ -184,14 +278,14 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
     if evidence.counterexample is None:
         report.say(out, f"  {evidence.message}")
     else:
-        replay = f"learncheck replay {evidence.counterexample.path}"
-        report.print_counterexample(out, evidence.claim, evidence.counterexample, replay)
+        report.print_counterexample(out, evidence.claim, evidence.counterexample, evidence.counterexample.replay)
 
 
 @main.command()
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION.py ...")
 @click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
-@click.option("--claims", "ids", default="", metavar="ID,ID", help="Only these claims.")
+@click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
+              help="Only these claims; those of a file of yours by its name.")  # fmt: skip
 @click.option(
     "--assignment", "assignment_path", type=READ, help="What is asked for, its points, limits and seed (TOML)."
 )
@@ -217,24 +311,41 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
 @SCHEDULER
 @QUIET
 def grade(
-    submissions: tuple[str, ...], learners: tuple[str, ...], ids: str, assignment_path: Path | None,
+    submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
     jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
+    paths = [_submission(name) for name in submissions]
+    _outputs({f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path])
+    with writing() as unwritten:
+        reports = _judged(
+            paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, memory_limit,
+            trust, results, resume, jobs, executor, scheduler, quiet, outputs,
+        )  # fmt: skip
+    for each in reports:
+        if each.error:
+            tell(each.error)
+    if unwritten or any(each.pending for each in reports):
+        return UNFINISHED
+    if any(each.error for each in reports):
+        return 2
+    return 0 if all(each.passed for each in reports) else 1
+
+
+def _judged(
+    paths: Sequence[Path], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
+    profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
+    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
+    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, outputs: Mapping[str, Path | None],
+) -> list[Report]:  # fmt: skip
+    """The reports, printed and written."""
     with watching(quiet) as watch:
         from learncheck.oracle import many, report
-        from learncheck.oracle.records import write_text
-        from learncheck.theorems.registry import UnknownClaim, select
+        from learncheck.oracle.files import write_text
 
-        paths = [_submission(name) for name in submissions]
-        wanted = [name.strip() for name in ids.split(",") if name.strip()]
-        try:
-            if wanted:
-                select(wanted)
-        except UnknownClaim as error:
-            raise Wrong(str(error)) from None
+        wanted = _wanted(ids)
         if resume and results is None:
             raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
         assignment = _assignment(
@@ -242,7 +353,7 @@ def grade(
             memory=memory_limit,
         )  # fmt: skip
         _confinement(trust)
-        gradings = many.gradings(paths, assignment, dict(map(_pair, learners)), wanted, results, trust)
+        gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
         start, workers = _workers(executor, scheduler, jobs, len(paths))
         found = _graded(gradings, start, workers, resume, outputs, watch)
     reports = [found[grading.name] for grading in gradings]
@@ -269,11 +380,7 @@ def grade(
     with watching(quiet) as watch:
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
-    if len(paths) == 1 and reports[0].error:
-        raise Wrong(reports[0].error)
-    if any(each.error for each in reports):
-        return 2
-    return 0 if all(each.passed for each in reports) else 1
+    return reports
 
 
 def _graded(
@@ -291,11 +398,11 @@ def _graded(
 
     def tell(seen: Sequence[Report], done: int) -> None:
         results = [result for each in seen for _, result in each.results]
-        fell = sum(each.counts and not each.passed for each in results)
+        fell = sum(each.failed for each in results)
         watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
 
     def after(seen: Sequence[Report]) -> None:
-        _write_exports(seen, assignment, outputs)
+        _write_exports(seen, assignment, {name: path for name, path in outputs.items() if not _is_stream(path)})
         tell(seen, len(seen[0].results) if alone else len(found))
 
     found: dict[str, Report] = {}
@@ -318,8 +425,8 @@ def _graded(
 @click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
 def otter(folder: Path, assignment_path: Path) -> int:
     """Write otter-grader's test files into FOLDER, one for each learner of an assignment."""
+    from learncheck.oracle.files import write_text
     from learncheck.oracle.otter import test_file
-    from learncheck.oracle.records import write_text
 
     assignment = _assignment(assignment_path)
     if not assignment.learners:
@@ -331,12 +438,13 @@ def otter(folder: Path, assignment_path: Path) -> int:
 
 
 @main.command("list")
+@click.argument("files", nargs=-1, metavar="[FILE.py ...]")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def list_claims(as_json: bool) -> None:
-    """Every claim: id, kind, source, learners, standing."""
+def list_claims(files: tuple[str, ...], as_json: bool) -> None:
+    """Every claim: id, kind, source, learners, standing, and the package or the file of yours that it comes from."""
     with watching():
         from learncheck.oracle import report
-        from learncheck.theorems.registry import all_claims
+        from learncheck.theorems.registry import catalogue, find
 
         entries: list[dict[str, Any]] = [
             {
@@ -348,8 +456,9 @@ def list_claims(as_json: bool) -> None:
                 "reading": claim.reading,
                 "statement": claim.states,
                 "judged": claim.judged and claim.learner is not None,
+                "from": origin,
             }
-            for claim in all_claims()
+            for claim, origin in (*catalogue(), *((claim, str(file)) for claim, file in find(files) if file))
         ]
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
@@ -358,12 +467,12 @@ def list_claims(as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("claim_id", metavar="CLAIM")
+@click.argument("claim_id", metavar="CLAIM|FILE.py|FILE.py::ID")
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 def show(claim_id: str, profile: str, smt2: bool) -> int:
     """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
-    with watching() as watch:
+    with writing() as unwritten, watching() as watch:
         from learncheck.oracle import proof_text, report
         from learncheck.oracle.attack import PROFILES
         from learncheck.oracle.verify import keep
@@ -373,30 +482,32 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
             with watch.aside():
                 return _print_obligations(claim_id)
         out = report.console()
-        code = 0
         chosen = _claims((claim_id,))
+        found: list[Evidence] = []
         watch.begin("claims", len(chosen), _games_of(profile))
-        for index, (claim, _) in enumerate(chosen):
+        for index, (claim, file) in enumerate(chosen):
             with watch.aside():
                 if index:
                     out.print("\n" + "─" * 40 + "\n")
                 for line in report.show_claim(claim):
                     report.say(out, line, hang=True)
             for evidence in run([claim], PROFILES[profile], tick=watch.tick):
-                keep(evidence)
-                code = code or (0 if evidence.expected else 1)
+                keep(evidence, file)
+                found.append(evidence)
                 with watch.aside():
                     out.print()
+                    if evidence.verdict == "oracle-error":
+                        report.say(out, f"evidence: {evidence.words}: {evidence.message}")
+                        continue
                     for line in report.show_evidence(evidence):
                         report.say(out, line, hang=True)
                     if evidence.proof is not None:
                         for line in ["", *proof_text.text(evidence.proof)]:
                             report.say(out, line)
                     if evidence.counterexample is not None:
-                        found = evidence.counterexample
-                        report.print_counterexample(out, claim, found, f"learncheck replay {found.path}")
+                        report.print_counterexample(out, claim, evidence.counterexample, evidence.counterexample.replay)
             watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
-    return code
+    return _status(found, unwritten)
 
 
 @main.command()
@@ -436,14 +547,17 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
 @click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
+@click.option("--claims", metavar="FILE.py", help="The file of yours that defines the case's claim; none else is run.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True,
+              help="Seed of a submission that draws at random.")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
 @QUIET
 def replay(
-    case: Path, submission: Path | None, learner: str | None, time_limit: float, memory_limit: int, trust: bool,
-    quiet: bool,
+    case: Path, submission: Path | None, learner: str | None, claims: str | None, seed: int, time_limit: float,
+    memory_limit: int, trust: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
@@ -454,23 +568,28 @@ def replay(
         from learncheck.oracle.process import Submission
         from learncheck.oracle.verdicts import against
 
+        wanted = _wanted(claims)
         try:
-            record = records.load(case)
-            if submission is None:
-                about = {each.__name__: each for each in record.claim.about}
-                make: Any = about.get(record.learner or "", record.claim.learner)
-                outcome = judge(record.claim, make, record.case)
-            else:
-                classes = dict([_pair(learner)]) if learner else None
-                with Submission(
-                    submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
-                    confinement=_confinement(trust),
-                ) as judged:  # fmt: skip
-                    name = next(iter(classes)) if classes else record.learner
-                    if name not in judged.defines:
-                        raise Wrong(f"{submission} defines no {name}, which this case is played on")
-                    judged.new_budget(time_limit)
-                    outcome = judge(record.claim, Plays.of(judged, name), record.case, steps=False, explain=True)
+            record = records.load(case, wanted)
+            with _memory(memory_limit):
+                if submission is None:
+                    about = {each.__name__: each for each in record.claim.about}
+                    make: Any = about.get(record.learner or "", record.claim.learner)
+                    outcome = _played(case, lambda: judge(record.claim, make, record.case))
+                else:
+                    classes = _pairs((learner,), wanted) if learner else None
+                    with Submission(
+                        submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                        names=[record.learner] if record.learner else [], seed=seed, confinement=_confinement(trust),
+                    ) as judged:  # fmt: skip
+                        name = next(iter(classes)) if classes else record.learner
+                        if name is None or name not in judged.defines:
+                            raise Wrong(f"{submission} defines no {name}, which this case is played on")
+                        judged.new_budget(time_limit)
+                        plays = Plays.of(judged, name)
+                        outcome = _played(
+                            case, lambda: judge(record.claim, plays, record.case, steps=False, explain=True)
+                        )
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
@@ -482,6 +601,37 @@ def replay(
         if outcome.observed is not None:
             report.say(out, f"  observed {against(outcome)}")
     return 0 if expected else 1
+
+
+def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
+    """The outcome. A case that cannot be played was not written by this program, or by another version of it."""
+    try:
+        return play()
+    except MemoryError:
+        raise Wrong(f"{case} cannot be played within --memory-limit") from None
+    except Exception as error:
+        from learncheck.oracle.failures import ours
+
+        raise Wrong(f"{case} cannot be played: {ours(error)}") from None
+
+
+@contextmanager
+def _memory(limit: int) -> Iterator[None]:
+    """Bound what this process takes besides what it has, since a case may ask for any number of things."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:  # no Linux
+        yield
+        return
+    most = pages * resource.getpagesize() + (limit << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @main.command()
@@ -509,20 +659,33 @@ def _games_of(profile: str) -> int:
 
 
 def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
-    from learncheck.theorems.registry import UnknownClaim, all_claims, load_file, select
+    """The claims that are named, each with the file of the user's that defines it; all where none are."""
+    from learncheck.theorems.registry import all_claims, find
 
-    if not targets:
-        return [(claim, None) for claim in all_claims()]
-    chosen: list[tuple[Claim, Path | None]] = []
-    try:
-        for target in targets:
-            if target.endswith(".py"):
-                chosen += [(claim, Path(target)) for claim in load_file(Path(target))]
-            else:
-                chosen += [(claim, None) for claim in select([target])]
-    except (UnknownClaim, ValueError) as error:
-        raise Wrong(str(error)) from None
-    return list({claim.id: (claim, file) for claim, file in chosen}.values())
+    return find(targets) if targets else [(claim, None) for claim in all_claims()]
+
+
+def _wanted(references: str | None) -> list[str]:
+    """What --claims names, checked: every id and every file is there."""
+    from learncheck.theorems.registry import find
+
+    if references is None:
+        return []
+    wanted = [name.strip() for name in references.split(",") if name.strip()]
+    if not wanted:
+        raise Wrong("--claims names no claim; write --claims halving-mistakes,mine.py, for example")
+    find(wanted)
+    return wanted
+
+
+def _outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
+    """Refuse files that would be written over what is read, or over each other."""
+    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each is not None and each.exists()}
+    for option, path in outputs.items():
+        if path is not None:
+            if path.resolve() in taken:
+                raise Wrong(f"{option} {path} would write over {taken[path.resolve()]}; name another file")
+            taken[path.resolve()] = f"what {option} writes"
 
 
 def _mutants(path: Path | None, html_path: Path | None) -> Any:
@@ -579,10 +742,15 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 
+def _is_stream(path: Path | None) -> bool:
+    """Whether what is written there cannot be written anew, as to /dev/stdout."""
+    return path is not None and path.exists() and not path.is_file()
+
+
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
     from learncheck.oracle import exports, html
-    from learncheck.oracle.records import write_json, write_text
+    from learncheck.oracle.files import write_json, write_text
 
     writers: dict[str, exports.Export] = {
         "gradescope_path": exports.gradescope,
@@ -651,22 +819,55 @@ def _told(results: Iterable[T]) -> Iterator[T]:
 
 def _submission(name: str) -> Path:
     """The file of that name, or of the importable module of that name."""
+    path = Path(name)
+    try:
+        if path.is_file():
+            return path
+        if path.exists():
+            kind = "a folder" if path.is_dir() else "no ordinary file"
+            raise Wrong(f"{name or repr(name)} is {kind}; name the Python files that are to be graded")
+    except (OSError, ValueError) as error:
+        raise Wrong(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    found = _module_file(name)
+    if found is None:
+        raise Wrong(f"no such file: {name}")
+    return found
+
+
+def _module_file(name: str) -> Path | None:
+    """The source of a module, which is not imported, nor are the packages that it is in."""
     from importlib.machinery import PathFinder
 
-    path = Path(name)
-    if path.is_file():
-        return path
-    found = PathFinder.find_spec(name, [str(Path.cwd()), *sys.path]) if name.isidentifier() else None
-    if found is None or found.origin is None:
-        raise Wrong(f"no such file: {name}")
-    return Path(found.origin)
+    folders: Any = [str(Path.cwd()), *sys.path]
+    origin = None
+    for part in name.split("."):
+        spec = PathFinder.find_spec(part, folders) if part.isidentifier() and folders else None
+        if spec is None:
+            return None
+        origin, folders = spec.origin, spec.submodule_search_locations
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, cls = text.partition("=")
-    if not (name and equals and cls):
-        raise Wrong(f"--learner {text!r} is no NAME=CLASS; write --learner Halving=MyHalving, for example")
-    return name, cls
+def _pairs(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
+    """What --learner says: the names of learners, each with the class that is judged as it."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, cls = text.partition("=")
+        if not (name and equals and cls):
+            raise Wrong(f"--learner {text!r} is no NAME=CLASS; write --learner Halving=MyHalving, for example")
+        if name in pairs:
+            raise Wrong(f"--learner names {name} twice, as {pairs[name]} and as {cls}")
+        pairs[name] = cls
+    from learncheck.oracle.child import LEARNER_NAMES
+
+    if not pairs.keys() <= set(LEARNER_NAMES):
+        from learncheck.oracle.grade import judged_learners, unknown
+
+        known = judged_learners(wanted)
+        for name in pairs:
+            if name not in known:
+                raise Wrong(f"--learner {name}={pairs[name]}: {unknown(name, wanted)}")
+    return pairs
 
 
 if __name__ == "__main__":

@@ -35,6 +35,11 @@ class Scored:
     def passed(self) -> bool:
         return self.result is not None and self.result.passed
 
+    @property
+    def pending(self) -> bool:
+        """Whether the points are neither earned nor lost, by a fault of ours."""
+        return self.result is not None and self.result.pending
+
 
 def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
     """The claims that count, each with its share of the learner's points and what the student may read."""
@@ -50,6 +55,8 @@ def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
 
 def text_of(learner: str, result: ClaimResult, feedback: Feedback) -> str:
     """What the student may read about a claim."""
+    if result.pending:
+        return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
     if feedback == "hidden":
         return ""
     if result.passed:
@@ -64,11 +71,11 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
             "name": each.name,
             "score": round(each.points, 6),
             "max_score": round(each.most, 6),
-            "status": "passed" if each.passed else "failed",
             "output": each.output,
             "output_format": "text",
-            "visibility": "hidden" if feedback == "hidden" else "visible",
+            "visibility": "hidden" if feedback == "hidden" and not each.pending else "visible",
         }
+        | ({} if each.pending else {"status": "passed" if each.passed else "failed"})
         for report in reports
         for each in scored(report, feedback)
     ]
@@ -107,7 +114,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
     tests = [
         {
             "name": each.name,
-            "status": "pass" if each.passed else "fail",
+            "status": "pass" if each.passed else "error" if each.pending else "fail",
             "score": round(each.points, 6),
             "message": "" if each.passed else each.output,
             "test_code": "" if each.result is None else f"learncheck grade --claims {each.result.id}",
@@ -118,7 +125,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
         for report in reports
         for each in scored(report, feedback)
     ]
-    errors = any(report.error for report in reports)
+    errors = any(report.error or report.pending for report in reports)
     result = {
         "version": 1,
         "status": "error" if errors else "pass" if all(report.passed for report in reports) else "fail",
@@ -144,7 +151,7 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
                 continue
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
             counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
-            said = "" if feedback == "hidden" else each.message
+            said = "" if feedback == "hidden" and not each.pending else each.message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
             if tag == "failure":
                 detail.text = _legal(text_of(name, each, feedback))

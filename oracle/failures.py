@@ -1,5 +1,7 @@
 """What a submission can do wrong: each way has an exception, and the verdict that reports give on it."""
 
+import traceback
+from pathlib import Path
 from typing import Literal
 
 from learncheck.oracle import child
@@ -60,3 +62,10 @@ class LoadError(SubmissionError):
 def refusal_text(error: Exception) -> str:
     """What a learner is told of the exception that a callable handed to it raised."""
     return cleaned(f"{error}" or child.type_name(type(error)))
+
+
+def ours(error: BaseException) -> str:
+    """An error that no submission has provoked, in one line with its place."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return " ".join(f"{type(error).__name__}: {error}{where}".split())

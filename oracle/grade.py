@@ -2,8 +2,8 @@
 
 import gc
 import re
+import shlex
 import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -11,21 +11,23 @@ from pathlib import Path
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle import records
-from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.assignment import Assignment, near
 from learncheck.oracle.attack import PROFILES, Profile, attack
 from learncheck.oracle.chance import RANDOM, REPLAYS, predictions, went_otherwise
+from learncheck.oracle.child import type_name
+from learncheck.oracle.failures import ours
 from learncheck.oracle.judge import judge
 from learncheck.oracle.local import LocalLearner
 from learncheck.oracle.plain_python import Recorder, asked, script
 from learncheck.oracle.plays import Plays
-from learncheck.oracle.process import Submission
+from learncheck.oracle.process import MAX_SOURCE_BYTES, Submission
 from learncheck.oracle.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.sandbox import choose
 from learncheck.oracle.verdicts import FAILURES, Evidence, Outcome, against
 from learncheck.strategies.case import Make
 from learncheck.strategies.games import Again, plays_by_rounds
 from learncheck.theorems.claim import Claim
-from learncheck.theorems.registry import all_claims, claims_naming
+from learncheck.theorems.registry import all_claims, claims_naming, find, of_packages, once, parted
 
 __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
 
@@ -40,22 +42,47 @@ class Unjudgeable(ValueError):
     """There is nothing to judge: no known learner, no claim, or a name that is none."""
 
 
-def claims_about(learner: str, ids: Iterable[str] = ()) -> list[Claim]:
-    """The claims on which submissions of the learner are judged, in order; only those of `ids`, if there are any."""
-    wanted = set(ids)
-    return [
-        claim
-        for claim in claims_naming(learner)
-        if claim.judged
-        and claim.learner is not None
-        and claim.learner.__name__ == learner
-        and (not wanted or claim.id in wanted)
-    ]
+Wanted = str | Claim | Iterable[str | Claim]
+"""Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
 
 
-def judged_learners() -> list[str]:
-    """The learners that some claim judges, in alphabetical order."""
-    return sorted({claim.learner.__name__ for claim in all_claims() if claim.learner is not None and claim.judged})
+def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
+    """The claims on which submissions of the learner are judged, in order; only those wanted, if there are any.
+
+    Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
+    """
+    ids, others = _parted(wanted)
+    about = [claim for claim in claims_naming(learner) if claim.id in ids or not (ids or others)]
+    return [each for each in (*about, *others) if each.judged and each.learner and each.learner.__name__ == learner]
+
+
+def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
+    """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
+    wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
+    found = find(each for each in wanted if isinstance(each, str))
+    ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
+    others = {id(claim): (claim, str(file)) for claim, file in found if file is not None}
+    known = dict.fromkeys(map(id, all_claims())) if any(isinstance(each, Claim) for each in wanted) else {}
+    for each in wanted:
+        if isinstance(each, Claim):
+            if id(each) in known:
+                ids.add(each.id)
+            else:
+                others.setdefault(id(each), (each, "those handed over"))
+    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.values()))
+    return ids, [claim for claim, _ in others.values()]
+
+
+def judged_learners(wanted: Wanted = ()) -> list[str]:
+    """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
+    claims = (*all_claims(), *_parted(wanted)[1])
+    return sorted({each.learner.__name__ for each in claims if each.learner is not None and each.judged})
+
+
+def beyond_the_contract(wanted: Wanted) -> set[str]:
+    """The learners of claims that are not of this package."""
+    claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
+    return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
 
 
 def grade(
@@ -72,7 +99,7 @@ def grade(
     """Judge the file, in a process of its own, by every claim about the learners that it defines.
 
     classes:    contract names to classes of the file, in place of what it defines itself.
-    ids:        only these claims.
+    ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
     assignment: what is asked for, what it is worth, the limits and the seed.
     keep:       called with every result and the learner that it is about, to store its counterexample.
     trust:      whether the file may be run where this machine cannot confine it.
@@ -87,13 +114,17 @@ def grade(
     chosen = {**asked.classes, **(classes or {})}
     rung = choose(trust)
     report = Report(path.name, asked.seed, confinement=rung.name)
+    ids = list(ids)
+    wanted = ids or [each for part in asked.learners.values() for each in part.claims]
+    files = {claim.id: file for claim, file in find(wanted)}
     with collecting_less(), Submission(
         path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
-        total_limit=limits.total, confinement=rung,
+        names=beyond_the_contract(wanted), total_limit=limits.total, confinement=rung,
     ) as submission:  # fmt: skip
         submission.start()
         import_claims(path)
         defined = submission.defines
+        report.notes = list(submission.notes)
         names = list(classes or asked.learners or defined)
         for name in names:
             part = asked.part(name)
@@ -110,7 +141,10 @@ def grade(
             for claim in claims:
                 submission.new_budget(limits.time)
                 each = check_claim(claim, make, name, profile, asked.seed, tick)
-                each.points = part.claims.get(claim.id, 1.0)
+                each.points = part.weight(claim.id)
+                each.claim_file = str(files.get(claim.id) or "")
+                if name in chosen:
+                    each.options = ["--learner", f"{name}={chosen[name]}"]
                 if each.calls:
                     about = claim.states + UNLIKE * each.random
                     each.script = script(each.calls, path.name, defined[name], about=about)
@@ -120,7 +154,7 @@ def grade(
                 after(report)
             finish(result)
     if not report.results and not any(each.missing for each in report.learners.values()):
-        raise Unjudgeable(_nothing(path, names, ids))
+        raise Unjudgeable(nothing(path, names, ids))
     report.seconds = time.perf_counter() - start
     after(report)
     return report
@@ -129,7 +163,8 @@ def grade(
 def import_claims(path: Path) -> None:
     """Import the claims about the learners that the file speaks of in code, as far as that can be seen from outside."""
     try:
-        source = path.read_text("utf-8", "replace")
+        with path.open(encoding="utf-8", errors="replace") as file:
+            source = file.read(MAX_SOURCE_BYTES)
     except OSError:
         return
     for name in LEARNERS:
@@ -151,21 +186,24 @@ def collecting_less() -> Iterator[None]:
 
 
 def check(
-    cls: type, as_: str | None = None, *, claims: Iterable[str] = (), profile: str | Profile = "quick", seed: int = 0
+    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
 ) -> Report:
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
-    these. profile: "quick", "full" or "deep", or a `Profile` of your own.
+    these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
+    own.
     """
-    chosen = PROFILES[profile] if isinstance(profile, str) else profile
-    learner = as_ or named_after(cls)
+    chosen = profile_of(profile)
+    claims = [claims] if isinstance(claims, str | Claim) else list(claims)
+    learner = as_ or named_after(cls, claims)
     about = claims_about(learner, claims)
     if not about:
-        raise Unjudgeable(_nothing(cls.__name__, [learner], claims) if claims_about(learner) else unknown(learner))
+        known = learner in judged_learners(claims)
+        raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
     make = Plays(partial(LocalLearner, cls))
-    report = Report(cls.__name__, seed)
+    report = Report(type_name(cls), seed)
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
     for claim in about:
@@ -175,19 +213,27 @@ def check(
     return report
 
 
+def profile_of(profile: str | Profile) -> Profile:
+    """The profile of that name. Raises ValueError where there is none."""
+    if isinstance(profile, str) and profile not in PROFILES:
+        raise ValueError(f"no profile is called {profile!r}{near(profile, PROFILES)}")
+    return PROFILES[profile] if isinstance(profile, str) else profile
+
+
 def score(
-    cls: type, as_: str | None = None, *, points: float = 1.0, profile: str | Profile = "quick", seed: int = 0
-) -> float:
+    cls: type, as_: str | None = None, *, points: float = 1.0, claims: Wanted = (), profile: str | Profile = "quick",
+    seed: int = 0,
+) -> float:  # fmt: skip
     """The share of the claims that stand on the class, of `points` in all; prints nothing.
 
     The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
     as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
-    Raises Unjudgeable where the name tells none.
+    claims: only these, as for `check`. Raises Unjudgeable where the name tells none.
     """
-    return points * check(cls, as_, profile=profile, seed=seed).score
+    return points * check(cls, as_, claims=claims, profile=profile, seed=seed).score
 
 
-def named_after(cls: type) -> str:
+def named_after(cls: type, claims: Wanted = ()) -> str:
     """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
 
     Raises Unjudgeable where there is none.
@@ -195,15 +241,16 @@ def named_after(cls: type) -> str:
     adapted = getattr(cls, "learner", None)
     if isinstance(adapted, str):
         return adapted
-    fitting = [name for name in LEARNERS if cls.__name__.endswith(name)]
+    name = type_name(cls)
+    fitting = [each for each in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(each)]
     if not fitting:
-        raise Unjudgeable(f"{cls.__name__} is named after no learner; say which one it is: as_='Halving', for example")
+        raise Unjudgeable(f"{name} is named after no learner; say which one it is: as_='Halving', for example")
     return max(fitting, key=len)
 
 
 def finish(result: LearnerResult) -> None:
     """What can be told of a learner once all of its claims are judged."""
-    fallen = [each for each in result.counted if not each.passed]
+    fallen = [each for each in result.counted if each.failed]
     bounds_stand = any(each.passed for each in result.counted)
     if len(fallen) == 1 and fallen[0].id.endswith("-conforms") and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].another_algorithm = True
@@ -223,9 +270,7 @@ def check_claim(
     try:
         evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
     except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        message = f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
-        return result_of(Evidence(claim, learner, "oracle-error", message=message))
+        return result_of(Evidence(claim, learner, "oracle-error", message=ours(error)))
     result = result_of(evidence)
     found = evidence.counterexample
     if found is not None:
@@ -283,21 +328,29 @@ def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
     return False
 
 
-def store(result: ClaimResult, learner: str, path: Path, subject: str) -> None:
-    """Store the smallest game under the subject's name, and write down the command that plays it again."""
-    if result.counterexample is not None:
-        stored = records.save_encoded(result.id, learner, result.counterexample, subject)
-        result.replay = f"learncheck replay {stored} {path}"
+def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
+    """Store the smallest game under the subject's name, and write down the command that plays it again.
+
+    options: with which it is played as it was, beside those that the result knows of.
+    """
+    if result.counterexample is None:
+        return
+    file = Path(result.claim_file) if result.claim_file else None
+    stored = records.save_encoded(result.id, learner, result.counterexample, subject, file)
+    if stored is not None:
+        there = str(path) if not str(path).startswith("-") else f"./{path}"
+        claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
+        result.replay = shlex.join(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
 
 
-def _nothing(path: Path | str, names: Sequence[str], ids: Iterable[str]) -> str:
-    wanted = ", ".join(ids)
+def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
+    wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
     found = ", ".join(names)
     if wanted:
         return f"{path}: none of the claims {wanted} speaks of its learners ({found}); see `learncheck list`"
     return f"{path}: no claim speaks of its learners ({found}); see `learncheck list`"
 
 
-def unknown(learner: str) -> str:
+def unknown(learner: str, wanted: Wanted = ()) -> str:
     """What to say of a name that is no learner's."""
-    return f"no claim speaks of a learner {learner!r}; the learners are {', '.join(judged_learners())}"
+    return f"no claim speaks of a learner {learner!r}{near(learner, judged_learners(wanted))}"

@@ -20,7 +20,7 @@ from learncheck.oracle.claim_page import ClaimPage, gather
 from learncheck.oracle.killed import Mutant
 from learncheck.oracle.mathml import mathml
 from learncheck.oracle.proof_text import MARKS
-from learncheck.oracle.report import PLAYED, grades_in, ratio
+from learncheck.oracle.report import PLAYED, grades_in, ratio, score_line
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
 from learncheck.oracle.typeset import typeset
@@ -185,6 +185,7 @@ def _game(feedback: Feedback) -> dict[str, Any]:
     return {
         "feedback": feedback,
         "claims": {claim.id: claim for claim in all_claims()},
+        "score_line": score_line,
         "laid_out": functools.partial(_laid_out, feedback=feedback),
         "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
     }

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from learncheck.oracle import records
+from learncheck.oracle import files
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.pieces import Fall, Piece, Result, Subject, code
 
@@ -126,7 +126,7 @@ def _read(path: Path, kind: type[Struct]) -> Struct | None:
 
 
 def _write(path: Path, value: msgspec.Struct) -> None:
-    records.write_json(path, msgspec.to_builtins(value))
+    files.write_json(path, msgspec.to_builtins(value))
 
 
 def listed(names: list[str], most: int = 5) -> str:

@@ -28,13 +28,32 @@ def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, ex
     learner is not failed by somebody else's proof.
     """
     watch = claim.watch if steps or explain or claim.needs_state else ()
+    trace: Trace | None = None
     try:
         trace = make.play(case, watch) if isinstance(make, Plays) else case.play(make, watch)  # type: ignore[arg-type]
+        return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
         return Outcome(error.verdict, case, message=error.message)
-    return decide(claim, trace, steps=steps, explain=explain)
+    except Exception as error:
+        if not isinstance(make, Plays):
+            raise
+        return _provoked(claim, case, trace, error)
+
+
+def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -> Outcome:
+    """What to say of a submission in whose game the judge stumbled.
+
+    Where the reference learner's game is judged without trouble it is the submission's answers, or its state, that
+    cannot be judged, and so its failure. Raises `error` where the trouble is ours.
+    """
+    try:
+        judge(claim, claim.learner, case, steps=False)
+    except Exception:
+        raise error from None
+    told = " ".join(f"{type(error).__name__}: {error}".split())
+    return Outcome("invalid", case, trace, f"what it answers, or the state that it shows, cannot be judged: {told}")
 
 
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False) -> Outcome:
@@ -59,7 +78,11 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
     if (steps or explain) and claim.steps:
-        outcome.broken_step = first_broken_step(claim, trace, values)
+        try:
+            outcome.broken_step = first_broken_step(claim, trace, values)
+        except ODD_STATE:  # what a submission shows as its state may be anything, and then explains nothing
+            if steps:
+                raise
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"

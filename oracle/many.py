@@ -20,12 +20,14 @@ from typing import Any
 import msgspec
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.executors import Crew
-from learncheck.oracle.failures import LoadError
+from learncheck.oracle.failures import LoadError, ours
+from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grade import Unjudgeable, grade, store
-from learncheck.oracle.records import write_json, write_text
+from learncheck.oracle.process import MAX_SOURCE_BYTES
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.sandbox import Untrusted
 from learncheck.oracle.verdicts import Evidence
+from learncheck.theorems.registry import BadClaims, parted
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,20 @@ class Grading:
     trust: bool = False
 
     @property
+    def options(self) -> list[str]:
+        """With which one of its games is played again as it was, where the defaults are others."""
+        from learncheck.oracle.sandbox import strongest
+
+        asked, usual = self.assignment, Assignment()
+        pairs = [
+            ("--seed", asked.seed, usual.seed),
+            ("--time-limit", asked.limits.time, usual.limits.time),
+            ("--memory-limit", asked.limits.memory, usual.limits.memory),
+        ]
+        options = [word for name, value, default in pairs if value != default for word in (name, f"{value:g}")]
+        return [*options, "--trust"] if self.trust and not strongest().confines else options
+
+    @property
     def report_path(self) -> Path | None:
         return None if self.results is None else self.results / f"{self.name}.json"
 
@@ -55,7 +71,10 @@ class Grading:
         from importlib.metadata import version
 
         asked = msgspec.json.encode((self.assignment, dict(self.classes), self.ids, version("learncheck")))
-        return hashlib.sha256(asked + b"\0" + (self.source or b"")).hexdigest()
+        named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
+        files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
+        theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
+        return hashlib.sha256(asked + b"\0" + theirs + (self.source or b"")).hexdigest()
 
 
 def gradings(
@@ -68,19 +87,24 @@ def gradings(
 ) -> list[Grading]:
     """A grading a submission, under names that tell them apart: the stem, with its folders where stems repeat."""
     stems = [path.stem for path in paths]
-    names = [
-        path.stem if stems.count(path.stem) == 1 else "__".join((*path.parent.parts, path.stem)).strip("/")
-        for path in paths
-    ]
-    return [
-        Grading(path, _source(path), name.replace("/", "_"), assignment, classes, tuple(ids), results, trust)
-        for path, name in zip(paths, names, strict=True)
-    ]
+    taken = {"summary"}  # `write_summary` writes files of this name
+    found = []
+    for path in paths:
+        unique = path.stem if stems.count(path.stem) == 1 else "__".join((*path.parent.parts, path.stem)).strip("/")
+        wanted = name = unique.replace("/", "_")
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        taken.add(name)
+        found.append(Grading(path, _source(path), name, assignment, classes, tuple(ids), results, trust))
+    return found
 
 
 def _source(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_SOURCE_BYTES + 1)  # which is refused as too long
     except OSError:
         return None
 
@@ -106,10 +130,12 @@ def grade_one(
         )
     except (LoadError, Unjudgeable, Untrusted) as error:
         report = Report(path.name, grading.assignment.seed, error=str(error))
-        for name, part in grading.assignment.learners.items():
-            report.add_missing(name, part.points, f"{name} was not judged")
-        after(report)
-        return report
+    except (OSError, BadClaims) as error:  # no room for its process, or a claim's file that is gone
+        report = Report(path.name, grading.assignment.seed, error=ours(error), ours=True)
+    for name, part in grading.assignment.learners.items():
+        report.add_missing(name, part.points, f"{name} was not judged")
+    after(report)
+    return report
 
 
 def grade_apart(grading: Grading) -> Report:
@@ -124,7 +150,7 @@ def grade_apart(grading: Grading) -> Report:
 def _bring_home(grading: Grading, report: Report) -> Report:
     """Store a report with its counterexamples where the submissions are."""
     for name, each in report.results:
-        store(each, name, grading.path, grading.name)
+        store(each, name, grading.path, grading.name, grading.options)
     if grading.report_path is not None:
         write_json(grading.report_path, report.as_json() | {"fingerprint": grading.fingerprint()})
     return report
@@ -157,7 +183,7 @@ def grade_here(
         if report is None:
 
             def keep(result: ClaimResult, learner: str, grading: Grading = grading) -> None:
-                store(result, learner, grading.path, grading.name)
+                store(result, learner, grading.path, grading.name, grading.options)
 
             report = grade_one(grading, grading.path, keep, tick, lambda partial: after([*done, partial]))
             _bring_home(grading, report)
@@ -179,7 +205,7 @@ def grade_all(
     for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"
-            report = Report(grading.path.name, grading.assignment.seed, error=message)
+            report = Report(grading.path.name, grading.assignment.seed, error=message, ours=True)
         yield grading, _bring_home(grading, report)
 
 
@@ -196,7 +222,7 @@ def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict
             "worth": round(report.worth, 6),
             "claims": len(report.results),
             "stand": sum(each.passed for _, each in report.results),
-            "failed": sum(each.counts and not each.passed for _, each in report.results),
+            "failed": sum(each.failed for _, each in report.results),
             "games": report.games,
             "rounds": report.rounds,
             "seconds": round(report.seconds, 1),

@@ -5,6 +5,7 @@ The notebook's class runs in the notebook's own process, as everything does that
 
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.grade import Unjudgeable, claims_about, unknown
+from learncheck.theorems.registry import find
 
 
 def test_file(learner: str, assignment: Assignment) -> str:
@@ -13,7 +14,8 @@ def test_file(learner: str, assignment: Assignment) -> str:
     claims = claims_about(learner, part.claims)
     if not claims:
         raise Unjudgeable(unknown(learner))
-    weights = [part.claims.get(claim.id, 1.0) for claim in claims]
+    weights = [part.weight(claim.id) for claim in claims]
+    named = {claim.id: f"{file}::{claim.id}" for claim, file in find(part.claims) if file is not None}
     lines = [
         "OK_FORMAT = True",
         "",
@@ -23,7 +25,8 @@ def test_file(learner: str, assignment: Assignment) -> str:
     ]
     for claim, weight in zip(claims, weights, strict=True):
         points = part.points * weight / sum(weights)
-        asked = f'as_="{learner}", claims=["{claim.id}"], profile="{assignment.profile}", seed={assignment.seed}'
+        asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
+        asked += f'profile="{assignment.profile}", seed={assignment.seed}'
         code = f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'

@@ -12,10 +12,10 @@ from learncheck.oracle.catalogue import markdown as markdown_of_catalogue
 from learncheck.oracle.checked import ProofReport
 from learncheck.oracle.errata import errata as entries
 from learncheck.oracle.errata import markdown as markdown_of_errata
+from learncheck.oracle.files import write_text
 from learncheck.oracle.grade import claims_about
 from learncheck.oracle.proof_text import escaped, markdown
 from learncheck.oracle.prove import all_proofs
-from learncheck.oracle.records import write_text
 from learncheck.oracle.sharpness import COMPARED, FIGURE
 from learncheck.oracle.sharpness import sharpness as lines_of_sharpness
 from learncheck.theorems.registry import all_claims

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from learncheck.oracle.adapters import ONLINE, from_river, from_sklearn, library
 from learncheck.oracle.attack import Profile
+from learncheck.oracle.files import write_text
 from learncheck.oracle.grade import check
 from learncheck.oracle.plain_python import Call
-from learncheck.oracle.records import write_text
 from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.transcript import show
 
@@ -517,7 +517,7 @@ def section(number: int, peer: Peer, report: Report) -> list[str]:
 def _by_verdict(report: Report) -> tuple[list[ClaimResult], list[ClaimResult], list[ClaimResult]]:
     results = [each for _, each in report.results]
     stands = [each for each in results if each.passed]
-    falls = [each for each in results if each.counts and not each.passed]
+    falls = [each for each in results if each.failed]
     return stands, falls, [each for each in results if not each.counts]
 
 

@@ -16,7 +16,7 @@ system, the network and other processes.
 
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -46,9 +46,9 @@ class Submission:
     `time_limit` is the budget in seconds that `new_budget` renews, `memory_limit_mb` bounds the address space
     of the process, `import_limit` the seconds that importing the file may take, `total_limit` the seconds of all
     budgets and imports together, 20 times `time_limit` by default. `classes` maps contract
-    names to class names where the file does not say so itself. `seed` feeds the generators of a submission
-    that draws at random. `confinement` is a rung of `oracle.sandbox`, by default the strongest that works here. To be
-    used from one thread: on Linux the process ends with the thread that started it.
+    names to class names where the file does not say so itself; `names` are learners beyond the contract's. `seed` feeds
+    the generators of a submission that draws at random. `confinement` is a rung of `oracle.sandbox`, by default the
+    strongest that works here. To be used from one thread: on Linux the process ends with the thread that started it.
 
     The process starts at the first `defines` or `make`, which raise `LoadError` if the file cannot be judged.
     """
@@ -62,6 +62,7 @@ class Submission:
         import_limit: float = 20.0,
         total_limit: float | None = None,
         classes: Mapping[str, str] | None = None,
+        names: Collection[str] = (),
         seed: int = 0,
         confinement: Rung | None = None,
     ):
@@ -77,6 +78,7 @@ class Submission:
         self.seed = seed
         self._stream = 0
         self._classes = dict(classes or {})
+        self._names = [name for name in dict.fromkeys(names) if name not in child.LEARNER_NAMES]
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
         self._spent = 0.0
@@ -85,7 +87,7 @@ class Submission:
         self._started_early: Process | None = None
         self._source: bytes | None = None
         self._defines: dict[str, str] = {}
-        self._unknown_names: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
         self._closed = False
 
     def __enter__(self) -> "Submission":
@@ -109,11 +111,11 @@ class Submission:
         return dict(self._defines)
 
     @property
-    def unknown_names(self) -> tuple[str, ...]:
-        """Keys of the submission's LEARNERS that are no contract names: typing errors, most likely."""
+    def notes(self) -> tuple[str, ...]:
+        """What looks like a typing error: keys of its LEARNERS that are no learners, and classes that almost are."""
         if not self._defines:
             self._running()
-        return self._unknown_names
+        return self._notes
 
     def make(self, name: str, *arguments: object) -> "RemoteLearner":
         """A new learner: the class that the submission gives for `name`, constructed with `arguments`.
@@ -199,10 +201,15 @@ class Submission:
         else:
             process.wait_until_up()
         try:
-            self._defines, self._unknown_names = self._load(process)
+            defines, notes = self._load(process)
+            # What the file defines is what it defined at first: a class that is gone after a crash has crashed.
+            if gone := sorted(self._defines.keys() - defines.keys()):
+                raise Crashed(f"its process had to be started again, and now the file defines no {', '.join(gone)}")
         except BaseException:
             process.stop(None)
             raise
+        if not self._defines:
+            self._defines, self._notes = defines, notes
         process.charge_to(self._budget)
         self._process = process
         return process
@@ -216,16 +223,18 @@ class Submission:
         assert self._source is not None
         chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
         head = encode_text(name) + child.U32.pack(self.seed) + child.U32.pack(len(self._classes))
+        more = child.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
         importing = Budget(self.import_limit)
         process.charge_to(importing)
         try:
-            kind, reply = process.ask(child.LOAD, 0, head + chosen + self._source, (child.READY, child.UNLOADABLE))
+            body = head + chosen + more + self._source
+            kind, reply = process.ask(child.LOAD, 0, body, (child.READY, child.UNLOADABLE))
             reader = Reader(reply)
             if kind == child.UNLOADABLE:
                 raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
-            expected = {*child.LEARNER_NAMES, *self._classes}
+            expected = {*child.LEARNER_NAMES, *self._names, *self._classes}
             defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
-            unknown = tuple(identifier(reader) for _ in range(_count(reader, child.MAX_LINE)))
+            unknown, others = ([identifier(reader) for _ in range(_count(reader, child.MAX_LINE))] for _ in range(2))
             reader.end()
             if not defines.keys() <= expected:
                 raise ProtocolError("a learner that is none of the contract's")
@@ -238,20 +247,37 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
+        known = (*child.LEARNER_NAMES, *self._names)
+        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, known)}" for each in unknown]
+        for each in others:
+            hint = child.near(each, [other for other in known if other not in defines])
+            if each in known:
+                told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
+            elif hint:
+                told.append(f"the class {each} is no learner{hint}")
         if not defines:
             raise LoadError(
+                f"{name} defines no known learner: {'; '.join(told[:3])}" if told else
                 f"{name} defines no known learner; name a class as the contract does, Halving for example, "
                 'or add LEARNERS = {"Halving": YourClass}'
-            )
-        return defines, unknown
+            )  # fmt: skip
+        return defines, tuple(told)
 
 
 def _read_source(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise LoadError(f"{path.name} is no file; a submission is one Python file")
     try:
         with path.open("rb") as file:
             source = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
         raise LoadError(f"{path} cannot be read: {error.strerror}") from None
+    if source.startswith(b"PK\x03\x04"):
+        raise LoadError(f"{path.name} is a zip archive; a submission is one Python file")
+    if b"\0" in source[:1000]:
+        raise LoadError(f"{path.name} is no text; a submission is one Python file")
+    if path.suffix == ".ipynb":
+        raise LoadError(f"{path.name} is a notebook; export its code as one Python file")
     if len(source) > MAX_SOURCE_BYTES:
         raise LoadError(f"{path} is longer than {MAX_SOURCE_BYTES >> 20} MiB; is it a Python file?")
     return source
@@ -309,7 +335,7 @@ class RemoteLearner:
         return labels
 
     def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
-        """The finite reals predicted for the m rows of X, shape (m,)."""
+        """The finite reals predicted for the m rows of X, shape (m,), none beyond `child.MOST`."""
         return self._reals(child.PREDICT_REALS, encode(X), len(X), -math.inf)
 
     def probabilities(self) -> NDArray[np.float64]:
@@ -371,8 +397,8 @@ class RemoteLearner:
         if len(reply) % 8 or (m is not None and len(reply) != 8 * m):
             raise self._process.violation(f"{len(reply)} bytes where {'' if m is None else m} numbers are due")
         reals = np.frombuffer(reply, "<f8").astype(np.float64)
-        if not np.isfinite(reals).all() or not (reals >= least).all():
-            raise self._process.violation("a number that is not finite or is less than 0")
+        if not (np.abs(reals) <= child.MOST).all() or not (reals >= least).all():
+            raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
         return reals
 
 

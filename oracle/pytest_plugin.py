@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.plays import Plays
     from learncheck.oracle.process import Submission
     from learncheck.oracle.results import ClaimResult
+    from learncheck.theorems.claim import Claim
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,6 +30,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--learncheck-profile", choices=("quick", "full", "deep"), default="quick",
         help="how hard submissions are attacked",
+    )  # fmt: skip
+    group.addoption(
+        "--submission-claims", default="", metavar="ID|FILE.py|FILE.py::ID,...",
+        help="judge submissions by these claims alone, which may be those of a file of yours",
     )  # fmt: skip
 
 
@@ -139,22 +144,29 @@ class SubmissionFile(pytest.File):
 
     submission: Submission
     plays: dict[str, Plays]
+    files: dict[str, Path | None]
 
     def collect(self) -> Iterator[pytest.Item]:
         from learncheck.oracle.assignment import MEMORY_LIMIT, TIME_LIMIT
         from learncheck.oracle.failures import LoadError
-        from learncheck.oracle.grade import Unjudgeable, claims_about
+        from learncheck.oracle.grade import Unjudgeable, beyond_the_contract, claims_about
         from learncheck.oracle.process import Submission
         from learncheck.oracle.sandbox import choose
+        from learncheck.theorems.registry import BadClaims, find
 
         rung = choose(self.config.getoption("--trust-submission"))
+        wanted = _listed(self.config.getoption("--submission-claims"))
         self.plays = {}
-        self.submission = Submission(self.path, time_limit=TIME_LIMIT, memory_limit_mb=MEMORY_LIMIT, confinement=rung)
         try:
+            self.files = {claim.id: file for claim, file in find(wanted)}
+            self.submission = Submission(
+                self.path, time_limit=TIME_LIMIT, memory_limit_mb=MEMORY_LIMIT, confinement=rung,
+                names=beyond_the_contract(wanted),
+            )  # fmt: skip
             defined = dict(self.submission.defines)
-        except LoadError as error:
+            found = [(name, claim) for name in defined for claim in claims_about(name, wanted)]
+        except (LoadError, BadClaims) as error:
             raise self.CollectError(str(error)) from None
-        found = [(name, claim) for name in defined for claim in claims_about(name)]
         if not found:
             raise self.CollectError(str(Unjudgeable(f"{self.path.name}: no claim speaks of {', '.join(defined)}")))
         for name, claim in found:
@@ -184,6 +196,7 @@ class ClaimItem(pytest.Item):
         make = parent.plays.setdefault(self.learner, Plays.of(submission, self.learner))
         result = check_claim(self.claim, make, self.learner, profile, 0)
         self.user_properties += _properties(self.path.name, self.learner, result)
+        result.claim_file = str(parent.files.get(self.claim.id) or "")
         store(result, self.learner, Path(os.path.relpath(self.path)), self.path.stem)
         _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
@@ -199,16 +212,28 @@ class ClaimItem(pytest.Item):
         return self.path, None, f"{self.learner}: {self.claim.id}"
 
 
-def parametrize_with_claims(learner: str, cls: type, *, profile: str = "quick") -> pytest.MarkDecorator:
+def _listed(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def parametrize_with_claims(
+    learner: str, cls: type, *, claims: str | Claim | Iterable[str | Claim] = (), profile: str = "quick"
+) -> pytest.MarkDecorator:
     """A test a claim: the test takes `check`, and `check()` raises if the claim falls on the class.
 
-    learner: the learner of the contract that `cls` implements. Raises ValueError where no claim speaks of it.
+    learner: the learner of the contract that `cls` implements. claims: only these, each by its id, FILE.py or
+    FILE.py::ID, or itself. Raises ValueError where no claim speaks of the learner.
     """
-    from learncheck.oracle.grade import Unjudgeable, claims_about, unknown
+    from learncheck.oracle.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
+    from learncheck.theorems.claim import Claim
 
-    claims = claims_about(learner)
+    profile_of(profile)
+    wanted = [claims] if isinstance(claims, str | Claim) else list(claims)
+    claims = claims_about(learner, wanted)
     if not claims:
-        raise Unjudgeable(unknown(learner))
+        raise Unjudgeable(
+            nothing(cls.__name__, [learner], wanted) if claims_about(learner) else unknown(learner, wanted)
+        )
     return pytest.mark.parametrize(
         "check", [pytest.param(Check(learner, claim, cls, profile), id=claim.id) for claim in claims]
     )

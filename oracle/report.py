@@ -25,9 +25,16 @@ from rich.table import Table
 from rich.text import Text
 
 
+class _Output(Console):
+    """A console that leaves it to the command what happens when nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise
+
+
 def console(*, stderr: bool = False) -> Console:
     """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
-    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+    return _Output(stderr=stderr, highlight=False, soft_wrap=False)
 
 
 MEASURE = 100
@@ -195,8 +202,13 @@ def ratio(value: float | None) -> str:
 def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
     """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
     out = console()
-    head = ("id", "kind", "standing", "learners", "source")
-    rows = [(e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries]
+    head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
+    rows: list[tuple[str, ...]] = [
+        (e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries
+    ]
+    if {e["from"] for e in entries} != {"learncheck"}:
+        head = (*head, "from")
+        rows = [(*row, e["from"]) for row, e in zip(rows, entries, strict=True)]
     if not out.is_terminal:
         print_rows(out, head, rows)
         return
@@ -279,15 +291,27 @@ def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
         say(out, f"    {name}: {value}")
 
 
+def score_line(report: Report) -> str:
+    """The score of a submission, and what of it is still open."""
+    open_points = sum(learner.pending for learner in report.learners.values())
+    pending = f", {open_points:g} of {report.worth:g} points pending" if open_points else ""
+    return f"{report.submission}: score {report.score:.2f}{pending}"
+
+
 def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> None:
     """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
-    say(out, f"{report.submission}: score {report.score:.2f}", style="bold")
+    say(out, score_line(report), style="bold")
     if report.error:
         say(out, f"  {report.error}")
         return
     if feedback == "hidden":
+        for _, result in report.results:
+            if result.pending:
+                say(out, f"  {result.id}: pending: {result.message}")
         return
     _print_verdicts(out, report)
+    for note in report.notes:
+        say(out, f"\n{report.submission}: {note}")
     for learner in report.learners.values():
         if learner.random:
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
@@ -306,13 +330,13 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
     shown = 0
     for report in reports:
         failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
-        if report.passed and not failed:
+        if report.passed and not failed and not report.notes:
             continue
         if shown:
             out.print()
         shown += 1
-        say(out, f"{report.submission}: score {report.score:.2f}", style="bold")
-        told = [report.error, *(learner.missing for learner in report.learners.values())]
+        say(out, score_line(report), style="bold")
+        told = [report.error, *report.notes, *(learner.missing for learner in report.learners.values())]
         if not any(told) and not failed:
             told = ["no claim was checked"]
         for each in filter(None, told):

@@ -14,8 +14,11 @@ from learncheck.oracle.verdicts import Evidence, Outcome
 from learncheck.strategies.case import encode
 
 SCHEMA = 1
-UNCOUNTED = ("skipped", "oracle-error")
+UNCOUNTED = ("skipped",)
 """Verdicts that neither earn nor cost a submission anything."""
+
+PENDING = ("oracle-error",)
+"""Verdicts that leave a claim open by a fault of ours: its points are neither earned nor lost."""
 
 Row = list[str]
 
@@ -35,6 +38,7 @@ class ClaimResult:
     worst:               the worst violation seen, where it is not the smallest game's.
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python that needs this package not.
+    options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
     outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process.
     """
 
@@ -60,6 +64,8 @@ class ClaimResult:
     counterexample: Any = None
     replay: str = ""
     script: str = ""
+    options: list[str] = field(default_factory=list)
+    claim_file: str = ""
     outcome: Outcome | None = None
     calls: list[Call] = field(default_factory=list)
 
@@ -74,7 +80,16 @@ class ClaimResult:
 
     @property
     def counts(self) -> bool:
+        """Whether its points are among those that the score is out of."""
         return self.verdict not in UNCOUNTED
+
+    @property
+    def pending(self) -> bool:
+        return self.verdict in PENDING
+
+    @property
+    def failed(self) -> bool:
+        return self.counts and not self.passed and not self.pending
 
     def lay_out(self, evidence: Evidence, outcome: Outcome) -> None:
         """Take over a judged game: the case, its table and the broken step."""
@@ -92,7 +107,7 @@ class ClaimResult:
         """The entry of the contract; fields that say nothing are left out."""
         result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
         told = {name: getattr(self, name) for name in _TOLD}
-        result |= {name: value for name, value in told.items() if value not in ("", None, [], False)}
+        result |= {name: value for name, value in told.items() if value or _is_number(value)}
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         result["points"] = _plain(self.points)
@@ -129,7 +144,7 @@ def result_of(evidence: Evidence) -> ClaimResult:
     claim = evidence.claim
     return ClaimResult(
         claim.id,
-        evidence.verdict,
+        "oracle-error" if evidence.verdict == "undecided" else evidence.verdict,
         claim.states,
         said(claim.bound),
         evidence.message,
@@ -172,9 +187,17 @@ class LearnerResult:
     def counts(self) -> bool:
         return bool(self.missing) or any(each.points for each in self.counted)
 
+    @property
+    def pending(self) -> float:
+        """The points that wait for claims which could not be judged by a fault of ours."""
+        total = sum(each.points for each in self.counted)
+        return self.worth * sum(each.points for each in self.counted if each.pending) / total if total else 0.0
+
     def as_json(self) -> dict[str, Any]:
         claims = [each.as_json() for each in self.claims]
         result: dict[str, Any] = {"score": self.score, "worth": _plain(self.worth), "claims": claims}
+        if self.pending:
+            result["pending"] = _plain(self.pending)
         if self.missing:
             result["missing"] = self.missing
         if self.random:
@@ -187,7 +210,8 @@ class Report:
     """What was found out about a submission (or a class in a notebook).
 
     confinement: what the submission was kept from, by name.
-    error:       why it could not be judged at all.
+    notes:       what looks like a typing error in it.
+    error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call.
     """
 
     submission: str
@@ -196,6 +220,8 @@ class Report:
     seconds: float = 0.0
     confinement: str = ""
     error: str = ""
+    ours: bool = False
+    notes: list[str] = field(default_factory=list)
 
     @property
     def results(self) -> list[tuple[str, ClaimResult]]:
@@ -226,11 +252,16 @@ class Report:
     @property
     def checked(self) -> int:
         """The claims that were checked."""
-        return sum(each.counts for _, each in self.results)
+        return sum(each.counts and not each.pending for _, each in self.results)
+
+    @property
+    def pending(self) -> bool:
+        """Whether something could not be judged by a fault of ours."""
+        return self.ours or any(each.pending for _, each in self.results)
 
     @property
     def passed(self) -> bool:
-        """Whether some claim was checked, none failed and no learner is missing."""
+        """Whether some claim was checked, none failed or is pending, and no learner is missing."""
         missing = any(learner.missing for learner in self.learners.values())
         return self.checked > 0 and not missing and all(each.passed for _, each in self.results if each.counts)
 
@@ -254,8 +285,15 @@ class Report:
         }
         if self.confinement:
             result["confinement"] = self.confinement
+        pending = sum(learner.pending for learner in self.learners.values())
+        if pending:
+            result["pending"] = _plain(pending)
         if self.error:
             result["error"] = self.error
+        if self.ours:
+            result["ours"] = True
+        if self.notes:
+            result["notes"] = self.notes
         return result
 
     @staticmethod
@@ -271,7 +309,8 @@ class Report:
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
             return Report(
                 value["submission"], value["seed"], learners, sum(each.seconds for each in every),
-                value.get("confinement", ""), value.get("error", ""),
+                value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
+                value.get("notes", []),
             )  # fmt: skip
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
             raise ValueError(f"no report: {error}") from None
@@ -295,6 +334,11 @@ class Report:
 
             raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
 
+    def __str__(self) -> str:
+        from learncheck.oracle.report import grade_text
+
+        return grade_text(self).rstrip()
+
     def _repr_html_(self) -> str:
         from learncheck.oracle.html import section
 
@@ -305,6 +349,11 @@ class Falsified(AssertionError):
     """Some claim does not hold for the implementation; the message shows the smallest game."""
 
     __module__ = "learncheck"  # where users import it from, and what a traceback calls it
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it says something though it may be 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _plain(value: float) -> float | int:

@@ -72,12 +72,16 @@ class Attack:
 
 @dataclass(slots=True)
 class Counterexample:
-    """A failure: the smallest case that shows it, and the worst violation seen before it was made small."""
+    """A failure: the smallest case that shows it, and the worst violation seen before it was made small.
+
+    path, replay: where the case is stored, and the command that plays it again.
+    """
 
     smallest: Outcome
     worst: Outcome
     found_by: str
     path: str | None = None
+    replay: str | None = None
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from learncheck.oracle import records
 from learncheck.oracle.attack import PROFILES, Profile, Tick, attack
 from learncheck.oracle.checked import ProofReport
 from learncheck.oracle.executors import Crew, cores, processes
+from learncheck.oracle.failures import ours
 from learncheck.oracle.judge import judge
 from learncheck.oracle.notation import said
 from learncheck.oracle.prove import prove
@@ -33,9 +35,12 @@ def verify(
             continue
         for learner in claim.about or (None,):
             name = None if learner is None else learner.__name__
-            evidence = attack(claim, learner, name, profile, seed=seed, tick=tick)
-            if claim.proof is not None and learner is claim.learner:
-                evidence.proof = prove(claim)
+            try:
+                evidence = attack(claim, learner, name, profile, seed=seed, tick=tick)
+                if claim.proof is not None and learner is claim.learner:
+                    evidence.proof = prove(claim)
+            except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
+                evidence = Evidence(claim, name, "oracle-error", message=ours(error))
             yield evidence
 
 
@@ -77,7 +82,7 @@ def run_all(
     for job, result in crew.in_order([Job(claim.id, file, profile, seed) for claim, file in chosen]):
         claim = claims[job.claim_id]
         if isinstance(result, BaseException):
-            yield [Evidence(claim, None, "oracle-error", message=f"{type(result).__name__}: {result}")]
+            yield [Evidence(claim, None, "oracle-error", message=ours(result))]
             continue
         evidence = [_with_trace(each) for each in _Unpickler(result, claim).load()]
         for each in evidence:
@@ -137,7 +142,7 @@ def refute(claim: Claim) -> Evidence:
         evidence.verdict, evidence.message = "stands", "the stored counterexample is " + outcome.message
     if outcome.failed:
         path = f"theorems/refutations/{claim.refuted_by}"
-        evidence.counterexample = Counterexample(outcome, outcome, "witnesses", path)
+        evidence.counterexample = Counterexample(outcome, outcome, "witnesses", path, f"learncheck replay {path}")
     evidence.seconds = time.perf_counter() - start
     return evidence
 
@@ -147,7 +152,11 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
     found = evidence.counterexample
     if found is not None and found.path is None:
         subject = evidence.learner or "claim"
-        found.path = str(records.save(evidence.claim, evidence.learner, found.smallest.case, subject, claim_file))
+        path = records.save(evidence.claim, evidence.learner, found.smallest.case, subject, claim_file)
+        if path is not None:
+            claims = [] if claim_file is None else ["--claims", f"{claim_file}::{evidence.claim.id}"]
+            found.path = str(path)
+            found.replay = shlex.join(["learncheck", "replay", found.path, *claims])
 
 
 def as_json(evidence: Evidence) -> dict[str, Any]:
@@ -179,7 +188,7 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
             for each in evidence.attacks
         ],
         "counterexample": None if found is None else encode(found.smallest.case),
-        "replay": None if found is None or found.path is None else f"learncheck replay {found.path}",
+        "replay": None if found is None else found.replay,
     }
 
 

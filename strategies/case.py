@@ -1,6 +1,7 @@
 """A case is data: an instance of a theorem's hypotheses that serialises to JSON, replays, shrinks and travels."""
 
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -185,9 +186,14 @@ def _encode_fraction(value: Any) -> Any:
     raise NotImplementedError(f"a case holds integers, fractions and tuples of them, not {type(value).__name__}")
 
 
+_WRITTEN = re.compile(r"-?\d+(/\d+)?")
+
+
 def _decode_fraction(kind: Any, value: Any) -> Any:
     if kind is Fraction:
         try:
+            if isinstance(value, str) and not _WRITTEN.fullmatch(value):  # nor "1e999999999", which takes for ever
+                raise ValueError(value)
             return Fraction(value)
         except (ValueError, TypeError, ZeroDivisionError) as error:
             raise ValueError(f'{value!r} is no fraction; write "p/q" or an integer') from error

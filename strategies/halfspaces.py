@@ -127,6 +127,13 @@ class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
         return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
 
 
+def two_instances(x: Array, z: Array) -> tuple[Array, Array]:
+    """The two. Raises ValueError unless they have one shape (d,): a column and a row would make a table of any size."""
+    if x.ndim != 1 or x.shape != z.shape:
+        raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")
+    return x, z
+
+
 class Kernel(msgspec.Struct, frozen=True):
     """A kernel by name: ⟨x,z⟩, polynomial (1+⟨x,z⟩)^degree, or gaussian e^(−‖x−z‖²). Source: VEM 8.3.1."""
 
@@ -135,7 +142,7 @@ class Kernel(msgspec.Struct, frozen=True):
 
     def __call__(self, x: Any, z: Any) -> float:
         """K(x, z) for two arrays of shape (d,)."""
-        x, z = np.asarray(x, dtype=float), np.asarray(z, dtype=float)
+        x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
         if self.name == "linear":
             return float(inner(x, z))
         if self.name == "polynomial":

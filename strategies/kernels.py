@@ -33,6 +33,7 @@ from learncheck.strategies.halfspaces import (
     directions,
     lines,
     signed_sequence,
+    two_instances,
 )
 
 Features = tuple[Fraction, ...]
@@ -47,8 +48,10 @@ class LegalKernel(msgspec.Struct, frozen=True):
     def __call__(self, x: Any, z: Any) -> Any:
         """K(x, z) for two arrays of shape (d,). Exact on Fractions, but for the gaussian one."""
         if self.name == "gaussian":
-            x, z = np.asarray(x, dtype=float), np.asarray(z, dtype=float)
+            x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
             return float(exp(-float(inner(x - z, x - z))))
+        if isinstance(x, np.ndarray) and isinstance(z, np.ndarray):
+            x, z = two_instances(x, z)
         return ((1 if self.name == "polynomial" else 0) + inner(x, z)) ** self.degree
 
     @property

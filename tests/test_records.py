@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from learncheck.oracle import records
+from learncheck.oracle import files, records
 from learncheck.oracle.judge import judge
 from learncheck.strategies.case import decode, encode
 from learncheck.strategies.choices import at_random
@@ -72,9 +72,9 @@ def test_a_missing_record_is_refused(tmp_path: Path) -> None:
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "report.json"
-    records.write_text(path, "old")
+    files.write_text(path, "old")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
-        records.write_text(path, "new")
+        files.write_text(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

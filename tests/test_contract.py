@@ -1,0 +1,1163 @@
+"""The public contract, sentence by sentence: each test quotes the one that it holds the program to.
+
+What is about the program as others call it is called as the program; most of it is called in this process, which has
+loaded the claims already.
+"""
+
+import contextlib
+import importlib.metadata
+import io
+import itertools
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from learncheck.learners import LEARNERS
+from learncheck.oracle import child, cli, exports, files, many
+from learncheck.oracle.assignment import Assignment, Limits, Part
+from learncheck.oracle.attack import Profile
+from learncheck.oracle.grade import check, check_claim, claims_about, grade, judged_learners, score
+from learncheck.oracle.judge import judge
+from learncheck.oracle.local import LocalLearner
+from learncheck.oracle.plays import Plays
+from learncheck.oracle.process import Submission
+from learncheck.oracle.report import grade_text
+from learncheck.oracle.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.sandbox import LIMITS
+from learncheck.strategies.choices import at_random
+from learncheck.theorems import registry
+from learncheck.theorems.claim import Claim
+from learncheck.theorems.finite_classes import HALVING
+
+import learncheck as door
+
+ROOT = Path(__file__).parent.parent
+HULL = ROOT / "examples" / "interval_hull.py"
+BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
+
+RIGHT = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
+PERCEPTRON = """
+import numpy as np
+
+class Perceptron:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+    def predict(self, x):
+        return int(np.sign(self.w @ x))
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+"""
+MY_HULL = """
+class Hull:
+    def __init__(self):
+        self.seen = []
+    def predict(self, x):
+        return 1 if self.seen and min(self.seen) <= x <= max(self.seen) else -1
+    def update(self, x, y):
+        self.seen += [x] * (y == 1)
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def path_as_it_was() -> Iterator[None]:
+    before, modules = list(sys.path), set(sys.modules)
+    yield
+    sys.path[:] = before
+    for name in set(sys.modules) - modules:
+        if not name.startswith(("learncheck.", "numpy.", "scipy.", "sympy.")):
+            sys.modules.pop(name, None)
+
+
+def write(name: str, text: str | bytes) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The call in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            cli.main(trusted(arguments), prog_name="learncheck")
+        except SystemExit as end:
+            status = end.code
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
+
+
+def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
+    """The call as everybody makes it."""
+    command = [sys.executable, "-m", "learncheck", *trusted(arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+
+
+def trusted(arguments: tuple[str | Path, ...]) -> list[str]:
+    # These files are our own, and the tests must run where nothing can be confined too.
+    return [*map(str, arguments), *(["--trust"] if arguments[0] in ("grade", "replay") else [])]
+
+
+def one_line(ran: subprocess.CompletedProcess[str], status: int, said: str) -> None:
+    assert ran.returncode == status, ran.stdout + ran.stderr
+    assert said in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1, ran.stderr
+    assert "Traceback" not in ran.stdout + ran.stderr
+
+
+QUICK = ("--claims", "halving-mistakes")
+
+
+# ---- "3 the run could not be completed (a full disk, a folder that cannot be written, an oracle-error)" ----
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full to stand for a full disk")
+
+
+@needs_full
+@pytest.mark.parametrize("option", ["--json", "--gradescope", "--junit", "--html", "--github", "--prairielearn"])
+def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed(option: str) -> None:
+    write("alice.py", RIGHT)
+    ran = call("grade", "alice.py", *QUICK, option, FULL)
+    one_line(ran, 3, "/dev/full could not be written: No space left on device")
+    assert "halving-mistakes  stands" in ran.stdout
+
+
+@needs_full
+def test_3_never_means_falsified_and_what_else_can_be_written_is() -> None:
+    """'what was finished is kept, and 3 never means falsified'"""
+    write("alice.py", WRONG)
+    ran = call("grade", "alice.py", *QUICK, "--json", FULL, "--junit", "out.xml")
+    one_line(ran, 3, "/dev/full")
+    assert "falsified" in ran.stdout
+    assert "falsified" in Path("out.xml").read_text()
+
+
+@needs_full
+@pytest.mark.parametrize("option", ["--json", "--html"])
+def test_verify_on_a_full_disk_ends_with_3(option: str) -> None:
+    ran = call("verify", "halving-mistakes", option, FULL)
+    one_line(ran, 3, "/dev/full")
+    assert "all stand" in ran.stdout
+
+
+@needs_full
+@pytest.mark.parametrize("arguments", [["list"], ["show", "halving-mistakes"], ["--help"]])
+def test_standard_output_on_a_full_disk_ends_with_3(arguments: list[str]) -> None:
+    with FULL.open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "learncheck", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+    assert ran.returncode == 3
+    assert ran.stderr == "learncheck: No space left on device; the run could not be completed\n"
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    write("alice.py", RIGHT)
+    ran = program("grade", "alice.py", *QUICK, "--quiet", "--json", "/dev/stdout")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["score"] == 1.0
+
+
+def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> None:
+    """'a folder that cannot be written': the counterexample is shown, and cannot be stored."""
+    write("alice.py", WRONG)
+    write(".learncheck", "a file where a folder is due")
+    ran = call("grade", "alice.py", "--json", "out.json")
+    one_line(ran, 3, "could not be written")
+    assert "falsified" in ran.stdout
+    claims = json.loads(Path("out.json").read_text())["learners"]["Halving"]["claims"]
+    assert all("replay" not in each for each in claims)
+    assert any("counterexample" in each for each in claims)
+
+
+def test_a_results_folder_that_cannot_be_written_ends_with_3() -> None:
+    write("alice.py", RIGHT)
+    write("taken", "")
+    ran = call("grade", "alice.py", *QUICK, "--results", "taken/inside")
+    one_line(ran, 3, "could not be written")
+    assert "alice.py" in ran.stdout
+
+
+def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: Any) -> Any:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr("learncheck.oracle.report.print_listing", fails)
+    one_line(call("list"), 3, "an error of ours: RuntimeError: two lines")
+    monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        call("list")
+
+
+def test_whoever_stops_reading_is_not_told_that_a_claim_was_falsified() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "learncheck", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as ran:
+        assert ran.stdout is not None
+        assert ran.stderr is not None
+        ran.stdout.close()
+        assert ran.stderr.read() == b""
+        assert ran.wait(60) == 3
+
+
+BROKEN = """
+from dataclasses import replace
+from learncheck.theorems.finite_classes import HALVING
+
+def measure(trace):
+    raise ZeroDivisionError("a claim that is wrong itself")
+
+BROKEN = replace(HALVING, id="broken", measure=measure, proof=None, steps={}, crowd=None)
+"""
+
+
+@pytest.mark.parametrize("command", [["verify", "broken.py"], ["show", "broken.py"]])
+def test_an_oracle_error_ends_with_3(command: list[str]) -> None:
+    """'3 … (… an `oracle-error`)'"""
+    write("broken.py", BROKEN)
+    ran = call(*command)
+    assert ran.returncode == 3, ran.stdout + ran.stderr
+    assert "a claim that is wrong itself" in ran.stdout
+    assert "Traceback" not in ran.stdout + ran.stderr
+
+
+def test_the_points_of_an_oracle_error_are_pending() -> None:
+    """'ours: the claim's points are pending, its reason is shown, it is neither failed nor dropped from what the score
+    is out of, and the exit status is 3'"""
+    write("broken.py", BROKEN)
+    write("alice.py", RIGHT)
+    ran = call(
+        "grade", "alice.py", "--claims", "broken.py,halving-mistakes", "--json", "out.json", "--junit", "j.xml",
+        "--gradescope", "g.json", "--github", "h.json", "--prairielearn", "p.json", "--html", "p.html",
+    )  # fmt: skip
+    assert ran.returncode == 3, ran.stdout + ran.stderr
+    assert "score 0.50, 0.5 of 1 points pending" in ran.stdout
+    report = json.loads(Path("out.json").read_text())
+    assert report["score"] == report["learners"]["Halving"]["score"] == 0.5
+    assert report["pending"] == 0.5
+    verdicts = {each["id"]: each for each in report["learners"]["Halving"]["claims"]}
+    assert verdicts["halving-mistakes"]["verdict"] == "stands"
+    assert verdicts["broken"]["verdict"] == "oracle-error"
+    reason = "a claim that is wrong itself"
+    assert reason in verdicts["broken"]["message"]
+    for path in ("j.xml", "g.json", "h.json", "p.json", "p.html"):
+        assert reason in Path(path).read_text(), path
+    assert 'errors="1"' in Path("j.xml").read_text()
+    assert 'failures="0"' in Path("j.xml").read_text()
+    (pending,) = [each for each in json.loads(Path("g.json").read_text())["tests"] if reason in each["output"]]
+    assert "status" not in pending
+    assert (pending["score"], pending["max_score"]) == (0, 0.5)
+    hidden = exports.gradescope([Report.from_json(report)], "hidden")
+    assert reason in hidden
+    assert reason in grade_text(Report.from_json(report), "hidden")
+
+
+def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -> None:
+    """'`verdict` is one of `stands`, `falsified`, `invalid`, `crashed`, `timed-out`, `skipped`, `oracle-error`'"""
+    from learncheck.oracle.results import result_of
+    from learncheck.oracle.verdicts import Evidence
+
+    assert result_of(Evidence(HALVING, "Halving", "undecided")).verdict == "oracle-error"
+
+
+# ---- "2 the call itself is wrong (…) with one clear line on standard error" ----
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("binary.py", bytes(range(256)) * 9, "is no text"),
+        ("utf16.py", "class Halving: pass".encode("utf-16"), "is no text"),
+        ("latin.py", b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
+        ("empty.py", b"", "defines no known learner"),
+        ("syntax.py", b"class Halving", "SyntaxError"),
+        ("deep.py", b"(" * 20_000, "SyntaxError"),
+        ("book.ipynb", b'{"cells": []}', "is a notebook"),
+        ("z.zip", b"PK\x03\x04abc", "is a zip archive"),
+        ("z.py", b"PK\x03\x04abc", "is a zip archive"),
+        ("huge.py", b"#" * (child.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
+        ("lower.py", b"class halving: pass", "the class halving is no learner; did you mean Halving"),
+        (
+            "keys.py",
+            b"class My: pass\nLEARNERS = {'Haling': My}",
+            "'Haling', which is no learner; did you mean Halving?",
+        ),
+        ("three.py", b"LEARNERS = 3", "LEARNERS is 3; expected a dict"),
+        ("number.py", b"LEARNERS = {'Halving': 3}", "expected the name of a learner and a class"),
+        ("function.py", b"def Halving(h): pass", "Halving is no class of this file"),
+        ("module.py", b"import pandasx", "numpy and scipy are there"),
+        ("exits.py", b"raise SystemExit(0)", "SystemExit"),
+    ],
+)
+def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
+    write(name, content)
+    one_line(call("grade", name, *QUICK), 2, said)
+
+
+def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
+    Path("folder.py").mkdir()
+    os.mkfifo("fifo.py")
+    Path("dangling.py").symlink_to("nowhere.py")
+    for name, said in {
+        "folder.py": "is a folder", "fifo.py": "is no ordinary file", "dangling.py": "no such file", "": "is a folder",
+        "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
+    }.items():  # fmt: skip
+        one_line(call("grade", name, *QUICK), 2, said)
+
+
+def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("alice.py", RIGHT)
+    there = Path.open
+
+    def refuses(self: Path, *given: Any, **named: Any) -> Any:
+        if self.name == path.name:
+            raise PermissionError(13, "Permission denied")
+        return there(self, *given, **named)
+
+    monkeypatch.setattr(Path, "open", refuses)
+    one_line(call("grade", "alice.py", *QUICK), 2, "alice.py cannot be read: Permission denied")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"[limits]\ntime = inf", "limits.time is inf"),
+        (b"[learners.Halving]\npoints = nan", "learners.Halving.points is nan"),
+        (b"[learners.Halving.claims]\nhalving-mistakes = -inf", "learners.Halving.claims.halving-mistakes is -inf"),
+        (b"[learners.Halving.claims]\nhalving-mistakes = -1", "learners.Halving.claims.halving-mistakes: expected"),
+        (b"[limits]\nmemory = 99999999999999999999", "limits.memory: expected `int` <="),
+        (b"[limits]\ntime = 'ten'", "limits.time: expected `float`, got `str`"),
+        (b"fedback = 'full'", "unknown key fedback; did you mean feedback?"),
+        (b"[learners.Halving]\npionts = 3", "unknown key learners.Halving.pionts; did you mean points?"),
+        (b"[limits]\nspace = 3", "unknown key limits.space"),
+        (b"[learners.halving]", "did you mean Halving"),
+        ("seed = 1".encode("utf-16"), "is no text in UTF-8"),
+        (b"[learners.Halving.claims]\n'nosuch.py' = 1", "no such file"),
+        (b"a = " + b"[" * 5000, "is no TOML"),
+    ],
+)
+def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, said: str) -> None:
+    write("alice.py", RIGHT)
+    write("a.toml", text)
+    one_line(call("grade", "alice.py", "--assignment", "a.toml"), 2, said)
+
+
+def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
+    write("alice.py", "﻿" + RIGHT)
+    write("a.toml", "﻿[learners.Halving.claims]\nhalving-mistakes = 1")
+    assert call("grade", "alice.py", "--assignment", "a.toml").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--claims", ","], "--claims names no claim"),
+        (["--claims", "halvin-mistakes"], "did you mean halving-mistakes"),
+        (["--claims", "mine.py::"], "names no claim after the colons"),
+        (["--claims", "nosuch.py::x"], "no such file: nosuch.py"),
+        (["--learner", "Having=X"], "no claim speaks of a learner 'Having'; did you mean Halving"),
+        (
+            ["--learner", "Halving=Halvin"],
+            "no class 'Halvin' is defined, which was to be judged as Halving; did you mean",
+        ),
+        (["--learner", "Halving=A", "--learner", "Halving=B"], "names Halving twice"),
+        (["--json", "alice.py"], "would write over the file alice.py"),
+        (["--json", "o", "--junit", "o"], "would write over what --json writes"),
+        (["--time-limit", "0"], "0.0 is not in the range"),
+        (["--time-limit", "x"], "is not a valid float"),
+        (["--seed", "-1"], "-1 is not in the range"),
+        (["--resume"], "--results FOLDER"),
+    ],
+)
+def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], said: str) -> None:
+    source = write("alice.py", RIGHT)
+    one_line(call("grade", "alice.py", *arguments), 2, said)
+    assert source.read_text() == RIGHT
+
+
+def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_graded() -> None:
+    write("alice.py", RIGHT)
+    write("bob.py", "class Halving")
+    ran = call("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("learncheck: bob.py cannot be imported: SyntaxError")
+    assert "halving-mistakes  stands" in ran.stdout
+
+
+# ---- claims of a user's own ----
+
+
+def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
+    """'[--claims ID|FILE.py|FILE.py::ID,…]', for a learner of that file's own as well."""
+    write("mine.py", HULL.read_bytes())
+    write("alice.py", MY_HULL)
+    write("bob.py", MY_HULL.replace("self.seen +=", "self.gone ="))
+    for reference in ("mine.py", "mine.py::hull-mistakes", "halving-mistakes,mine.py"):
+        ran = call("grade", "alice.py", "--claims", reference)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    ran = call("grade", "bob.py", "--claims", "mine.py::hull-mistakes", "--json", "out.json")
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    (result,) = json.loads(Path("out.json").read_text())["learners"]["Hull"]["claims"]
+    assert result["verdict"] == "falsified"
+    again = call(*shlex.split(result["replay"])[1:])
+    assert again.returncode == 1, again.stderr
+    assert "hull-mistakes: falsified" in again.stdout
+    assert call(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:]).returncode == 0
+    one_line(
+        call("grade", "alice.py", "--claims", "mine.py::nothing"), 2, "defines no claim 'nothing'; it defines hull"
+    )
+
+
+def test_verify_show_and_list_take_a_users_file() -> None:
+    """'`verify FILE.py` loads claims that a user wrote in a file of their own.'"""
+    write("mine.py", HULL.read_bytes())
+    assert "all stand" in call("verify", "mine.py::hull-mistakes").stdout
+    assert "at most n mistakes" in call("show", "mine.py").stdout
+    entries = {each["id"]: each for each in json.loads(call("list", "mine.py", "--json").stdout)}
+    assert entries["hull-mistakes"]["from"] == "mine.py"
+    assert entries["halving-mistakes"]["from"] == "learncheck"
+    assert "mine.py" in call("list", "mine.py").stdout
+
+
+def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
+    write("course/mine.py", HULL.read_bytes())
+    write("course/a.toml", '[learners.Hull]\npoints = 4\n[learners.Hull.claims]\n"mine.py::hull-mistakes" = 3')
+    write("alice.py", MY_HULL)
+    ran = call("grade", "alice.py", "--assignment", "course/a.toml", "--json", "out.json")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    report = json.loads(Path("out.json").read_text())
+    assert report["points"] == 4
+    assert report["learners"]["Hull"]["claims"][0]["points"] == 3
+
+
+def test_python_takes_claims_by_id_by_file_and_themselves() -> None:
+    """'`learncheck.check(MyHalving, as_="Halving", claims=…)`'"""
+    path = write("mine.py", HULL.read_bytes())
+    (hull,) = registry.load_file(path)
+    mine = _class(MY_HULL, "Hull")
+    for claims in (["mine.py"], "mine.py::hull-mistakes", [hull], hull):
+        assert check(mine, as_="Hull", claims=claims, profile=BRISK).passed
+    assert score(mine, "Hull", claims=["mine.py"], profile=BRISK) == 1.0
+    assert [each.id for each in claims_about("Halving", [HALVING])] == ["halving-mistakes"]
+    mark = door.parametrize_with_claims("Hull", mine, claims=[hull])
+    assert [each.id for each in mark.args[1]] == ["hull-mistakes"]
+    with pytest.raises(ValueError, match="did you mean Halving"):
+        check(mine, as_="halving")
+    with pytest.raises(ValueError, match="did you mean halving-mistakes"):
+        check(mine, as_="Halving", claims=["halving-mistake"])
+    with pytest.raises(ValueError, match="did you mean quick"):
+        check(mine, as_="Halving", profile="quik")
+
+
+def _class(text: str, name: str) -> type:
+    names: dict[str, Any] = {}
+    exec(text, names)
+    return names[name]  # type: ignore[no-any-return]
+
+
+SIBLING = """
+from dataclasses import replace
+from beside import MEASURE, HALVING
+
+YOURS = replace(HALVING, id="{id}", measure=MEASURE, refuted_by=None)
+"""
+
+
+def test_files_beside_each_other_import_each_other() -> None:
+    """A file's own folder is on the path; what lies there stands in for nothing that is installed."""
+    write("theirs/beside.py", "from learncheck.theorems.finite_classes import HALVING\nMEASURE = HALVING.measure\n")
+    write("theirs/json.py", "raise RuntimeError('imported in place of the library')\n")
+    write("theirs/mine.py", SIBLING.format(id="mine"))
+    write("theirs/both.py", "from mine import YOURS\n")
+    assert [each.id for each, _ in registry.find(["theirs/mine.py", "theirs/both.py", "theirs/mine.py::mine"])] == [
+        "mine"
+    ]
+
+
+def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
+    write("one.py", HULL.read_bytes())
+    write("two.py", HULL.read_bytes())
+    one_line(
+        call("verify", "one.py", "two.py"), 2, "two claims are called hull-mistakes: one of one.py and one of two.py"
+    )
+    imports = "from dataclasses import replace\nfrom learncheck.theorems.finite_classes import HALVING\n"
+    write("taken.py", imports + "MINE = replace(HALVING, states='mine')\n")
+    one_line(call("verify", "taken.py"), 2, "taken.py calls a claim halving-mistakes, and so does learncheck")
+    write("alone.py", "from learncheck.theorems.finite_classes import HALVING\n")
+    one_line(call("verify", "alone.py"), 2, "alone.py defines no claim")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("def f(:\n", "bad.py, line 1"),
+        ("raise ValueError('not\\ntoday')\n", "bad.py does not run: ValueError: not today"),
+        ("raise SystemExit\n", "bad.py does not run: SystemExit"),
+        ("import nothing_of_that_name\n", "ModuleNotFoundError"),
+        ("\0", "bad.py"),
+    ],
+)
+def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, said: str) -> None:
+    write("bad.py", text)
+    for command in (["verify", "bad.py"], ["show", "bad.py"], ["grade", "bad.py", "--claims", "bad.py"]):
+        one_line(call(*command), 2, said)
+
+
+class Offered:
+    """An installed package's entry point."""
+
+    def __init__(self, value: Any) -> None:
+        self.value, self.dist = "theirs.claims", type("Dist", (), {"name": "their-package"})
+        self.load: Callable[[], Any] = value if callable(value) else lambda: value
+
+
+@pytest.fixture
+def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
+    """Install another package, as far as entry points tell."""
+    caches = (registry.all_claims, registry.catalogue, registry.of_packages, registry.claims_naming)
+
+    def install(value: Any) -> None:
+        entry_points = importlib.metadata.entry_points
+        monkeypatch.setattr(
+            importlib.metadata, "entry_points",
+            lambda **named: [Offered(value)] if named == {"group": "learncheck.claims"} else entry_points(**named),
+        )  # fmt: skip
+        for each in caches:
+            each.cache_clear()
+
+    yield install
+    monkeypatch.undo()
+    for each in caches:
+        each.cache_clear()
+
+
+def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Callable[[Any], None]) -> None:
+    """'Claims of other packages are found by the entry point group `learncheck.claims`.'"""
+    (hull,) = registry.load_file(write("mine.py", HULL.read_bytes()))
+    package([hull])
+    entries = {each["id"]: each for each in json.loads(call("list", "--json").stdout)}
+    assert entries["hull-mistakes"]["from"] == "their-package"
+    assert "their-package" in call("list").stdout
+    assert call("verify", "hull-mistakes").returncode == 0
+    write("alice.py", MY_HULL)
+    assert call("grade", "alice.py").returncode == 0
+    one_line(call("verify", "mine.py"), 2, "defines no claim")  # it is the package's
+
+
+def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(package: Callable[[Any], None]) -> None:
+    from dataclasses import replace
+
+    package([replace(HALVING, states="theirs")])
+    one_line(call("list"), 2, "two claims are called halving-mistakes: one of learncheck and one of the package their-")
+
+    def fails() -> Any:
+        raise ImportError("no module theirs")
+
+    package(fails)
+    one_line(call("list"), 2, "the claims of the package their-package (theirs.claims) cannot be loaded: ImportError")
+
+
+# ---- "learncheck replay CASE.json [SUBMISSION.py]" ----
+
+
+def _stored(**changes: Any) -> Path:
+    write("alice.py", WRONG)
+    call("grade", "alice.py", *QUICK)
+    path = Path(".learncheck/cases/alice-halving-mistakes.json")
+    record = json.loads(path.read_text()) | changes
+    return write("case.json", json.dumps(record))
+
+
+def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
+    write("evil.py", "open('ran', 'w')\n")
+    case = _stored(claim="evil", file="evil.py")
+    one_line(call("replay", case), 2, "speaks of the claim evil of 'evil.py'; name that file with --claims FILE.py")
+    assert not Path("ran").exists()
+    assert call("replay", _stored(file="evil.py")).returncode == 0  # a claim of the catalogue needs no file
+    assert not Path("ran").exists()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        {"claim": 3}, {"claim": "nothing"}, {"claim": None}, {"learner": 3}, {"case": 3}, {"case": None},
+        {"schema": 99}, {"case": {"type": "none"}}, {"case": [[[]]]},
+    ],
+)  # fmt: skip
+def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any]) -> None:
+    one_line(call("replay", _stored(**spoil)), 2, "case.json")
+
+
+def test_numbers_in_case_files_are_bounded() -> None:
+    case = json.loads(_stored().read_text())
+    text, many_digits = json.dumps(case), "9" * 4200
+    for spoilt in (
+        *(text.replace("[1", f"[{each}", 1) for each in (many_digits, "1e400", '"1e999999999"', "NaN")),
+        "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
+    ):  # fmt: skip
+        ran = call("replay", write("spoilt.json", spoilt))
+        assert ran.returncode == 2, spoilt[:80]
+        assert len(ran.stderr.splitlines()) == 1
+        assert len(ran.stderr) < 1000
+
+
+def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a_shell_needs_it() -> None:
+    path = write("two words/it's.py", WRONG.replace("class Halving", "class Mine"))
+    ran = call(
+        "grade", path, *QUICK, "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20", "--json", "o.json"
+    )
+    assert ran.returncode == 1, ran.stderr
+    replay = json.loads(Path("o.json").read_text())["learners"]["Halving"]["claims"][0]["replay"]
+    assert replay in ran.stdout
+    words = shlex.split(replay)
+    assert words[:2] == ["learncheck", "replay"]
+    assert words[3:] == [str(path), "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20"]
+    again = call(*words[1:])
+    assert again.returncode == 1, again.stderr
+    assert "halving-mistakes: falsified" in again.stdout
+
+
+def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -> None:
+    write("-alice.py", WRONG)
+    call("grade", "--claims", "halving-mistakes", "--json", "o.json", "--trust", "--", "-alice.py")
+    report = many.grade_here(
+        many.gradings([Path("-alice.py")], Assignment(), {}, ["halving-mistakes"], None, trust=True)
+    )
+    (result,) = next(iter(report)).learners["Halving"].claims
+    assert call(*shlex.split(result.replay)[1:]).returncode == 1
+
+
+def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
+    ran = call("verify", "ellipsoid-mistakes-as-printed", "--json", "o.json")
+    assert ran.returncode == 0, ran.stderr
+    (entry,) = [each for each in json.loads(Path("o.json").read_text())["claims"] if each["replay"]]
+    assert call(*shlex.split(entry["replay"])[1:]).returncode == 0
+
+
+# ---- "What a submission provokes … is the submission's failure, not an oracle-error" ----
+
+ODD: tuple[Any, ...] = (
+    0, 1, -1, 1e99, -1e99, 1e300, float("inf"), float("nan"), 2**62, True, Fraction(1, 3), 1e-320, None, "x",
+    np.zeros(0), np.zeros(3), np.ones((2, 2)), np.full(4, np.nan), np.full(2, 1e200), np.full(3, np.inf), np.array(5),
+    np.zeros((0, 3)), np.full(3, -1), np.full(2, 2**62), np.array([True, False, True]), [1, 2], np.full(1, 1e308),
+    np.array([1e-320, 1e99]), np.zeros((1, 1, 1)), object(), (3, 4),
+)  # fmt: skip
+STATES = ("w", "A", "alive", "candidates", "weights", "n_updates", "estimator_weights", "mistakes", "rules", "tried")
+
+
+def fuzzed(name: str, mode: str, rng: random.Random) -> type:
+    """A learner with arbitrary answers, arbitrary states, or the reference's states with a number spoilt later on."""
+
+    class Fuzzed:
+        def __init__(self, *arguments: Any) -> None:
+            self.arguments, self.asked = arguments, 0
+            self.inner = LEARNERS[name](*arguments)
+            self.expose()
+
+        def expose(self) -> None:
+            for each in STATES:
+                if mode == "states":
+                    setattr(self, each, rng.choice(ODD))
+                elif mode == "spoilt" and hasattr(self.inner, each):
+                    with contextlib.suppress(TypeError, ValueError):
+                        value = np.array(getattr(self.inner, each), dtype=float)
+                        if value.size and self.asked > 1:
+                            value.reshape(-1)[rng.randrange(value.size)] = rng.choice(
+                                [np.nan, np.inf, 1e300, -1e300, 0, -1, 1e99, 1e-300]
+                            )
+                        setattr(self, each, value)
+
+        def predict(self, x: Any) -> Any:
+            self.asked += 1
+            if mode != "answers":
+                return self.inner.predict(x)
+            if np.ndim(x) == 2 and name in ("LeastSquares",):
+                return [rng.choice([1, 0, 1e99, -1e300, 1e300, 1e-300, 0.5, 1e12]) for _ in x]
+            if np.ndim(x) == 2:
+                return [rng.choice([1, -1, 0]) for _ in x]
+            return rng.choice([1, -1, 0])
+
+        def update(self, x: Any, y: int) -> None:
+            if mode != "answers":
+                self.inner.update(x, y)
+            self.expose()
+
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+            if mode != "answers":
+                weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+                self.inner.fit(X, y, **weights)
+            elif self.arguments and callable(self.arguments[0]):
+                m = len(y)
+                for _ in range(rng.randrange(4)):
+                    D = rng.choice([np.ones(m), np.zeros(m), np.full(m, np.nan), np.full(m, 1e300), np.full(m, -1.0),
+                                    np.ones(m + 1), np.ones((m, 1)), np.ones(m) / m])  # fmt: skip
+                    self.arguments[0](X, y, D)(X)
+            self.expose()
+
+        def probabilities(self) -> Any:
+            if mode != "answers":
+                return self.inner.probabilities()
+            n = self.arguments[0]
+            return rng.choice([np.ones(n), np.full(n, 1e300), np.full(n, 1 / n), np.zeros(n), np.ones(n + 1), []])
+
+    return Fuzzed
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", judged_learners())
+def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
+    for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt")):
+        rng = random.Random(f"{claim.id} {mode}")
+        make = Plays(partial(LocalLearner, fuzzed(name, mode, rng)))
+        for limits, games in ((claim.cases.search, 6), (claim.cases.scout, 2)):
+            for case, _ in itertools.islice(at_random(claim.build(limits), games), games):
+                for explain in (False, True):
+                    outcome = judge(claim, make, case, steps=False, explain=explain)
+                    assert outcome.verdict != "oracle-error"
+
+
+def test_an_error_that_the_reference_learner_meets_too_is_ours() -> None:
+    """The other way round: a claim that is broken itself fails nobody."""
+    from dataclasses import replace
+
+    def measure(trace: Any) -> Any:
+        raise ZeroDivisionError("ours")
+
+    broken = replace(HALVING, measure=measure)
+    result = check_claim(broken, partial(LocalLearner, LEARNERS["Halving"]), "Halving", BRISK, 0)  # type: ignore[arg-type]
+    assert result.verdict == "oracle-error"
+    assert "ZeroDivisionError: ours" in result.message
+
+
+def test_a_class_that_disappears_when_the_file_is_loaded_again_has_crashed() -> None:
+    """'(an exception, an overflow, a class that disappears)'"""
+    write("alice.py", RIGHT)
+    with Submission("alice.py", confinement=LIMITS) as submission:
+        assert submission.defines
+        assert submission._process is not None
+        submission._process.stop(None)
+        # The next process finds another file, as one that looks at the clock or tosses a coin would pretend.
+        submission._source = b"class Winnow: pass"
+        result = check_claim(HALVING, Plays(partial(submission.make, "Halving")), "Halving", BRISK, 0)
+    assert result.verdict == "crashed"
+    assert "now the file defines no Halving" in result.message
+
+
+def test_a_kernel_is_called_with_two_instances_and_no_tables() -> None:
+    class Tables:
+        def __init__(self, kernel: Any) -> None:
+            self.kernel = kernel
+
+        def predict(self, x: Any) -> int:
+            self.kernel(np.ones((10**6, 1)), np.ones((1, 10**6)))
+            return 1
+
+        def update(self, x: Any, y: int) -> None: ...
+
+    report = check(Tables, "KernelPerceptron", claims=["kernel-perceptron-conforms"], profile=BRISK)
+    (result,) = report.learners["KernelPerceptron"].claims
+    assert result.verdict == "crashed"
+    assert "it takes two instances" in result.message
+
+
+# ---- section 1: what a prediction and a state may be ----
+
+FORMS: tuple[Callable[[int], Any], ...] = (
+    int, float, Fraction, np.int8, np.float32, np.float64, np.longdouble, np.array, lambda v: np.array([v]),
+    lambda v: np.array([[float(v)]]),
+)  # fmt: skip
+
+
+def dressed(name: str) -> type:
+    """The reference learner, which answers in every form that is allowed, and a list where an array is due."""
+    reference: Any = LEARNERS[name]
+
+    class Dressed:
+        __slots__ = ("asked", "inner")
+
+        def __init__(self, *arguments: Any) -> None:
+            self.inner, self.asked = reference(*arguments), 0
+
+        def form(self, value: Any) -> Any:
+            self.asked += 1
+            return FORMS[self.asked % len(FORMS)](int(value))
+
+        def predict(self, x: Any) -> Any:
+            answer = self.inner.predict(x)
+            if np.ndim(answer) == 0:
+                return self.form(answer)
+            if name == "LeastSquares":
+                return [Fraction(float(each)) for each in answer]
+            return [self.form(each) for each in answer]
+
+        def update(self, x: Any, y: int) -> Any:
+            self.inner.update(x, y)
+            return "what update returns is nobody's business"
+
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+            self.inner.fit(X, y, **({} if sample_weight is None else {"sample_weight": sample_weight}))
+
+        def probabilities(self) -> Any:
+            return [Fraction(float(each)) for each in self.inner.probabilities()]
+
+    return Dressed
+
+
+def _some(names: Any) -> list[Any]:
+    """All of them; by default some are run (see conftest.py)."""
+    first = ("Halving", "Perceptron", "RandomizedWeightedMajority", "DecisionStump", "LeastSquares")
+    return [pytest.param(each, marks=() if each in first else pytest.mark.thorough) for each in names]
+
+
+@pytest.mark.parametrize("name", _some(set(LEARNERS) - {"HalfspaceLP"}))  # which raises ValueError itself
+def test_a_prediction_is_any_number_equal_to_plus_or_minus_one(name: str) -> None:
+    """'int, float, Fraction, numpy scalar, 0-d or one-element array; where an array is due, a list will do.'"""
+    report = check(dressed(name), name, profile=BRISK)
+    assert all(each.verdict in ("stands", "skipped") for _, each in report.results), str(report)
+
+
+@pytest.mark.parametrize("answer", [None, float("nan"), 0.5, True, np.bool_(True), "1", [1], np.ones(2), 2, 1j, b"1"])
+def test_anything_else_is_an_invalid_prediction_and_is_reported_as_such(answer: Any) -> None:
+    """'Anything else (None, NaN, 0.5, `True`, a wrong shape, an exception) is an invalid prediction'"""
+
+    class Halving:
+        def __init__(self, hypotheses: Any) -> None: ...
+
+        def predict(self, x: int) -> Any:
+            return answer
+
+        def update(self, x: int, y: int) -> None: ...
+
+    report = check(Halving, claims=["halving-mistakes"], profile=BRISK)
+    (result,) = report.learners["Halving"].claims
+    assert result.verdict == "invalid"
+    assert result.message.startswith("predict returned")
+
+
+def test_a_state_of_another_shape_or_meaning_is_skipped_with_a_note_and_fails_nothing() -> None:
+    """'one of another shape or meaning from the start (a list of indices, logarithms) is skipped, with a note'"""
+    about = {"Perceptron": "w", "Winnow": "w", "WeightedMajority": "w", "Halving": "alive"}
+    odd: tuple[Callable[[Any], Any], ...] = (
+        lambda v: list(np.flatnonzero(v)), lambda v: np.log(np.abs(v) + 1e-9), lambda v: "w", lambda v: 1 / 0,
+        lambda v: np.append(v, 1.0), lambda v: {"a": 1}, lambda v: np.full(3, np.nan), lambda v: None,
+    )  # fmt: skip
+    for (name, attribute), change in itertools.product(about.items(), odd):
+        reference: Any = LEARNERS[name]
+        shown = property(lambda self, a=attribute, c=change: c(np.asarray(getattr(self.inner, a), float)))
+        cls = type("Odd", (_Odd,), {"reference": reference, attribute: shown})
+        plays = Plays(partial(LocalLearner, cls))
+        for claim in claims_about(name):
+            for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 1), 4):
+                outcome = judge(claim, plays, case, steps=False, explain=True)
+                assert outcome.verdict in ("stands", "skipped"), (name, claim.id, outcome.verdict, outcome.message)
+                assert outcome.verdict == "stands" or outcome.message
+
+
+class _Odd:
+    reference: Any
+
+    def __init__(self, *arguments: Any) -> None:
+        self.inner = type(self).reference(*arguments)
+
+    def predict(self, x: Any) -> Any:
+        return self.inner.predict(x)
+
+    def update(self, x: Any, y: int) -> None:
+        self.inner.update(x, y)
+
+
+@pytest.mark.parametrize("name", _some(["Perceptron", "Winnow", "WeightedMajority", "Ellipsoid", "ModifiedPerceptron"]))
+def test_a_state_is_compared_up_to_one_positive_factor_a_round(name: str) -> None:
+    """'A state is compared up to one positive factor a round (for `Ellipsoid` c for `w` and c² for `A`)'"""
+    reference: Any = LEARNERS[name]
+
+    class Scaled(_Odd):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self.rng, self.c = random.Random(3), 1.0
+
+        def update(self, x: Any, y: int) -> None:
+            self.inner.update(x, y)
+            self.c = 2.0 ** self.rng.randint(-20, 20) * self.rng.choice((1, 3, 1.7))
+
+        @property
+        def w(self) -> Any:
+            return self.c * self.inner.w
+
+        @property
+        def A(self) -> Any:
+            return self.c**2 * self.inner.A
+
+    report = check(type("Scaled", (Scaled,), {"reference": reference}), name, profile=BRISK)
+    assert all(each.verdict in ("stands", "skipped") for _, each in report.results), str(report)
+
+
+SHAPES = {
+    "a dataclass": """
+import numpy as np
+from dataclasses import dataclass, field
+
+@dataclass
+class Halving:
+    hypotheses: np.ndarray
+    left: list = field(default_factory=list)
+    def __post_init__(self): self.left = self.hypotheses.tolist()
+    def predict(self, x): return 1 if 2 * sum(h[x] > 0 for h in self.left) > len(self.left) else -1
+    def update(self, x, y): self.left = [h for h in self.left if h[x] == y]
+""",
+    "a class made in a function": RIGHT.replace("class Halving", "class Base")
+    + "\ndef made():\n    class Other(Base):\n        pass\n    return Other\n\nHalving = made()\n",
+    "a mapping to a function": RIGHT.replace("class Halving", "class Mine")
+    + "\nLEARNERS = {'Halving': lambda hypotheses: Mine(hypotheses)}\n",
+    "an alias": RIGHT.replace("class Halving", "class Mine") + "\nHalving = Mine\n",
+    "slots and writes into what it is handed": """
+class Halving:
+    __slots__ = ("left",)
+    def __init__(self, hypotheses):
+        self.left = hypotheses.copy()
+        hypotheses[:] = 0
+    def predict(self, x): return float(self.left[:, x].sum() > 0) * 2 - 1
+    def update(self, x, y): self.left = self.left[self.left[:, x] == y]
+""",
+    "annotations that are read later": "from __future__ import annotations\n" + RIGHT,
+}
+
+
+@pytest.mark.parametrize("text", SHAPES.values(), ids=SHAPES)
+def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
+    write("alice.py", text)
+    report = grade(Path("alice.py"), ids=["halving-mistakes", "halving-conforms"], trust=True)
+    assert report.passed, str(report)
+
+
+def test_an_importable_module_is_a_submission() -> None:
+    """'A submission is one Python file (or an importable module)'"""
+    write("course/__init__.py", "raise RuntimeError('imported')")
+    write("course/alice.py", RIGHT)
+    write("bob.py", RIGHT)
+    for name in ("course.alice", "bob"):
+        ran = call("grade", name, *QUICK)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
+    write("alice.py", RIGHT + "\nclass Perceptro:\n    pass\nLEARNERS = {'Winow': Halving}\n")
+    ran = call("grade", "alice.py", *QUICK)
+    assert ran.returncode == 0, ran.stderr
+    assert "LEARNERS names 'Winow', which is no learner; did you mean Winnow" in " ".join(ran.stdout.split())
+    assert "the class Perceptro is no learner; did you mean Perceptron" in " ".join(ran.stdout.split())
+
+
+def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_conformance() -> None:
+    """'one claim `…-conforms`'; 'Claims about cost are not judged on submissions.'"""
+    from learncheck.theorems.conformance import kebab
+
+    assert set(child.LEARNER_NAMES) == set(judged_learners())
+    for name in child.LEARNER_NAMES:
+        ids = [each.id for each in claims_about(name)]
+        assert f"{kebab(name).replace('ada-boost', 'adaboost')}-conforms" in ids
+        assert not [each for each in ids if each.startswith("cost") or each.endswith("-cost")]
+
+
+# ---- `grade --json` ----
+
+
+def test_grade_json_is_as_the_contract_shows_it() -> None:
+    write("alice.py", WRONG)
+    call("grade", "alice.py", "--json", "out.json")
+    report = json.loads(Path("out.json").read_text())
+    assert {"schema", "submission", "seed", "score", "learners"} <= report.keys()
+    assert (report["schema"], report["submission"], report["seed"]) == (1, "alice.py", 0)
+    for learner in report["learners"].values():
+        assert {"score", "claims"} <= learner.keys()
+        for each in learner["claims"]:
+            assert {"id", "verdict", "games", "seconds"} <= each.keys()
+            if each["verdict"] == "falsified":
+                assert {"message", "observed", "bound", "counterexample", "replay"} <= each.keys()
+    (fallen,) = [each for each in report["learners"]["Halving"]["claims"] if each["id"] == "halving-mistakes"]
+    assert fallen["broken_step"]
+    assert isinstance(fallen["counterexample"], dict)
+    assert fallen["replay"].startswith("learncheck replay ")
+
+
+@pytest.mark.thorough
+def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_seed() -> None:
+    """'The same submission and seed give the same verdicts and counterexamples, on any machine'"""
+    write("alice.py", WRONG + PERCEPTRON.replace("+ y * x", "+ x"))
+    found = []
+    for hash_seed in ("0", "1", "12345"):
+        program("grade", "alice.py", "--json", "out.json", env={**os.environ, "PYTHONHASHSEED": hash_seed})
+        report = json.loads(Path("out.json").read_text())
+        for learner in report["learners"].values():
+            for each in learner["claims"]:
+                del each["seconds"]
+        found.append(report)
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_learner_that_iterates_over_a_set_of_strings_repeats_itself() -> None:
+    """The same for a submission whose answers hang on the order of a set: its process has a hash seed of its own."""
+    odd = RIGHT.replace("return np", "return 1 if list({'plus', 'minus'})[0] == 'plus' else -1\n        return np")
+    write("alice.py", odd)
+    answers = set()
+    for hash_seed in ("0", "1", "2"):
+        program("grade", "alice.py", *QUICK, "--json", "o.json", env={**os.environ, "PYTHONHASHSEED": hash_seed})
+        (each,) = json.loads(Path("o.json").read_text())["learners"]["Halving"]["claims"]
+        answers.add(json.dumps(each["rows"]))
+    assert len(answers) == 1
+
+
+def test_submissions_of_one_name_do_not_write_over_each_other() -> None:
+    paths = [Path("alice/hw.py"), Path("bob/hw.py"), Path("alice__hw.py"), Path("summary.py"), Path("alice/hw.py")]
+    names = [each.name for each in many.gradings(paths, Assignment(), {}, [], None)]
+    assert len(set(names)) == 5
+    assert "summary" not in names
+
+
+# ---- section 4: Python ----
+
+
+def test_importing_the_door_is_light() -> None:
+    """'`import learncheck` is the one public door'"""
+    code = "import sys, learncheck; print([m for m in ('numpy', 'sympy', 'scipy', 'hypothesis') if m in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert ran.stdout.strip() == "[]"
+    assert set(door.__all__) <= set(dir(door))
+    for name in door.__all__:
+        assert getattr(door, name) is not None
+    with pytest.raises(AttributeError, match="its names are"):
+        door.chek  # noqa: B018
+
+
+def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
+    """'returns a report that renders there (`_repr_html_`) and raises nothing; `report.raise_for_verdict()` raises'"""
+
+    class Halving:
+        def __init__(self) -> None: ...
+
+    for cls in (Halving, _class(WRONG, "Halving"), _class("class Halving: pass", "Halving")):
+        report = door.check(cls, claims=["halving-mistakes"], profile=BRISK)
+        assert "<section" in report._repr_html_()
+        assert str(report) == grade_text(report).rstrip()
+        assert "Report(" not in str(report)
+        with pytest.raises(AssertionError, match="halving-mistakes"):
+            report.raise_for_verdict()
+    door.check(_class(RIGHT, "Halving"), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
+
+
+def test_files_of_a_user_called_like_our_folders_disturb_nothing() -> None:
+    """'so that files of a user called `learners.py` or `theorems.py` disturb nothing'"""
+    for name in ("learners", "theorems", "strategies", "oracle", "json", "numpy", "sympy"):
+        write(f"{name}.py", "raise RuntimeError('imported')")
+    command = [str(Path(sys.executable).parent / "learncheck"), "verify", "halving-mistakes"]
+    if not Path(command[0]).exists():
+        pytest.skip("the command is not installed beside this Python")
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_progress_shows_never_in_a_pipe() -> None:
+    """'Progress shows on a terminal and never in a pipe.'"""
+    write("alice.py", RIGHT)
+    assert program("grade", "alice.py", *QUICK).stderr == ""
+
+
+# ---- section 3: pytest ----
+
+
+def _pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() -> None:
+    """'`pytest --submission alice.py` judges a submission, an item a claim'"""
+    write("alice.py", MY_HULL + WRONG)
+    write("mine.py", HULL.read_bytes())
+    claims = "halving-mistakes,mine.py::hull-mistakes"
+    ran = _pytest("--submission", "alice.py", "--trust-submission", "--submission-claims", claims)
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "1 failed, 1 passed" in ran.stdout
+
+
+def test_parametrize_with_claims_works_in_a_folder_of_ones_own() -> None:
+    """'in a user's own test file: `from learncheck import parametrize_with_claims`'"""
+    write("mine.py", RIGHT)
+    write(
+        "test_mine.py",
+        """
+from learncheck import parametrize_with_claims
+from mine import Halving
+
+@parametrize_with_claims("Halving", Halving, claims=["halving-mistakes"])
+def test_my_halving(check):
+    check()
+""",
+    )
+    ran = _pytest("test_mine.py")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "1 passed" in ran.stdout
+
+
+# ---- results as data ----
+
+
+def test_a_report_with_pending_points_is_plain_data() -> None:
+    open_claim = ClaimResult("halving-mistakes", "oracle-error", "said", "≤", "no memory")
+    stands = ClaimResult("halving-conforms", "stands", "said", "≤", ratio=0.0)
+    skipped = ClaimResult("halving-programs", "skipped", "said", "≤", "not exposed")
+    learner = LearnerResult("Halving", [open_claim, stands, skipped], worth=4)
+    report = Report("alice.py", 0, {"Halving": learner})
+    assert (report.points, report.worth, learner.pending) == (2, 4, 2)
+    assert report.pending
+    assert not report.passed
+    assert not open_claim.failed
+    again = Report.from_json(json.loads(json.dumps(report.as_json())))
+    assert (again.points, again.pending) == (2, True)
+    assert again.learners["Halving"].claims[1].ratio == 0.0  # which says something, unlike ""
+    assert files.write_json(Path("a/b.json"), report.as_json())
+
+
+def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
+    asked = Assignment(seed=7, limits=Limits(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
+    (grading,) = many.gradings([Path("alice.py")], asked, {}, [], None)
+    assert grading.options == ["--seed", "7", "--time-limit", "2.5", "--memory-limit", "512"]
+
+
+def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:
+    path = write("mine.py", HULL.read_bytes())
+    first = registry.load_file(path)
+    assert registry.load_file(Path.cwd() / "mine.py") == first
+    assert isinstance(first[0], Claim)
