@@ -19,6 +19,7 @@ from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
+from learncheck.learners import arithmetic
 from learncheck.theorems.formal_numbers import HiddenState, NotFormal
 
 ROUND = ("predict", "update", "probabilities")
@@ -55,9 +56,12 @@ _MODULES = {
     math: {name: each for name, each in vars(math).items() if not name.startswith("_")},
     operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
 }
+_OURS = (arithmetic.inner, arithmetic.root)
+"""Inner products and roots as the reference learners take them: of numbers in one order, of others by their own."""
+
 _KNOWN = {
     id(each)
-    for each in [*(getattr(builtins, name) for name in _BUILTINS.split()), Fraction]
+    for each in [*(getattr(builtins, name) for name in _BUILTINS.split()), Fraction, *_OURS]
     + [each for names in _MODULES.values() for each in names.values()]
 }
 _KNOWN_TO_CONSTRUCTORS = _KNOWN | {id(getattr(builtins, name)) for name in _CONSTRUCTORS.split()}

@@ -171,7 +171,7 @@ def vector_rounds(
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     small = partial(_small, make, options)
-    return Runs("from any w, for any x and w*, in any dimension", rounds, starts, (ANGLES,), seen, games)
+    return Runs("from any w, for any x and w*, in any dimension", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 
 def kernel_rounds(
@@ -243,7 +243,7 @@ def kernel_rounds(
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, lengths))
-    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), games)
+    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), games=games)
 
 
 def _features(pairs: Any, d: int) -> Any:
@@ -316,8 +316,8 @@ def potential_rounds(
         for n in sizes:
             values = _options(options, n)
             made = make(learner, n, *values.values())
-            parameters = values if size is None else {size: n, **values}
-            wrong = faults(made, learner, (state,), constants or {}, parameters)
+            parameters = {} if size is None else {size: n}
+            wrong = faults(made, learner, (state,), constants or {}, {**parameters, **values})
             w = _exact(getattr(made, state))
             legal = w.shape == (n,) and bool((w >= 0).all()) and not wrong
             for index in {value: index for index, value in enumerate(w.ravel().tolist())}.values():

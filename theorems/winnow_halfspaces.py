@@ -119,8 +119,8 @@ def starts(learner: type) -> Iterator[CodeStart]:
     few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
     for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
         step = DYADIC[number % len(DYADIC)]
-        made, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies, eps: step}
-        wrong = faults(made, learner, ("w",), {"n": N, "epsilon": eps}, parameters)
+        made, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies}
+        wrong = faults(made, learner, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
         w = entries(made.w)
         legal = len(w) == variables * copies and min(w) >= 0 and not wrong
         for weight in dict.fromkeys(w):
