@@ -94,7 +94,8 @@ class RandomizedWeightedMajority:
 
     def probabilities(self) -> NDArray[Any]:
         """The probability of each expert in the next draw, array (n,)."""
-        return np.asarray(self.w / self.w.sum())
+        shares: NDArray[Any] = self.w / self.w.sum()
+        return shares
 
     def update(self, advice: NDArray[Any], y: int) -> None:
         self.w = self.w * (1 - self.epsilon * (advice != y))

@@ -13,6 +13,7 @@ from learncheck.oracle.chance import RANDOM, went_otherwise
 from learncheck.oracle.crowds import speakers
 from learncheck.oracle.draws import no_local_constants
 from learncheck.oracle.judge import judge
+from learncheck.oracle.large import ALL_SIZES, FEW_SIZES, large
 from learncheck.oracle.plays import Plays
 from learncheck.oracle.searches import Look, earlier_searches, remember
 from learncheck.oracle.shrink import KEY, shorten, shrink
@@ -28,7 +29,7 @@ class Profile:
 
     exhaustive names the family's limits ("quick" or "full"); scout and search count games, and crowds those that the
     scout plays side by side besides, where a claim has crowds; shrink counts the choices that may be spent on making a
-    failure small.
+    failure small. sizes are those of the large games that the scout plays as well.
     """
 
     name: str
@@ -37,12 +38,13 @@ class Profile:
     search: int
     shrink: int
     crowds: int = 0
+    sizes: tuple[int, ...] = ()
 
 
 PROFILES = {
-    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, crowds=2_000),
-    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, crowds=100_000),
-    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000, crowds=10_000_000),
+    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, crowds=2_000, sizes=FEW_SIZES),
+    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, crowds=100_000, sizes=ALL_SIZES),
+    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000, crowds=10_000_000, sizes=ALL_SIZES),
 }
 
 TARGETING = 3
@@ -171,7 +173,15 @@ class Assault:
         build = self.claim.build(self.claim.cases.scout)
         of_a_crowd = self._crowds(build)
         cases = itertools.islice(at_random(build, self.seed), self.profile.scout)
-        return self._first(cases, build) or of_a_crowd
+        return self._first(cases, build) or self._large() or of_a_crowd
+
+    def _large(self) -> Found | None:
+        """A few games more, large and long ones."""
+        for case, taken, build in large(self.claim, self.profile.sizes, self.seed):
+            found = self._first([(case, taken)], build)
+            if found is not None:
+                return found
+        return None
 
     def _crowds(self, build: Callable[[Choices], Case]) -> Found | None:
         """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the

@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy
 from learncheck.oracle.checked import Checked
-from learncheck.oracle.matching import match
 from learncheck.oracle.obligations import Known, Scope, Symbol, bare_symbol, following
 from learncheck.oracle.sampling import equal_everywhere
+from learncheck.theorems.formal_games import Differs
 from learncheck.theorems.named_terms import Change
 from learncheck.theorems.proof import CodePath, Induction, Obligation, Rounds, together
 from sympy.logic.boolalg import Boolean
@@ -37,12 +37,15 @@ class InductionLines:
         yield from self._start()
         if self.scope.learner is not None and self.proof.code is not None:
             yield self._constructor(self.scope.learner)
+            yield from self._games(self.scope.learner)
         for name, rounds in self.proof.rounds.items():
             yield from self._rounds(name, rounds)
         if self.paths:
             yield from self._code()
         elif self.scope.learner is not None or self.scope.stepped:
-            yield self._matched(self.scope.learner)
+            learner = self.scope.learner
+            whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
+            yield self.scope.matched(f"the transitions are those of {whose}", learner)
         known = together(self.granted, self.invariant, self.scope.using(self.proof.using))
         yield from self.scope.conclusion(known, self.proof.lines)
 
@@ -97,6 +100,23 @@ class InductionLines:
         return Checked(
             stated, "proved", ("run",), time.perf_counter() - start, note=f"{made} objects, compared exactly"
         )
+
+    def _games(self, learner: type) -> Iterator[Checked]:
+        """Real games go as the formal rounds do, also large and long ones."""
+        games = getattr(self.proof.code, "games", None)
+        if games is None:
+            return
+        start = time.perf_counter()
+        words = f"{learner.__name__}'s real rounds go as the formal ones"
+        try:
+            played = games(learner)
+        except Differs as error:
+            stated = Obligation("played", words, {}, sympy.true)
+            yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
+        else:
+            words += f", in {played.words}; larger sizes, longer games and rounding are not seen"
+            stated = Obligation("played", words, {}, sympy.true)
+            yield Checked(stated, "proved", ("run",), time.perf_counter() - start, note="compared exactly")
 
     def computed_before(self) -> set[Symbol]:
         """The quantities of the start that the code computes after a round."""
@@ -260,21 +280,6 @@ class InductionLines:
         """What the path owes besides: its arithmetic is defined, weights stay non-negative."""
         due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
         return {words: each for words, each in due.items() if each != sympy.true}
-
-    def _matched(self, learner: type | None) -> Checked:
-        """Where no code runs formally: the transitions are those of real rounds."""
-        start = time.perf_counter()
-        whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
-        stated = Obligation("match", f"the transitions are those of {whose}", {}, sympy.true)
-        found = match(self.scope.claim, self.proof, learner)
-        spent = time.perf_counter() - start
-        if found.broken is not None:
-            return Checked(stated, "refuted", (), spent, found.values, found.broken)
-        if found.missing:
-            return Checked(stated, "unknown", (), spent, note=found.missing)
-        return Checked(
-            stated, "proved", ("run",), spent, note=f"{found.rounds:,} rounds of {found.games:,} games, exactly"
-        )
 
 
 def _exact(value: Any) -> Any:

@@ -14,10 +14,12 @@ from typing import Any
 
 import sympy
 from flint import fmpq
+from learncheck.oracle.judge import decide
+from learncheck.oracle.large import FEW_SIZES, large
 from learncheck.strategies.case import Case, Round, Trace
 from learncheck.strategies.choices import at_random, everything
 from learncheck.theorems.balls import exact, fraction, translate
-from learncheck.theorems.claim import Claim
+from learncheck.theorems.claim import Claim, NotExposed
 from learncheck.theorems.decide import Decision, DomainError, compile_relation
 from learncheck.theorems.proof import Chain, Induction
 from sympy.logic.boolalg import And, Implies, Not, Or
@@ -45,10 +47,13 @@ class _Broken(Exception):
 
 
 def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match:
-    """Compare the transitions with the learner's real rounds, in witnesses, small games and random ones."""
+    """Compare the proof with the learner's real rounds, in witnesses, small games, random ones, large and long ones.
+
+    Of a chain, what it starts from is compared: the claim's steps, and its bound.
+    """
     found = Match()
     if not isinstance(proof, Induction):
-        return found
+        return _follow(claim, learner, found)
     without = [name for name, rounds in proof.rounds.items() if rounds.when is None]
     if without:
         found.missing = f"neither code nor `when` ties {', '.join(without)} to the running learner"
@@ -56,8 +61,8 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
     seen: set[str] = set()
     transitions = _Transitions(claim, proof)
     try:
-        for case in sampled(claim):
-            trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+        for case in _games(claim):
+            trace = _play(case, learner, claim)
             if learner is None:
                 trace.rounds = _from_the_first(proof, trace.rounds)
             if trace.rounds and all(holds(trace) for holds in claim.given.values()):
@@ -66,7 +71,7 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
                 found.rounds += len(trace.rounds)
     except _Broken as broken:
         found.broken, found.values = str(broken), broken.values
-    except DomainError as error:
+    except (DomainError, NotExposed) as error:
         found.broken = str(error)
     except LookupError as error:
         found.missing = f"a line speaks of what is not measured in real rounds: {error}"
@@ -90,6 +95,41 @@ def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
     if family.exhaust is not None:
         yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
     yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
+
+
+def _follow(claim: Claim, learner: type | None, found: Match) -> Match:
+    """Whether the claim's steps and its bound hold in every game."""
+    for case in _games(claim):
+        try:
+            outcome = decide(claim, _play(case, learner, claim))
+        except (_Broken, DomainError, NotExposed) as error:
+            found.broken = str(error)
+            return found
+        except LookupError as error:
+            found.missing = f"a quantity that the learner does not expose: {error}"
+            return found
+        if outcome.outside:
+            continue
+        if outcome.verdict != "stands":
+            found.broken = f"a real game: {outcome.message}"
+            return found
+        found.games += 1
+        found.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
+    if not found.games:
+        found.missing = "no game met the hypotheses"
+    return found
+
+
+def _play(case: Case, learner: type | None, claim: Claim) -> Trace:
+    try:
+        return case.play(learner, claim.watch)  # type: ignore[arg-type]
+    except Exception as error:  # whatever the learner's code raises
+        raise _Broken(f"in a real game it raises {type(error).__name__}: {error}", {}) from error
+
+
+def _games(claim: Claim) -> Iterator[Case]:
+    yield from sampled(claim)
+    yield from (case for case, *_ in large(claim, FEW_SIZES))
 
 
 def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy
 from learncheck.oracle.checked import Checked
+from learncheck.oracle.matching import match
 from learncheck.oracle.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.sampling import agree
 from learncheck.oracle.smt import declared
@@ -363,9 +364,24 @@ class Scope:
         return Checked(stated, "proved", ("sympy", "balls"), spent, note=note)
 
     def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
+        if self.learner is not None:
+            yield self.matched(f"what it starts from holds of {self.learner.__name__}'s real games", self.learner)
         steps = {words: self.claim.steps[words].relation for words in proof.steps}
         known = together(self.parameters(), self.named(), self.using(proof.using), self.all(steps))
         yield from self.conclusion(known, proof.lines)
+
+    def matched(self, words: str, learner: type | None) -> Checked:
+        """Where no code runs formally: the proof is compared with real games."""
+        start = time.perf_counter()
+        stated = Obligation("match", words, {}, sympy.true)
+        found = match(self.claim, self.proof, learner)
+        spent = time.perf_counter() - start
+        if found.broken is not None:
+            return Checked(stated, "refuted", (), spent, found.values, found.broken)
+        if found.missing:
+            return Checked(stated, "unknown", (), spent, note=found.missing)
+        rounds = f"{found.rounds:,} rounds of " if found.rounds else ""
+        return Checked(stated, "proved", ("run",), spent, note=f"{rounds}{found.games:,} games, exactly")
 
     def code_words(self) -> str:
         """How the proof is tied to the running code."""

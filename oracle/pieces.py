@@ -149,7 +149,7 @@ Part = tuple[Kind, Profile]
 
 
 def _nothing(profile: Profile) -> Profile:
-    return replace(profile, scout=0, crowds=0, search=0)
+    return replace(profile, scout=0, crowds=0, search=0, sizes=())
 
 
 def _searches(profile: Profile) -> list[Part]:
@@ -158,12 +158,12 @@ def _searches(profile: Profile) -> list[Part]:
 
 
 def _scouts(profile: Profile) -> list[Part]:
-    """Each with some of the scout's games, and some of its crowds, which are whole."""
+    """Each with some of the scout's games, and some of its crowds, which are whole; the first plays the large ones."""
     count = max(math.ceil(profile.scout / SCOUT_PIECE), math.ceil(profile.crowds / CROWDS_PIECE))
     alone, crowds = _shares(profile.scout, count), _shares(profile.crowds // GAMES, count)
     return [
-        ("scout", replace(_nothing(profile), scout=games, crowds=some * GAMES))
-        for games, some in zip(alone, crowds, strict=True)
+        ("scout", replace(_nothing(profile), scout=games, crowds=some * GAMES, sizes=() if number else profile.sizes))
+        for number, (games, some) in enumerate(zip(alone, crowds, strict=True))
     ]
 
 

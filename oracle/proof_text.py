@@ -96,7 +96,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield Section("What holds all along", _relations(proof.invariant))
     for name, rounds in proof.rounds.items():
         yield _round(report, name, rounds)
-    yield Section("The running code", (report.code,) if report.code else (), _lines(report, "match"))
+    yield Section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
     yield _end(report)
     yield _trust(report)
     yield _premises(report)

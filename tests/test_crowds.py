@@ -1,5 +1,7 @@
 """Games that are played side by side are the games that they would be one by one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
@@ -126,7 +128,7 @@ def test_a_learner_that_differs_in_a_crowd_is_not_counted_for_it() -> None:
         def predict(self, x: object) -> int:
             return 1 if isinstance(x, Stack) else super().predict(x)  # type: ignore[arg-type]
 
-    evidence = attack(HALVING, Cheat, "Cheat", PROFILES["quick"])
+    evidence = attack(HALVING, Cheat, "Cheat", replace(PROFILES["quick"], sizes=()))
     scout = next(each for each in evidence.attacks if each.name == "scout")
     assert evidence.verdict == "stands"
     assert scout.games == 150

@@ -26,6 +26,7 @@ from learncheck.learners import (
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import FormalRound, Mask, NotFormal, Point, Real, Row, Space, Table, run_round
 from learncheck.theorems.formal_runs import (
+    SIZES,
     experts,
     kernel_rounds,
     number_rounds,
@@ -232,7 +233,7 @@ def test_vector_rounds_give_paths_and_starts() -> None:
     assert all(set(path.quantities) == {a, b, Next(a), Next(b), Next(M)} for path in found)
     assert {path.quantities[Next(M)] for path in found} == {M, M + 1}
     made = list(run.starts(Perceptron))
-    assert len(made) == 8
+    assert len(made) == len(SIZES)
     assert all(each.quantities == {a: 0, b: 0, M: 0} and each.holds for each in made)
 
 
@@ -243,7 +244,7 @@ def test_a_constructor_that_starts_elsewhere_shows() -> None:
             self.w = self.w + 1
 
     run = vector_rounds(lambda w, target: {b: w @ w})
-    assert [each.quantities[b] for each in run.starts(Ones)] == list(range(1, 9))
+    assert [each.quantities[b] for each in run.starts(Ones)] == list(SIZES)
     assert not any(each.holds for each in run.starts(Ones))
 
 
@@ -257,7 +258,7 @@ def test_potential_rounds_follow_one_weight_and_owe_signs() -> None:
     assert all(path.quantities[Next(M)] == (M + 1 if "errs" in path.rounds else M) for path in found)
     made = list(run.starts(WeightedMajority))
     assert [(each.parameters[n], each.quantities[W], each.quantities[b]) for each in made] == [
-        (size, size, 1) for size in range(1, 65)
+        (size, size, 1) for size in SIZES
     ]
 
 
@@ -273,7 +274,7 @@ def test_version_space_rounds_keep_the_target() -> None:
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
         assert all(path.given["realizable"] == sympy.Eq(target, 1) for path in found)
-        assert [each.quantities[V] for each in run.starts(learner)] == list(range(1, 65))
+        assert [each.quantities[V] for each in run.starts(learner)] == list(SIZES)
 
 
 def test_a_prediction_that_is_no_label_is_refused() -> None:
@@ -290,7 +291,7 @@ def test_kernel_and_number_rounds_run() -> None:
     assert {path.rounds for path in found} == {"a mistake", "no mistake"}
     low, high, k = sympy.symbols("l r k", real=True)
     run = number_rounds(lambda s: {V: (s["r"] - s["l"]) / 2 + 1}, {"l": low, "r": high}, k, size=n)
-    assert [each.quantities[V] for each in run.starts(ThresholdHalving)] == [size + 2 for size in range(1, 65)]
+    assert [each.quantities[V] for each in run.starts(ThresholdHalving)] == [size + 2 for size in SIZES]
     assert isinstance(next(iter(run(ThresholdHalving))).quantities[V], sympy.Expr)
 
 

@@ -114,9 +114,9 @@ def test_the_bound_is_proved_from_the_learners_own_code() -> None:
     assert not report.rests.stepped
     assert all("Cauchy–Schwarz" in words for words in report.rests.assumptions)
     parts = {each.obligation.part for each in report.checked}
-    assert parts == {"fact", "start", "constructor", "round", "code", "vacuity", "conclusion"}
+    assert parts == {"fact", "start", "constructor", "played", "round", "code", "vacuity", "conclusion"}
     for each in report.checked:
-        if each.obligation.part not in ("constructor", "vacuity"):
+        if each.obligation.part not in ("constructor", "played", "vacuity"):
             assert each.by == ("z3", "cvc5")
     assert "Perceptron's own code" in report.code
 
@@ -645,7 +645,7 @@ class StartsWithTwo(WeightedMajority):
 @pytest.mark.parametrize("learner", [ByAThird, InEveryRound, PunishesTheRight, StartsWithTwo])
 def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     report = prove(MAJORITY, learner=learner)
-    assert {each.obligation.part for each in report.open} <= {"code", "constructor"}
+    assert {each.obligation.part for each in report.open} <= {"code", "constructor", "played"}
     assert all(each.status == "refuted" for each in report.open)
     assert not shown(report)
 
@@ -703,7 +703,7 @@ def test_a_chain_goes_line_by_line() -> None:
         means={"z ≥ 1": z >= 1},
         lines={"e^-z ≥ 0": exp(-z) >= 1 - z, "the sum": exp(-z) + z >= 1},
     )
-    claim = replace(CLAIM, bound=exp(-z) + 2 * z >= 2, proof=chain)
+    claim = replace(CLAIM, bound=exp(-z) + 2 * z >= 2, proof=chain, learner=None)
     report = prove(claim)
     assert shown(report), fallen(report)
     assert not shown(prove(replace(claim, bound=exp(-z) + 2 * z >= 3)))

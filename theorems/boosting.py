@@ -53,6 +53,7 @@ P, q = sympy.symbols("P q", positive=True)
 
 SCRIPTS = Family(
     boosting_cases,
+    most=dict(instances=32, rounds=80),
     search=dict(instances=6, rounds=4),
     scout=dict(instances=10, rounds=10),
     exhaust=small_scripts,

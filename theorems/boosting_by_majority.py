@@ -49,6 +49,7 @@ F = sympy.Symbol("F", nonnegative=True)
 
 CASES = Family(
     majority_cases,
+    most=dict(instances=32, rounds=80),
     search=dict(instances=5, rounds=4),
     scout=dict(instances=8, rounds=8),
     exhaust=small_scripts,
@@ -59,6 +60,7 @@ CASES = Family(
 )
 ENOUGH = Family(
     majority_cases,
+    most=dict(instances=32, rounds=80),
     search=dict(instances=4, rounds=4),
     scout=dict(instances=4, rounds=8),
     exhaust=small_greedy,

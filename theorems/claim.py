@@ -89,6 +89,7 @@ class Family:
     cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
     each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
     words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
+    `most` tells to what the limits of the scout can be raised for large games, where that is not any size.
     """
 
     build: Build
@@ -98,6 +99,7 @@ class Family:
     quick: Mapping[str, Any] = field(default_factory=dict)
     full: Mapping[str, Any] = field(default_factory=dict)
     extent: str = ""
+    most: Mapping[str, int] = field(default_factory=dict)
 
     def covers(self, limits: Mapping[str, Any]) -> str:
         """What is exhausted with these limits."""

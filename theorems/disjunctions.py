@@ -116,7 +116,12 @@ ELIMINATION_PROOF = Induction(
         "no mistake": Rounds(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
     },
     invariant={"every mistake has ruled out a variable": C + M <= n},
-    code=Runs("from any candidates, for any number of variables", with_or_without_variables, ON_NEGATIVE.starts),
+    code=Runs(
+        "from any candidates, for any number of variables",
+        with_or_without_variables,
+        ON_NEGATIVE.starts,
+        games=elimination_rounds(situations=[NEGATIVE, POSITIVE, POSITIVE_BY_ANOTHER]).games,
+    ),
     reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
 )
 

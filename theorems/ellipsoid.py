@@ -239,6 +239,7 @@ def shrinks_by(learner: type) -> Chain:
 
 SEQUENCES = Family(
     free_games,
+    most=dict(dimensions=24),
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
     scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
     exhaust=every_free_game,
@@ -278,6 +279,7 @@ SHRINKS_AS_PRINTED = Claim(
     learner=Ellipsoid,
     cases=Family(
         grid_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=4, n=3, pool=2, rounds=3),
         scout=dict(dimensions=4, n=4, pool=4, rounds=6),
     ),
@@ -354,6 +356,7 @@ RATIO = Claim(
     learner=Ellipsoid,
     cases=Family(
         exact_games,
+        most=dict(dimensions=0, pool=0, rounds=0),
         search=dict(dimensions=4, reach=3, pool=3, rounds=4),
         scout=dict(dimensions=6, reach=5, pool=4, rounds=4),
     ),
@@ -505,6 +508,7 @@ def shrinks_and_stays(shrinks: str) -> Induction:
 
 GRID = Family(
     grid_games,
+    most=dict(dimensions=0),
     search=dict(dimensions=3, n=3, pool=4, rounds=20),
     scout=dict(dimensions=4, n=4, pool=24, rounds=24),
     exhaust=every_grid_game,
@@ -606,6 +610,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     learner=Ellipsoid,
     cases=Family(
         grid_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, n=8, pool=4, rounds=12),
         scout=dict(dimensions=3, n=8, pool=24, rounds=24),
         exhaust=every_grid_game,

@@ -352,6 +352,7 @@ HALF_CUT = Claim(
     learner=Ellipsoid,
     cases=Family(
         half_cuts,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, reach=2),
         scout=dict(dimensions=3, reach=3),
         exhaust=unit_cuts,
@@ -428,7 +429,9 @@ DEEP_CUT = Claim(
     kind="game",
     label="upper",
     learner=Ellipsoid,
-    cases=Family(half_cuts, search=dict(dimensions=3, reach=2), scout=dict(dimensions=4, reach=3)),
+    cases=Family(
+        half_cuts, search=dict(dimensions=3, reach=2), scout=dict(dimensions=4, reach=3), most=dict(dimensions=0)
+    ),
     given={"a mistake": mistaken, "a deep cut": strictly_deep},
     measure=deeper,
     bound=And(Eq(N, 0), D2 < V2),
@@ -693,6 +696,7 @@ VOLUME_FLOOR = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=5, rounds=5),
         exhaust=every_roomy_game,
@@ -725,6 +729,7 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),
@@ -814,6 +819,7 @@ CONTAINS = Claim(
     learner=Ellipsoid,
     cases=Family(
         grid_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=3, pool=6, rounds=8),
         exhaust=every_grid_game,
@@ -842,6 +848,7 @@ CONTAINS_AS_PRINTED = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),

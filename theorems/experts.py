@@ -38,7 +38,15 @@ from learncheck.theorems.conformance import F, conforms
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.exact_arrays import totals
 from learncheck.theorems.formal import Real
-from learncheck.theorems.formal_runs import Happened, Runs, every_round, experts, potential_rounds, version_space_rounds
+from learncheck.theorems.formal_runs import (
+    DYADIC,
+    Happened,
+    Runs,
+    every_round,
+    experts,
+    potential_rounds,
+    version_space_rounds,
+)
 from learncheck.theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
 from learncheck.theorems.proof import Expressions, Induction, Rounds
 from learncheck.theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
@@ -400,6 +408,7 @@ WEIGHTED_MAJORITY_CONFORMS = conforms(WeightedMajority, any_games("halve", stanc
 
 RANDOMIZED = Family(
     randomized_games,
+    most=dict(rounds=0),
     search=dict(experts=5, rounds=14),
     scout=dict(experts=8, rounds=18),
     exhaust=small_randomized_games,
@@ -474,8 +483,9 @@ def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[
         kind=every_round,
         during=of_the_erring,
         counts={E: lambda each: False},
-        make=lambda learner, n: learner(n, Fraction(1, 4)),
+        make=lambda learner, n, step: learner(n, step),
         constants={"epsilon": epsilon},
+        options={epsilon: DYADIC},
         size=n,
     )
 

@@ -34,6 +34,7 @@ REMOVES_HALF = "a mistake removes at least half of the hypotheses"
 
 CLASSES = Family(
     finite_class_games,
+    most=dict(rows=4_096),
     search=dict(points=5, rows=8, rounds=6),
     scout=dict(points=10, rows=40, rounds=12),
     exhaust=small_classes,

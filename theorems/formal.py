@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import sympy
+from learncheck.theorems import formal_language
 from learncheck.theorems.formal_numbers import HiddenState, NotFormal, Path, Real, Truth, paths
 from learncheck.theorems.formal_rows import First, Indicator, Mask, Point, Row, Table
 from learncheck.theorems.formal_vectors import Space, Vector
-from learncheck.theorems.hidden_state import changes, reachable_state
 from sympy.logic.boolalg import Boolean
 
 __all__ = [
@@ -67,11 +67,15 @@ def run_round(
 
     make runs the real constructor; `state` and `constants` then take the place of its attributes. A learner without
     `predict` is asked for its `probabilities()`. Raises HiddenState where the learner has other attributes, writes in
-    `predict`, shares an array between two attributes, remembers anything elsewhere, or answers differently the second
-    time; NotFormal where its code does what has no formal meaning.
+    `predict`, shares an array between two attributes, or could remember anything elsewhere; NotFormal where its code
+    does what has no formal meaning.
     """
-    learner = type(make())
-    outside = reachable_state(learner)
+    try:
+        learner = type(make())
+    except Exception as error:
+        raise NotFormal(f"the constructor cannot be called: {error}") from error
+    formal_language.read(learner, {**state, **constants})
+    held = [dict(vars(base)) for base in learner.__mro__]
 
     def once() -> tuple[Any, dict[str, Any]]:
         try:
@@ -82,11 +86,10 @@ def run_round(
             raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
 
     first, second = list(paths(once)), list(paths(once))
-    changed = changes(outside, reachable_state(learner))
-    if changed:
-        raise HiddenState(
-            f"{learner.__name__} remembers in {', '.join(changed)}; a learner keeps its state in attributes of its own"
-        )
+    for base, before in zip(learner.__mro__, held, strict=True):
+        changed = [name for name, value in vars(base).items() if before.get(name) is not value]
+        if changed or len(vars(base)) < len(before):
+            raise HiddenState(f"{learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
     if list(map(_told, first)) != list(map(_told, second)):
         raise HiddenState(
             f"the same round of {learner.__name__} came out differently the second time; something outside decides it"
@@ -108,8 +111,6 @@ def _once(
 ) -> tuple[Any, dict[str, Any]]:
     name_of = type(learner).__name__
     known = {**state, **constants}
-    if not hasattr(learner, "__dict__") or any(vars(base).get("__slots__") for base in type(learner).__mro__):
-        raise HiddenState(f"{name_of} keeps its state in __slots__, where it cannot be watched; use plain attributes")
     has = set(vars(learner))
     if has - set(known):
         raise HiddenState(f"{name_of} keeps {', '.join(sorted(has - set(known)))}, of which the proof knows nothing")
@@ -117,9 +118,7 @@ def _once(
         raise NotFormal(f"{name_of} has no attribute {', '.join(sorted(set(known) - has))}, of which the proof speaks")
     for name, value in known.items():
         setattr(learner, name, _copied(value))
-    prediction = (
-        learner.predict(_copied(instance)) if hasattr(learner, "predict") else _unwrapped(learner.probabilities())
-    )
+    prediction = learner.predict(_copied(instance)) if hasattr(learner, "predict") else learner.probabilities()
     for name, value in known.items():
         if content(getattr(learner, name)) != content(value):
             raise HiddenState(f"{name_of}.predict writes {name}; a prediction must leave no trace")
@@ -160,11 +159,6 @@ def _copied(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_copied, value))
     return value
-
-
-def _unwrapped(value: Any) -> Any:
-    """A formal row out of the array into which `np.asarray` puts it."""
-    return value.item() if isinstance(value, np.ndarray) and value.dtype == object and value.ndim == 0 else value
 
 
 def _told(path: Path[tuple[Any, dict[str, Any]]]) -> Any:

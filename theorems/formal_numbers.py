@@ -22,7 +22,14 @@ MOST_PATHS = 4096
 
 
 class NotFormal(TypeError):
-    """The code does something to a formal quantity that has no formal meaning."""
+    """The code does something to a formal quantity that has no formal meaning.
+
+    It ends the run in hand, also where the code catches it.
+    """
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        taint(self)
 
 
 class HiddenState(TypeError):
@@ -50,6 +57,7 @@ class _Fork:
         self.met: list[Boolean] = []
         self.owed: list[Boolean] = []
         self.settled: dict[Any, bool] = {}
+        self.tainted: NotFormal | None = None
 
     def decide(self, relation: Boolean) -> bool:
         known = self.settled.get(_form(relation))
@@ -122,6 +130,8 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
             result = run()
         finally:
             _running.reset(token)
+        if fork.tainted is not None:
+            raise fork.tainted
         if fork.asked < len(plan):
             raise HiddenState("the same round compares less when it is run again; something else decides its course")
         yield Path(tuple(fork.met), tuple(dict.fromkeys(fork.owed)), result)
@@ -131,6 +141,57 @@ def paths(run: Callable[[], T]) -> Iterator[Path[T]]:
             return
         plan[-1] = False
     raise NotFormal(f"one round has more than {MOST_PATHS} paths")
+
+
+def taint(fault: NotFormal) -> None:
+    """Note that the run in hand is none, whatever becomes of the exception."""
+    fork = _running.get()
+    if fork is not None and fork.tainted is None:
+        fork.tainted = fault
+
+
+class Formal:
+    """What all formal quantities share: they are computed with, and nothing else can be learned of them."""
+
+    __array_ufunc__: Any = None  # numpy leaves the arithmetic to us
+
+    def __array__(self, *arguments: Any, **options: Any) -> NoReturn:
+        raise NotFormal("the code makes an array of a formal quantity, which has no entries")
+
+    def __len__(self) -> int:
+        raise NotFormal("the code asks for the size of a formal array, which is any")
+
+    def __iter__(self) -> NoReturn:
+        raise NotFormal("the code goes through the entries of a formal quantity, of which there are any number")
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise NotFormal("the code writes into a formal array; make another one: w = w + ...")
+
+    def __float__(self) -> NoReturn:
+        raise NotFormal("a formal quantity is any number or array; it has no value to round")
+
+    __int__ = __index__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
+
+    def __bool__(self) -> bool:
+        raise NotFormal("the code asks whether a formal array is true; ask .any()")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # asked for by Python and sympy; no learner's code may (`formal_language`)
+            raise AttributeError(name)
+        raise NotFormal(
+            f"a formal {type(self).__name__.lower()} has no {name}; a learner's step uses arithmetic, @, sums and "
+            "comparisons alone"
+        )
+
+    def __repr__(self) -> str:
+        """For people. Code that reads it has asked for more than the quantity."""
+        if _running.get() is not None:
+            taint(NotFormal("the code asks for the words of a formal quantity"))
+        return f"{type(self).__name__}({self.told()})"
+
+    def told(self) -> str:
+        """What it is, in words."""
+        raise NotImplementedError
 
 
 def owe(relation: Boolean) -> None:
@@ -152,13 +213,11 @@ def assume(relation: Boolean) -> None:
     fork.assume(relation)
 
 
-class Truth:
+class Truth(Formal):
     """A comparison of formal quantities. Asking whether it is true forks the run, and only inside of `paths`.
 
     `&`, `|` and `~` join such without asking.
     """
-
-    __array_ufunc__ = None
 
     def __init__(self, relation: Boolean) -> None:
         self.relation = relation
@@ -192,8 +251,8 @@ class Truth:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        return f"Truth({self.relation})"
+    def told(self) -> str:
+        return str(self.relation)
 
 
 def _relation(value: "Truth | bool") -> Boolean:
@@ -204,10 +263,8 @@ def _relation(value: "Truth | bool") -> Boolean:
     raise NotFormal(f"a condition on formal quantities is joined with {value!r}")
 
 
-class Real:
+class Real(Formal):
     """Any real number, as a sympy expression. Floats count as the dyadic rationals that they are."""
-
-    __array_ufunc__ = None  # numpy leaves the arithmetic to us
 
     def __init__(self, expression: Any) -> None:
         self.expression = value_of(expression)
@@ -276,17 +333,12 @@ class Real:
     def __bool__(self) -> bool:
         return bool(self != 0)
 
-    def __float__(self) -> NoReturn:
-        raise NotFormal(f"{self.expression} is any real number; it has no value to round")
-
-    __int__ = __index__ = __float__
-
     def _sympy_(self) -> sympy.Expr:
         """What sympy takes it for, where an expression comes first: E + Real."""
         return self.expression
 
-    def __repr__(self) -> str:
-        return f"Real({self.expression})"
+    def told(self) -> str:
+        return str(self.expression)
 
 
 def _quotient(above: sympy.Expr, below: sympy.Expr) -> Real:

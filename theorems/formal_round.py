@@ -9,6 +9,7 @@ import sympy
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import FormalRound, NotFormal, Real, Truth
+from learncheck.theorems.formal_games import Played
 from learncheck.theorems.formal_numbers import value_of
 from learncheck.theorems.proof import CodePath, CodeStart, Fact, Words, together
 
@@ -102,6 +103,7 @@ class Runs:
     """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on.
 
     seen: how the same is read off played games, where it can be.
+    games: plays real games beside the formal rounds, raising Differs where one goes otherwise.
     """
 
     covers: str
@@ -109,6 +111,7 @@ class Runs:
     constructed: Callable[[type], Iterable[CodeStart]]
     facts: tuple[Fact, ...] = ()
     seen: Seen | None = None
+    games: Callable[[type], Played] | None = None
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
         return self.rounds(learner)

@@ -13,15 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
-from learncheck.theorems.formal_numbers import NotFormal, Real, Truth, assume, is_number, value_of
+from learncheck.theorems.formal_numbers import Formal, NotFormal, Real, Truth, assume, is_number, value_of
 
 Blocks = Mapping[str, Any]
 
 
-class Row:
+class Row(Formal):
     """An array over blocks of indices. `+=` and its like change the row itself, as they change an array."""
-
-    __array_ufunc__ = None
 
     def __init__(self, *, values: Blocks | None = None, sums: Blocks | None = None) -> None:
         if (values is None) == (sums is None):
@@ -163,11 +161,8 @@ class Row:
         known = self.sums if self.values is None else self.values
         return self.values is None, frozenset((block, sympy.expand(each)) for block, each in (known or {}).items())
 
-    def __bool__(self) -> bool:
-        raise NotFormal("the code asks whether a formal array is true; ask .any()")
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.values if self.values is not None else self.sums})"
+    def told(self) -> str:
+        return str(self.values if self.values is not None else self.sums)
 
 
 class Indicator(Row):
@@ -196,10 +191,8 @@ class Indicator(Row):
         return Indicator(values={block: 1 - each for block, each in self._known.items()})
 
 
-class Mask:
+class Mask(Formal):
     """A set of indices, known by how many it has in each block. `&=` changes it, as it changes an array."""
-
-    __array_ufunc__ = None
 
     def __init__(self, counts: Blocks) -> None:
         self.counts = {block: value_of(each) for block, each in counts.items()}
@@ -244,23 +237,17 @@ class Mask:
         """What it is, comparable."""
         return frozenset((block, sympy.expand(each)) for block, each in self.counts.items())
 
-    def __bool__(self) -> bool:
-        raise NotFormal("the code asks whether a formal mask is true; ask .any()")
-
-    def __len__(self) -> int:
-        raise NotFormal("the code asks for the size of a formal array, which is any")
-
     def __eq__(self, other: object) -> Any:
         raise NotFormal("the code compares the entries of a formal mask")
 
     __ne__ = __eq__
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        return f"Mask({self.counts})"
+    def told(self) -> str:
+        return str(self.counts)
 
 
-class First:
+class First(Formal):
     """The first index of a set, which can lie in any of its blocks."""
 
     def __init__(self, of: Mask) -> None:
@@ -282,8 +269,11 @@ class First:
             assume(sympy.Ge(self.of.counts[block], 1))
         return block
 
+    def told(self) -> str:
+        return self.of.told()
 
-class Point:
+
+class Point(Formal):
     """The formal instance: a column of a table."""
 
     def copy(self) -> "Point":
@@ -292,11 +282,12 @@ class Point:
     def content(self) -> Any:
         return id(self)
 
+    def told(self) -> str:
+        return "an instance"
 
-class Table:
+
+class Table(Formal):
     """Predictions of the hypotheses, one row each, known at one instance: ±1 on each block."""
-
-    __array_ufunc__ = None
 
     def __init__(self, point: Point, column: Blocks, rows: Mask | None = None) -> None:
         self.point = point
@@ -321,3 +312,6 @@ class Table:
 
     def content(self) -> Any:
         return id(self)
+
+    def told(self) -> str:
+        return str(self.column.values)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import sympy
-from learncheck.theorems.formal_numbers import NotFormal, Real, value_of
+from learncheck.theorems.formal_numbers import Formal, NotFormal, Real, value_of
 from sympy.logic.boolalg import Boolean
 
 
@@ -56,13 +56,11 @@ class Space:
         return self.products[pair]
 
 
-class Vector:
+class Vector(Formal):
     """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space.
 
     `+=` and its like change the vector itself, as they change an array.
     """
-
-    __array_ufunc__ = None
 
     def __init__(self, space: Space, parts: Mapping[str, Any]) -> None:
         self.space = space
@@ -133,17 +131,11 @@ class Vector:
             return Vector(self.space, {})
         raise NotFormal(f"a formal vector meets {other!r}, which is no formal vector and not zero")
 
-    def __bool__(self) -> bool:
-        raise NotFormal("the code asks whether a formal vector is true")
-
     def __eq__(self, other: object) -> Any:
         raise NotFormal("the code compares the entries of a formal vector, which has none")
 
     __ne__ = __eq__
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
+    def told(self) -> str:
         return " + ".join(f"({part})·{name}" for name, part in self.parts.items()) or "0"
-
-    def __getattr__(self, name: str) -> Any:
-        raise NotFormal(f"a formal vector has no {name}; a learner's step uses +, scalar *, @ and comparisons alone")

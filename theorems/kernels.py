@@ -372,6 +372,7 @@ EQUIVALENCE = Claim(
     learner=KernelPerceptron,
     cases=Family(
         twin_games,
+        most=dict(rounds=128),
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=6, rounds=16),
         exhaust=every_twin_game,

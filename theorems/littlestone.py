@@ -102,6 +102,7 @@ STANDARD_OPTIMAL = Claim(
     learner=StandardOptimal,
     cases=Family(
         finite_class_games,
+        most=dict(points=0, rows=0),
         search=dict(points=4, rows=8, rounds=6),
         scout=dict(points=5, rows=12, rounds=10),
         exhaust=small_classes,

@@ -37,7 +37,7 @@ from learncheck.strategies.unit_targets import (
 )
 from learncheck.theorems import lemmas
 from learncheck.theorems.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, holding
-from learncheck.theorems.formal_runs import Happened, Runs, update_or_none, vector_rounds
+from learncheck.theorems.formal_runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.perceptron import exact, inner
 from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
@@ -159,10 +159,9 @@ def rounds_with(length: str, holds: Callable[[Happened], Any]) -> Runs:
         },
         counts={m: lambda each: each.updated},
         kind=update_or_none,
-        make=lambda learner, d: learner(
-            Fraction(1, 2), np.array([Fraction(int(i == 0)) for i in range(d)], dtype=object)
-        ),
+        make=lambda learner, d, margin: learner(margin, np.array([int(i == 0) for i in range(d)], dtype=object)),
         constants={"sigma": sigma},
+        options={sigma: DYADIC},
         start=lambda d: [1] + [0] * (d - 1),
         parameters=lambda w, target: {start: w @ w},
     )
@@ -189,6 +188,7 @@ UPDATES_PROOF = Induction(
 
 GAMES = Family(
     unit_target_games,
+    most=dict(dimensions=0),
     search=dict(dimensions=4, pool=4, rounds=8),
     scout=dict(dimensions=5, pool=6, rounds=12),
     exhaust=every_unit_target_game,

@@ -235,6 +235,7 @@ MISTAKES = Claim(
     learner=Perceptron,
     cases=Family(
         separable_games,
+        most=dict(dimensions=0),
         search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
         scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
         exhaust=every_separable_game,
@@ -849,6 +850,7 @@ TIGHT_IN_3D_EXACTLY = Claim(
     learner=Perceptron,
     cases=Family(
         orthogonal_games,
+        most=dict(size=0),
         search=dict(size=4),
         scout=dict(size=4),
         exhaust=orthogonal_games,
@@ -933,6 +935,7 @@ KERNEL_CONFORMS = conforms(
     KernelPerceptron,
     Family(
         kernel_games,
+        most=dict(rounds=256),
         search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
         scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
         exhaust=every_kernel_game,

@@ -37,7 +37,18 @@ def together(*parts: Words) -> dict[str, Boolean]:
 
 
 Part = Literal[
-    "fact", "naming", "start", "constructor", "round", "code", "match", "line", "conclusion", "logarithms", "vacuity"
+    "fact",
+    "naming",
+    "start",
+    "constructor",
+    "played",
+    "round",
+    "code",
+    "match",
+    "line",
+    "conclusion",
+    "logarithms",
+    "vacuity",
 ]
 
 
@@ -143,6 +154,7 @@ class Code(Protocol):
 
     covers: str
     facts: tuple[Fact, ...]
+    games: Callable[[type], Any] | None
 
     def __call__(self, learner: type) -> Iterable[CodePath]: ...
 

@@ -37,6 +37,9 @@ from learncheck.theorems.claim import (
     on_positive_mistake,
 )
 from learncheck.theorems.derivations import Derivation
+from learncheck.theorems.formal_games import entries
+from learncheck.theorems.formal_runs import DYADIC, SIZES
+from learncheck.theorems.formal_starts import faults
 from learncheck.theorems.proof import CodeStart, Words
 from learncheck.theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
 from learncheck.theorems.winnow_k_of_r import (
@@ -113,14 +116,17 @@ def steps(target: Target, raises: str, lowers: str) -> dict[str, Step]:
 
 def starts(learner: type) -> Iterator[CodeStart]:
     """The constructor, for n variables that are there ‖w*‖₁ times each."""
-    for variables in range(1, 7):
-        for copies in range(1, 7):
-            w = [Fraction(each) for each in any_step(learner, variables * copies).w]
-            legal = len(w) == variables * copies and min(w) >= 0
-            for weight in dict.fromkeys(w):
-                read = {**dict.fromkeys((M, positive, negative, D, *COUNTED), 0), u: weight, W: sum(w)}
-                name = f"{learner.__name__} with {variables} variables, {copies} times each, starts with {weight}"
-                yield CodeStart(name, {n: variables, r: copies}, read, legal)
+    few = ((variables, copies) for variables in range(1, 7) for copies in range(1, 7))
+    for number, (variables, copies) in enumerate([*few, *((size // 4, 4) for size in SIZES if size > 64)]):
+        step = DYADIC[number % len(DYADIC)]
+        made, parameters = any_step(learner, variables * copies, step), {n: variables, r: copies}
+        wrong = faults(made, learner, ("w",), {"n": N, "epsilon": eps}, {**parameters, eps: step})
+        w = entries(made.w)
+        legal = len(w) == variables * copies and min(w) >= 0 and not wrong
+        for weight in dict.fromkeys(w):
+            read = {**dict.fromkeys((M, positive, negative, D, *COUNTED), 0), u: weight, W: sum(w)}
+            name = f"{learner.__name__} with {variables} variables, {copies} times each, starts with {weight}"
+            yield CodeStart("; ".join((name, *wrong)), parameters, read, legal)
 
 
 COUNTED = tuple(symbol for symbol in STARTS if symbol not in (positive, negative, D, u))
@@ -159,6 +165,7 @@ HALFSPACES_PROOF = combined_proof(
 
 HALFSPACE_GAMES = Family(
     halfspace_games,
+    most=dict(variables=32),
     search=dict(variables=4, heaviest=2, rounds=8),
     scout=dict(variables=5, heaviest=3, rounds=12),
     exhaust=small_halfspace_games,
@@ -382,6 +389,7 @@ MARGIN_PROOF = combined_proof(
 
 MARGIN_GAMES = Family(
     margin_games,
+    most=dict(variables=32),
     search=dict(variables=4, heaviest=2, rounds=8),
     scout=dict(variables=5, heaviest=3, rounds=12),
     exhaust=small_margin_games,

@@ -5,7 +5,7 @@ that a positive example has at least so many relevant variables on, and a negati
 `theorems.winnow_halfspaces` too.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -41,7 +41,7 @@ from learncheck.theorems.claim import (
     on_positive_mistake,
 )
 from learncheck.theorems.derivations import Derivation
-from learncheck.theorems.formal_runs import Happened, Runs, Situation, potential_rounds
+from learncheck.theorems.formal_runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES
 from learncheck.theorems.proof import Expressions, Fact, Induction, Rounds, Words
 from learncheck.theorems.winnow import (
@@ -228,9 +228,9 @@ class Target:
 K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES)
 
 
-def any_step(learner: type, variables: int) -> Any:
+def any_step(learner: type, variables: int, step: Fraction) -> Any:
     """The learner, with one of the steps; a formal round replaces it by ε."""
-    return learner(variables, Fraction(1, 2))
+    return learner(variables, step)
 
 
 def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) -> Runs:
@@ -274,9 +274,10 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
         during=one_round,
         make=any_step,
         constants={"n": target.variables, "epsilon": eps},
+        options={eps: DYADIC},
         size=n,
     )
-    return runs if starts is None else Runs(runs.covers, runs.rounds, starts, runs.facts)
+    return runs if starts is None else replace(runs, constructed=starts)
 
 
 def _no(each: Happened) -> bool:
@@ -404,6 +405,7 @@ TOTAL_PROOF = Induction(
         counts={positive: positive_mistake, negative: negative_mistake},
         make=any_step,
         constants={"n": n, "epsilon": eps},
+        options={eps: DYADIC},
         size=n,
     ),
     reading="No word of a majority: the labels may be any.",

@@ -1,0 +1,154 @@
+"""A learner that is false in a way that a formal round does not show by itself is not proved right."""
+
+import contextlib
+import importlib
+import operator
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from learncheck.oracle.judge import judge
+from learncheck.oracle.large import FEW_SIZES, LONG, WIDE, large, raised
+from learncheck.oracle.prove import first_open
+from learncheck.theorems.formal import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
+from learncheck.theorems.formal_games import Differs
+from learncheck.theorems.registry import all_claims
+
+sys.path.insert(0, str(Path(__file__).parent))  # pytest leaves a test's own folder out
+foils = importlib.import_module("foils")
+P = sympy.Symbol("p", real=True)
+
+CLAIMS = {claim.id: claim for claim in all_claims()}
+WITH_LEARNER = [name for name, claim in CLAIMS.items() if claim.proof is not None and claim.learner is not None]
+OF_ANY_LEARNER = {"random-stopping"}
+"""It speaks of M, the mistakes of whatever learner is run, and so it holds of one that does nothing."""
+REFUSED = (ValueError, HiddenState, NotFormal)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "foil"),
+    [pytest.param(name, each, id=f"{name}: {each.__name__}") for name, wrong in foils.FOILS.items() for each in wrong],
+)
+def test_a_foil_is_not_proved(claim_id: str, foil: type) -> None:
+    try:
+        fault = first_open(CLAIMS[claim_id], learner=foil)
+    except REFUSED:
+        return
+    assert fault is not None, f"{claim_id} is proved of {foil.__name__}"
+
+
+@pytest.mark.parametrize("claim_id", [name for name in WITH_LEARNER if name not in OF_ANY_LEARNER])
+def test_nothing_is_proved_of_garbage(claim_id: str) -> None:
+    try:
+        fault = first_open(CLAIMS[claim_id], learner=foils.Garbage)
+    except REFUSED:
+        return
+    assert fault is not None, f"{claim_id} is proved of a class that does nothing"
+
+
+# ---- each guard by itself ----
+
+
+def test_a_swallowed_fault_is_a_fault() -> None:
+    def swallows() -> int:
+        try:
+            return len(Real(P))
+        except TypeError:
+            return 0
+
+    with pytest.raises(NotFormal, match="the size of a formal array"):
+        list(paths(swallows))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda v: repr(v),
+        lambda v: f"{v}",
+        lambda v: "%s" % (v,),  # noqa: UP031
+        lambda v: np.asarray(v),
+        lambda v: np.array([v, v]),
+        lambda v: hasattr(v, "shape"),
+        lambda v: getattr(v, "dtype", None),
+        lambda v: list(v),
+        lambda v: int(v),
+        lambda v: complex(v),
+        lambda v: round(v),
+        lambda v: operator.length_hint(v),
+    ],
+)
+@pytest.mark.parametrize("value", [Real(P), Space.of("w").vector("w"), Mask({"on": P}), Row(sums={"on": P}), Point()])
+def test_asking_for_more_than_the_quantity_taints_the_run(ask: Any, value: Any) -> None:
+    def asks() -> None:
+        with contextlib.suppress(Exception):
+            ask(value)
+
+    with pytest.raises(NotFormal):
+        list(paths(asks))
+
+
+@pytest.mark.parametrize("foil", [foils.KeepsAHundred, foils.KeepsFour])
+def test_real_games_show_what_is_forgotten(foil: type) -> None:
+    games = CLAIMS["kernel-perceptron-mistakes"].proof.code.games  # type: ignore[union-attr]
+    with pytest.raises(Differs, match=r"round \d+ of a real game of size 8"):
+        games(foil)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "foil", "words"),
+    [
+        ("winnow-mistakes", foils.CapsItsThreshold, "n is 1000, where the proof takes 32768"),
+        ("randomized-weighted-majority", foils.RoundsItsStep, "epsilon is .*, where the proof takes"),
+        ("halving-mistakes", foils.SpoilsRows, "another table"),
+        ("winnow-mistakes", foils.HalfPrecision, "float16, which rounds"),
+        ("winnow-mistakes", foils.AFlatteringThreshold, "a Flattering, which may compute in a way of its own"),
+        ("perceptron-mistakes", foils.AnotherClassWhenLarge, "it makes a Idle"),
+        ("winnow-mistakes", foils.AnotherMethodWhenLarge, "it has n, update, w"),
+    ],
+)
+def test_constants_are_compared_with_what_the_constructor_makes(claim_id: str, foil: type, words: str) -> None:
+    starts = CLAIMS[claim_id].proof.code.starts(foil)  # type: ignore[union-attr]
+    wrong = [each.words for each in starts if not each.holds]
+    assert wrong
+    assert any(re.search(words, each) for each in wrong), wrong[-1]
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "foil"),
+    [
+        ("halving-mistakes", foils.SpoilsRows),
+        ("halving-conforms", foils.SpoilsRows),
+        ("experts-perfect", foils.TrustsTheFirstHundred),
+        ("experts-restart-conforms", foils.RestartsWrong),
+        ("adaboost-conforms", foils.Frozen),
+        ("ellipsoid-conforms", foils.NeverShrinksWhenLarge),
+        ("perceptron-hinge", foils.AnotherClassWhenLarge),
+        ("winnow-mistakes", foils.AnotherMethodWhenLarge),
+    ],
+)
+def test_large_games_show_what_goes_wrong_at_a_size(claim_id: str, foil: type) -> None:
+    claim = CLAIMS[claim_id]
+    outcomes = []
+    for case, *_ in large(claim, FEW_SIZES):
+        try:
+            outcomes.append(judge(claim, foil, case).verdict)
+        except Exception as error:
+            outcomes.append(type(error).__name__)
+    assert set(outcomes) != {"stands"}
+
+
+@pytest.mark.parametrize(
+    "claim_id", [name for name, claim in CLAIMS.items() if claim.kind == "game" and claim.refuted_by is None]
+)
+def test_large_games_are_played_and_the_reference_stands(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    played = list(large(claim, FEW_SIZES))
+    most, scout = claim.cases.most, claim.cases.scout
+    raises = any(raised(scout, names, 128, most) != dict(scout) for names in (WIDE, LONG))
+    assert played or not raises or claim_id == "grid-halfspaces-halving"
+    for case, *_ in played:
+        assert judge(claim, claim.learner, case).verdict == "stands"
