@@ -1,12 +1,9 @@
 """What the README shows is what the commands print."""
 
-import json
 from pathlib import Path
 
 import pytest
 from blocks import ROOT, Block, Desk, blocks
-
-from benchmarks.aims import markdown
 
 CONSOLE = [each for each in blocks(ROOT / "README.md") if each.language == "console"]
 
@@ -23,8 +20,3 @@ def test_the_shown_runs_are_real(block: Block, tmp_path: Path) -> None:
 
 def test_there_are_runs_to_check() -> None:
     assert len(CONSOLE) >= 3
-
-
-def test_the_shown_measurements_are_those_of_the_last_run() -> None:
-    results = json.loads((ROOT / "benchmarks" / "results.json").read_text("utf-8"))
-    assert markdown(results) in (ROOT / "README.md").read_text("utf-8")
