@@ -14,12 +14,13 @@ from functools import partial
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.table import Table
+
 from learncheck.strategies.costs import CostCase, FitCost, ImageCost, RoundCost, as_it_is, bisected_grid
 from learncheck.strategies.images import integral_image
 from learncheck.theorems import costs
 from learncheck.theorems.claim import Claim
-from rich.console import Console
-from rich.table import Table
 
 TITLE = "Growth of the costs, fitted over three doublings"
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from benchmarks.instructor import load
 from learncheck.oracle import many
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.executors import processes
@@ -23,8 +25,6 @@ from learncheck.oracle.grade import check, claims_about
 from learncheck.oracle.plays import MOST_AT_ONCE
 from learncheck.oracle.process import Submission
 from learncheck.strategies.games import Turn
-
-from benchmarks.instructor import load
 
 TITLE = "Grading"
 

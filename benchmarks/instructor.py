@@ -26,6 +26,7 @@ import hypothesis
 import numpy as np
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
+
 from learncheck.learners import LEARNERS
 from learncheck.oracle.attack import PROFILES, Assault, Profile, attack
 from learncheck.oracle.grade import claims_about

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from learncheck.oracle.judge import judge
 from learncheck.strategies.boolean import BooleanGame
 from learncheck.strategies.experts import EVEN, ExpertsGame

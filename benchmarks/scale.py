@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners import AdaBoost, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.games import tally
 from learncheck.strategies.shattering import shatters_by_halfspaces

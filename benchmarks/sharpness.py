@@ -13,6 +13,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+from sympy import Symbol
+
 from learncheck.oracle.attack import Assault, Profile
 from learncheck.oracle.executors import cores
 from learncheck.oracle.verdicts import Evidence, Outcome
@@ -20,7 +22,6 @@ from learncheck.strategies import minimax
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.registry import all_claims
-from sympy import Symbol
 
 TITLE = "Sharpness: worst observed ÷ bound"
 

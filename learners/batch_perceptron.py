@@ -3,9 +3,10 @@
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
-from numpy.typing import NDArray
 
 
 class BatchPerceptron:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, log
-from numpy.typing import NDArray
 
 Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
 WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]

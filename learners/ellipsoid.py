@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner, root
 from learncheck.learners.sign import sign
-from numpy.typing import NDArray
 
 
 class Ellipsoid:

@@ -5,8 +5,9 @@ from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
-from learncheck.learners.arguments import require
 from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
 
 
 class FiniteERM:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.sign import sign
-from numpy.typing import NDArray
 
 
 def _class_table(hypotheses: Any) -> NDArray[Any]:

@@ -3,8 +3,9 @@
 from typing import Any, Self
 
 import numpy as np
-from learncheck.learners.arithmetic import inner
 from numpy.typing import NDArray
+
+from learncheck.learners.arithmetic import inner
 
 
 class HalfspaceLP:

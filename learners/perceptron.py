@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
 from learncheck.learners.sign import sign
-from numpy.typing import NDArray
 
 
 class Perceptron:

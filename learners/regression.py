@@ -3,8 +3,9 @@
 from typing import Any, Self
 
 import numpy as np
-from learncheck.learners.arithmetic import eigh, exp, inner, log, product, solve
 from numpy.typing import NDArray
+
+from learncheck.learners.arithmetic import eigh, exp, inner, log, product, solve
 
 
 class LeastSquares:

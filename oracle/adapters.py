@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
+
 from learncheck.oracle.grade import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {

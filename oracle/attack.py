@@ -9,6 +9,7 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+
 from learncheck.oracle.chance import RANDOM, went_otherwise
 from learncheck.oracle.crowds import speakers
 from learncheck.oracle.draws import no_local_constants

@@ -18,6 +18,7 @@ from contextlib import closing
 from pathlib import Path
 
 from hypothesis.database import ExampleDatabase
+
 from learncheck.oracle.attack import PROFILES, Profile
 from learncheck.oracle.examples import NoDatabase, database
 from learncheck.oracle.executors import Crew

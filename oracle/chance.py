@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+
 from learncheck.oracle.verdicts import Outcome
 from learncheck.strategies.case import Trace
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sympy.logic.boolalg import Boolean
+
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.proof import Fact, Obligation
-from sympy.logic.boolalg import Boolean
 
 Status = Literal["proved", "refuted", "unknown"]
 

@@ -28,8 +28,9 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 import numpy as np
-from learncheck.oracle import confine
 from numpy.typing import NDArray
+
+from learncheck.oracle import confine
 
 LEARNER_NAMES = (
     "Consistent",

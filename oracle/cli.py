@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
 from learncheck.oracle.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from rich.console import Console
 
     from learncheck.oracle.assignment import Assignment
     from learncheck.oracle.many import Grading
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
     from learncheck.oracle.sandbox import Rung
     from learncheck.oracle.verdicts import Evidence, Outcome
     from learncheck.theorems.claim import Claim
-    from rich.console import Console
 
 PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
@@ -731,6 +733,7 @@ def _confinement(trust: bool) -> Rung:
 def _assignment(path: Path | None, **given: Any) -> Assignment:
     """The assignment of the file, with what the command line says otherwise."""
     import msgspec
+
     from learncheck.oracle.assignment import Assignment, BadAssignment, read
 
     try:

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
+from sympy import Le
+
 from learncheck.strategies.crowd import Crowd, Ints
 from learncheck.theorems.claim import Claim
-from sympy import Le
 
 GAMES = 1_000
 """The games of a crowd."""

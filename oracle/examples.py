@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
+
 from learncheck.oracle import records
 from learncheck.oracle.pieces import Fall, Result, Subject, Witness, as_dict, ratio_of
 from learncheck.oracle.standing import Say, on_stderr

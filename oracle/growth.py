@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+
 from learncheck.oracle.verdicts import Evidence
 from learncheck.strategies.case import Case
 from learncheck.strategies.choices import at_random

@@ -14,6 +14,8 @@ from importlib.metadata import version
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
 from learncheck.oracle import pictures, records
 from learncheck.oracle.assignment import Feedback
 from learncheck.oracle.claim_page import ClaimPage, gather
@@ -29,7 +31,6 @@ from learncheck.strategies.case import Trace, decode
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.decide import conjuncts
 from learncheck.theorems.registry import all_claims
-from markupsafe import Markup
 
 _sections = itertools.count(1)
 """A notebook shows several reports on one page, and the names inside of them must differ."""

@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.oracle.checked import Checked
 from learncheck.oracle.obligations import Known, Scope, Symbol, bare_symbol, following
 from learncheck.oracle.sampling import equal_everywhere
 from learncheck.theorems.formal_games import Differs
 from learncheck.theorems.named_terms import Change
 from learncheck.theorems.proof import CodePath, Induction, Obligation, Rounds, together
-from sympy.logic.boolalg import Boolean
 
 
 class InductionLines:

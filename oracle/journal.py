@@ -7,11 +7,11 @@ an earlier text of the claim.
 import hashlib
 import json
 import shutil
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+
 from learncheck.oracle import files
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.pieces import Fall, Piece, Result, Subject, code
@@ -85,7 +85,9 @@ class Journal:
         name = "-".join([subject.claim_id, subject.learner or "claim", profile.name, str(seed)])
         self.folder = CAMPAIGN / (name if subject.file is None else f"{subject.file.stem}-{name}")
         self.resume = resume
-        stamp = Stamp(asdict(profile), code(), hashlib.sha256(subject.source or b"").hexdigest())
+        stamp = Stamp(
+            msgspec.json.decode(msgspec.json.encode(profile)), code(), hashlib.sha256(subject.source or b"").hexdigest()
+        )
         earlier = _read(self.folder / "stamp.json", Stamp)
         self.changed = "" if earlier is None else stamp.differs(earlier)
         if earlier is None or self.changed:

@@ -7,6 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flint import fmpq
+from sympy import Eq
+from sympy.logic.boolalg import Boolean
+
 from learncheck.oracle.failures import SubmissionError
 from learncheck.oracle.notation import said
 from learncheck.oracle.plays import Plays
@@ -17,8 +20,6 @@ from learncheck.theorems.at_once import States, plain
 from learncheck.theorems.balls import fraction
 from learncheck.theorems.claim import Claim, NotExposed, Step, Values
 from learncheck.theorems.decide import Decision, Relation, compile_relation
-from sympy import Eq
-from sympy.logic.boolalg import Boolean
 
 
 def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, explain: bool = False) -> Outcome:

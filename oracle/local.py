@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.oracle import child
 from learncheck.oracle.child import InvalidAnswer, Reader, encode
 from learncheck.oracle.failures import Crashed, InvalidPrediction, refusal_text
-from numpy.typing import NDArray
 
 Answer = TypeVar("Answer")
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
 from learncheck.oracle import child
 from learncheck.oracle.child import ProtocolError, Reader, encode, encode_text
 from learncheck.oracle.failures import TimedOut

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.executors import Crew
 from learncheck.oracle.failures import LoadError, ours

@@ -14,6 +14,8 @@ from typing import Any
 
 import sympy
 from flint import fmpq
+from sympy.logic.boolalg import And, Implies, Not, Or
+
 from learncheck.oracle.judge import decide
 from learncheck.oracle.large import FEW_SIZES, large
 from learncheck.strategies.case import Case, Round, Trace
@@ -22,7 +24,6 @@ from learncheck.theorems.balls import exact, fraction, translate
 from learncheck.theorems.claim import Claim, NotExposed
 from learncheck.theorems.decide import Decision, DomainError, compile_relation
 from learncheck.theorems.proof import Chain, Induction
-from sympy.logic.boolalg import And, Implies, Not, Or
 
 SCOUTED = 150
 ENUMERATED = 300

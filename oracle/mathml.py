@@ -6,8 +6,9 @@ from html import escape
 from typing import Any
 
 import sympy
-from learncheck.oracle.notation import GREEK, SIGNS, said
 from sympy import Add, Mul, Pow, Rational, Symbol
+
+from learncheck.oracle.notation import GREEK, SIGNS, said
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly the parts of a formula bind; what binds less than its place asks for is put in parentheses."""
@@ -134,7 +135,7 @@ def _name(symbol: Any) -> tuple[int, str]:
     rest = GREEK.get(symbol.name, symbol.name)
     while rest:
         if rest[0] == "_" and parts:
-            index = re.match(r"_(\w+|[+-])", rest)
+            index = re.match(r"_([\w¬]+|[+-])", rest)
             assert index is not None, symbol.name
             parts[-1] = f"<msub>{parts[-1]}{_letters(GREEK.get(index[1], index[1]))}</msub>"
             rest = rest[index.end() :]

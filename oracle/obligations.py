@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import sympy
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+
 from learncheck.oracle.checked import Checked
 from learncheck.oracle.matching import match
 from learncheck.oracle.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
@@ -18,7 +20,6 @@ from learncheck.theorems.claim import Claim, Next
 from learncheck.theorems.decide import conjuncts
 from learncheck.theorems.named_terms import Logarithms, Names, enclosed, say_logarithms
 from learncheck.theorems.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
-from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 Symbol = Any
 Known = dict[str, Boolean]

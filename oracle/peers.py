@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from learncheck.oracle.adapters import ONLINE, from_river, from_sklearn, library
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.files import write_text

@@ -15,9 +15,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.oracle.growth import ROUNDS, Growth
 from learncheck.oracle.scenes import OURS, Boosted, Cells, Scene, Separators, Weights
-from numpy.typing import NDArray
 
 INK, FAINT = "#010101", "#020202"
 """Stand for the colour of the text, and for a faint one; `_themed` puts those in."""

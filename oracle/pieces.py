@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 from hypothesis.errors import HypothesisDeprecationWarning
+
 from learncheck.oracle.attack import Assault, Found, Profile
 from learncheck.oracle.crowds import GAMES
 from learncheck.oracle.verdicts import Attack, Evidence, Verdict

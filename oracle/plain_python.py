@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
+
 from learncheck.strategies.case import Make, Trace
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")

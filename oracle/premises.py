@@ -17,6 +17,8 @@ from typing import Any, Literal
 
 import msgspec
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.oracle.checked import Checked, Premise, Rests
 from learncheck.oracle.judge import decide, numbers
 from learncheck.oracle.matching import decided, sampled
@@ -28,7 +30,6 @@ from learncheck.strategies.case import Round, Trace
 from learncheck.theorems.claim import NotExposed
 from learncheck.theorems.decide import DomainError
 from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Words
-from sympy.logic.boolalg import Boolean
 
 ROUNDS = 60
 """So many rounds of a game are looked at, where a premise speaks of single rounds."""

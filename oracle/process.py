@@ -22,13 +22,14 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.oracle import child, sandbox
 from learncheck.oracle.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.failures import Crashed, LoadError, TimedOut
 from learncheck.oracle.lockstep import Lockstep
 from learncheck.oracle.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from learncheck.oracle.sandbox import Rung
-from numpy.typing import NDArray
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20

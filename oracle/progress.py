@@ -22,12 +22,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from learncheck.oracle.campaign import Standing
-    from learncheck.oracle.many import Grading
-    from learncheck.oracle.verdicts import Evidence
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.live import Live
     from rich.text import Text
+
+    from learncheck.oracle.campaign import Standing
+    from learncheck.oracle.many import Grading
+    from learncheck.oracle.verdicts import Evidence
 
 DELAY = 1.0
 """What is over sooner shows nothing."""

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.oracle.checked import Checked, ProofReport
 from learncheck.oracle.notation import said, tidied
 from learncheck.oracle.provenance import runs_own_code
 from learncheck.theorems.proof import Chain, Induction, Rounds
-from sympy.logic.boolalg import Boolean
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 

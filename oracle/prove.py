@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
+
 from learncheck.oracle.checked import Checked, ProofReport
 from learncheck.oracle.induction import InductionLines
 from learncheck.oracle.obligations import NoProof, Scope

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
 from learncheck.oracle.files import write_json
 from learncheck.strategies.case import Case, decode, encode
 from learncheck.theorems.claim import Claim

@@ -12,6 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
 from learncheck.oracle.assignment import Feedback
 from learncheck.oracle.checked import IN_WORDS
 from learncheck.oracle.notation import rounded_down, said
@@ -19,10 +24,6 @@ from learncheck.oracle.results import ClaimResult, Report
 from learncheck.oracle.transcript import facts, transcript
 from learncheck.oracle.verdicts import Counterexample, Evidence, Outcome, against
 from learncheck.theorems.claim import Claim
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 
 class _Output(Console):

@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import msgspec
+
 from learncheck.oracle.notation import said
 from learncheck.oracle.plain_python import Call
 from learncheck.oracle.transcript import facts, transcript

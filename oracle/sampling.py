@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from learncheck.theorems.decide import Decision, DomainError, compile_relation
 from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.decide import Decision, DomainError, compile_relation
 
 Symbol = Any
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.games import Game, dictate
 from learncheck.theorems.claim import Claim
-from numpy.typing import NDArray
 
 Array = NDArray[Any]
 

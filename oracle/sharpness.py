@@ -6,6 +6,8 @@ from math import ceil
 from typing import Any
 
 from flint import arb, ctx, fmpq
+from sympy import Rational, floor, log
+
 from learncheck.learners import Perceptron
 from learncheck.oracle.judge import judge, number
 from learncheck.oracle.notation import rounded_down, said
@@ -23,7 +25,6 @@ from learncheck.strategies.minimax import (
 )
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.registry import all_claims
-from sympy import Rational, floor, log
 
 HEADLINES = (
     "halving-mistakes",

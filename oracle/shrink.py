@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+from msgspec.structs import replace
+
 from learncheck.oracle.verdicts import Outcome
 from learncheck.strategies.case import Case
 from learncheck.strategies.choices import Choices, strategy
-from msgspec.structs import replace
 
 KEY = b"learncheck"
 PLAYING = 10

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from flint import arb
+from numpy.typing import NDArray
+
 from learncheck.strategies.case import Rounds, Trace
 from learncheck.theorems.at_once import ChosenRounds, States, plain
 from learncheck.theorems.balls import Number, exact
@@ -24,7 +26,6 @@ from learncheck.theorems.claim import (
     on_positive_mistake,
 )
 from learncheck.theorems.decide import Column, Relation
-from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
 

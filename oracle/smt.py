@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import sympy
-from learncheck.theorems.proof import Obligation
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean, BooleanFalse, BooleanTrue, Implies, Not, Or
+
+from learncheck.theorems.proof import Obligation
 
 _SIGNS = {
     sympy.Le: "<=",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hypothesis.database import ExampleDatabase
+
 from learncheck.oracle import records
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.chance import RANDOM

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+
 from learncheck.oracle.judge import number
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Claim, NotExposed, Values

@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from learncheck.oracle.notation import GREEK
 from markupsafe import Markup
+
+from learncheck.oracle.notation import GREEK
 
 FUNCTIONS = frozenset({
     "arg", "det", "diag", "exp", "floor", "gcd", "lim", "ln", "log", "max", "min", "mod", "rank", "sgn", "sign",

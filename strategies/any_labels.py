@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners import KernelPerceptron, Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace

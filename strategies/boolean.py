@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, Oblivious, legal_label
-from numpy.typing import NDArray
 
 Bits = tuple[int, ...]
 """A row of n zeros and ones."""

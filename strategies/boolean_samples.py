@@ -17,13 +17,14 @@ from math import ceil, comb
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean import Bits, Example, bits
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import exposed
 from learncheck.strategies.samples import predictions
-from numpy.typing import NDArray
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]

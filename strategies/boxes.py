@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement, product
 from typing import ClassVar
 
 import numpy as np
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices

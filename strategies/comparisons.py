@@ -13,12 +13,13 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners import Winnow
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import log
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
-from numpy.typing import NDArray
 
 Example = tuple[NDArray[Any], int]
 

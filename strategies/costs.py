@@ -12,13 +12,14 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.rectangles import RectangleERM
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.images import MASKS, feature, integral_image
 from learncheck.strategies.operations import Count, Number, counting, noise, state_bits
-from numpy.typing import NDArray
 
 Wrap = Callable[[NDArray[Any]], NDArray[Any]]
 """What makes of an array the one that is handed over: `counting(count)`, or `as_it_is` where time is measured."""

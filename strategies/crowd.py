@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.games import AGREE, CONTRADICT, Game
 from learncheck.strategies.stack import Stack, Stacked
-from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]

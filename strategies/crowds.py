@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.boolean import NEGATIVE, POSITIVE, RELEVANT, BooleanGame, DisjunctionGame
 from learncheck.strategies.crowd import Array, Crowd, Ints, legal_labels
 from learncheck.strategies.experts import ExpertsGame, Trust
@@ -31,7 +33,6 @@ from learncheck.strategies.halfspaces import (
     pythagorean,
 )
 from learncheck.strategies.thresholds import MIDDLE, ThresholdGame
-from numpy.typing import NDArray
 
 AGREES = 1 / 4
 """How often a drawn environment agrees with the learner, where it may contradict it."""

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices

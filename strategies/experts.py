@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.case import Case, InvalidAnswer, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
-from numpy.typing import NDArray
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label

@@ -15,12 +15,13 @@ from math import gcd
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.finite_class import BALANCED
 from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
-from numpy.typing import NDArray
 
 MOST_WEIGHTS = 20_000
 """All weight vectors are listed."""

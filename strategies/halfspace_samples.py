@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, LearnerRaised, Make, Trace
 from learncheck.strategies.choices import Choices
@@ -18,7 +20,6 @@ from learncheck.strategies.games import exposed
 from learncheck.strategies.point_sets import confirmed
 from learncheck.strategies.samples import predictions
 from learncheck.strategies.separation import Separator, separate
-from numpy.typing import NDArray
 
 Point = tuple[int, ...]
 

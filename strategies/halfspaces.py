@@ -22,11 +22,12 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.case import Case, Label, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import CONTRADICT, Environment, Game, exposed, legal_label
-from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]

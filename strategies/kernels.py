@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
+
 from learncheck.learners import Perceptron
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from flint import fmpq, fmpq_mat
+
 from learncheck.strategies.separation import Dependence, Separator, Vector, rational_rows, separate
 
 Row: TypeAlias = tuple[Fraction, ...]

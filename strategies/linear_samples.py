@@ -19,13 +19,14 @@ from math import floor
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Label, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game, exposed
 from learncheck.strategies.samples import predictions
 from learncheck.strategies.separation import Dependence, NotSeparable, least_norm_certificate, separate
-from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 

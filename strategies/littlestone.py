@@ -16,13 +16,14 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.finite_class import FiniteClassGame, cube, thresholds
 from learncheck.strategies.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.point_sets import confirmed, largest_shattered_columns, shattered_columns
-from numpy.typing import NDArray
 
 Class: TypeAlias = Sequence[Sequence[int]]
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean import DYADIC_STEPS, Bits, Example, KOfRGame, bits
 from learncheck.strategies.choices import Choices

@@ -21,6 +21,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
 from learncheck.learners import Ellipsoid
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner
@@ -28,8 +31,6 @@ from learncheck.strategies.boolean import BooleanGame, Example
 from learncheck.strategies.experts import Advice, ExpertsGame
 from learncheck.strategies.games import CONTRADICT, PLUS
 from learncheck.strategies.halfspaces import GridGame, Vector, directions, lines
-from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 Levels = tuple[tuple[int, int], ...]
 Pick = tuple[int, ...]

@@ -19,13 +19,14 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.point_sets import confirmed
 from learncheck.strategies.samples import predictions
 from learncheck.strategies.separation import Dependence, Separator, separate
-from numpy.typing import NDArray
 
 HALF = Fraction(1, 2)
 

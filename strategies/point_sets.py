@@ -16,6 +16,8 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners import DecisionStump
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Label, Make, Trace
@@ -41,7 +43,6 @@ from learncheck.strategies.shattering import (
     verify_halfspace_shattering,
     verify_stump_shattering,
 )
-from numpy.typing import NDArray
 
 Point = tuple[int, ...]
 

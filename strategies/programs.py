@@ -18,12 +18,13 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.finite_class import BALANCED, VersionSpace
 from learncheck.strategies.games import CONTRADICT, Environment, Game
-from numpy.typing import NDArray
 
 ALPHABETS = ("x1", "x1<-", "x01<>=-%", "x012+-*%<>=&|^()")
 """Alphabets of 2, 4, 8 and 16 characters, of 1, 2, 3 and 4 bits each."""

@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner, product, solve
 from learncheck.strategies.case import Case, InvalidAnswer, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import exposed
 from learncheck.strategies.samples import predictions
-from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 UNIT = 4

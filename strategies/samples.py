@@ -18,11 +18,12 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import exposed
-from numpy.typing import NDArray
 
 Mass = int | Fraction
 

@@ -25,6 +25,8 @@ from math import comb
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.separation import (
     Dependence,
     Points,
@@ -36,7 +38,6 @@ from learncheck.strategies.separation import (
     separate,
     with_constant,
 )
-from numpy.typing import NDArray
 
 Labelling: TypeAlias = tuple[int, ...]
 IntArray: TypeAlias = NDArray[np.int64]

@@ -13,12 +13,13 @@ from itertools import accumulate, permutations, product
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.point_sets import confirmed
 from learncheck.strategies.separation import Separator, separate
-from numpy.typing import NDArray
 
 MOST_ENUMERATED = 4
 """Up to this d all 2^(2^d) sets are decided."""

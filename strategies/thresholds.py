@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.choices import Choices

@@ -17,13 +17,14 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.case import Case, Label, Make, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.games import Environment, Game
 from learncheck.strategies.halfspaces import LABEL, NOISE, length, lines, pythagorean, signed_sequence, unit
-from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]

@@ -20,11 +20,12 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
+
 from learncheck.learners.arguments import require
 from learncheck.strategies.case import Case, Make, Round, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.piecewise import compositions, multinomial
-from numpy.typing import NDArray
 
 # ---- sums of independent losses ----
 

@@ -4,9 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.experts import EVEN, Experts, ExpertsGame
 from learncheck.strategies.games import CONTRADICT, Environment
-from numpy.typing import NDArray
 
 
 class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):

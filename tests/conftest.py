@@ -6,13 +6,18 @@ what it leaves out is marked `variant` too. A test that is asked for by its name
 """
 
 import shutil
+import signal
 import textwrap
 from collections import Counter, defaultdict
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
+
 from learncheck.theorems.claim import Claim
+
+# Where tests run in the background interrupts are ignored, and what they start would ignore them too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")

@@ -7,6 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from flint import arb, fmpq
+from sympy import Eq, Ne, Rational, exp, floor, log, symbols
+
+from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
 from learncheck.learners import Ellipsoid, Winnow
 from learncheck.oracle import sieve
 from learncheck.oracle.judge import first_broken_step
@@ -25,9 +28,6 @@ from learncheck.theorems.experts import WEIGHTED_MAJORITY
 from learncheck.theorems.finite_classes import HALVING
 from learncheck.theorems.perceptron import MARGIN_GENERAL
 from learncheck.theorems.winnow import WINNOW, growth
-from sympy import Eq, Ne, Rational, exp, floor, log, symbols
-
-from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
 
 # ---- exact arrays ----
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Halving
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.oracle.judge import judge

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from sympy import And, Eq, symbols
+
 from learncheck.oracle.attack import PROFILES, Assault
 from learncheck.oracle.judge import judge, meets
 from learncheck.oracle.verdicts import Evidence
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.decide import conjuncts
 from learncheck.theorems.registry import all_claims
-from sympy import And, Eq, symbols
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 a, b, c, d = symbols("a b c d", real=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.learners.exhaustive import FiniteERM, SubsetERM
 from learncheck.oracle.attack import PROFILES, attack

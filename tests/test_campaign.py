@@ -19,6 +19,7 @@ import pytest
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, InMemoryExampleDatabase
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
+
 from learncheck.oracle import campaign as campaigns
 from learncheck.oracle import executors, pieces, tally
 from learncheck.oracle.attack import Profile

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
+
 from learncheck.learners import Halving
 from learncheck.oracle.attack import PROFILES, Profile, attack
 from learncheck.oracle.chance import RANDOM

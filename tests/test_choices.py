@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import find
 from hypothesis import strategies as st
+
 from learncheck.strategies.choices import Choices, Replayed, at_random, everything, strategy
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from learncheck.oracle import catalogue, pages
 from learncheck.oracle.attack import PROFILES
 from learncheck.oracle.errata import repair

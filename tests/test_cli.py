@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from learncheck.oracle import cli
 from learncheck.oracle.assignment import Assignment
 

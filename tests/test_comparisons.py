@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Perceptron
 from learncheck.strategies.case import decode, encode
 from learncheck.strategies.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from learncheck.learners import LEARNERS
 from learncheck.oracle.attack import Profile, attack
 from learncheck.oracle.judge import judge

@@ -22,6 +22,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import learncheck as door
 from learncheck.learners import LEARNERS
 from learncheck.oracle import child, cli, exports, files, many
 from learncheck.oracle.assignment import Assignment, Limits, Part
@@ -38,8 +40,6 @@ from learncheck.strategies.choices import at_random
 from learncheck.theorems import registry
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.finite_classes import HALVING
-
-import learncheck as door
 
 ROOT = Path(__file__).parent.parent
 HULL = ROOT / "examples" / "interval_hull.py"

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sympy import Integer, Le, Symbol
+
 from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.oracle.crowds import bounds_mistakes, speakers
@@ -12,7 +14,6 @@ from learncheck.strategies.stack import Shared, Stack, Stacked, Unstackable
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.finite_classes import HALVING
 from learncheck.theorems.registry import all_claims
-from sympy import Integer, Le, Symbol
 
 CROWDED = [claim for claim in all_claims() if claim.crowd is not None and claim.refuted_by is None]
 GAMES = 60

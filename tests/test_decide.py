@@ -14,9 +14,10 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
+
 from learncheck.theorems.decide import Decision, DomainError, compile_relation, decide
 from learncheck.theorems.normal_forms import divided_out, refined
-from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
 
 ORDERS = tuple(itertools.permutations((8, 16, 32)))
 TRUE, FALSE, UNDECIDED = Decision.TRUE, Decision.FALSE, Decision.UNDECIDED

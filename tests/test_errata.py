@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from learncheck.oracle.errata import Erratum, markdown, text
 from learncheck.oracle.verify import refute
 from learncheck.theorems.registry import all_claims

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from learncheck.oracle.executors import Crew, Lost, NoExecutor, processes, workers
 from learncheck.oracle.verify import run_all
 from learncheck.theorems.registry import select

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import (
     AdaBoost,
     DecisionStump,

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 import sympy
+from sympy import Eq, Le
+from test_prove import B2, CLAIM, R2, M, a, b
+
 from learncheck.learners import Perceptron
 from learncheck.oracle.checked import ProofReport
 from learncheck.oracle.proof_text import summary, text
@@ -22,8 +25,6 @@ from learncheck.theorems.lemmas import GROWTH, Lemma
 from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.registry import select
 from learncheck.theorems.trusted import cauchy_schwarz, total_at_most
-from sympy import Eq, Le
-from test_prove import B2, CLAIM, R2, M, a, b
 
 HERE = Path(__file__).parent
 
@@ -74,14 +75,15 @@ def forgetful(after: int) -> type:
 
 def test_a_learner_that_forgets_what_no_game_is_large_enough_to_see() -> None:
     MemoryGame = memory()["MemoryGame"]
-    case: Oblivious = MemoryGame((1,) * 100, tuple(range(100)) * 2)
-    assert case.play(forgetful(50), ()).mistakes == 200
-    report = prove(remembering(forgetful(50)))
+    case: Oblivious = MemoryGame((1,) * 2000, tuple(range(2000)) * 2)
+    assert case.play(forgetful(1000), ()).mistakes == 4000
+    report = prove(remembering(forgetful(1000)))
     assert report.grade == "proved-from-steps"
     assert re.search(r"proved from steps, tested on \d+ games up to size 40\b", weaker(report))
-    smaller = prove(remembering(forgetful(3)))
-    assert smaller.grade is None
-    assert weaker(smaller).startswith("not proved")
+    for after in (3, 50):
+        smaller = prove(remembering(forgetful(after)))
+        assert smaller.grade is None
+        assert weaker(smaller).startswith("not proved")
 
 
 def test_a_meaning_that_limits_what_the_claim_does_not() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+
 from learncheck.theorems.formal import HiddenState, Indicator, Mask, NotFormal, Point, Real, Row, Space, Table, paths
 
 p, q = sympy.symbols("p q", real=True)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal import HiddenState, NotFormal
 from learncheck.theorems.formal_boosting import boosting_rounds

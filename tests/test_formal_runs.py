@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+
 from learncheck.learners import (
     Consistent,
     DisjunctionElimination,

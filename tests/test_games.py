@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+
 from learncheck.learners import LEARNERS, Halving, Perceptron, Winnow
 from learncheck.oracle.grade import claims_about
 from learncheck.oracle.judge import first_broken_step, judge

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 import sympy
+from sympy import And, Implies, Not, Or
+from test_prove import B2, CLAIM, PROOF, R2, M, a, b
+
 from learncheck.oracle import catalogue, errata, html, pages, proof_text, report
 from learncheck.oracle.attack import PROFILES
 from learncheck.oracle.checked import IN_WORDS, Checked, ProofReport
@@ -19,8 +22,6 @@ from learncheck.oracle.verify import as_json, refute, verify
 from learncheck.strategies.case import Case, Trace
 from learncheck.theorems.proof import Fact, Obligation
 from learncheck.theorems.registry import select
-from sympy import And, Implies, Not, Or
-from test_prove import B2, CLAIM, PROOF, R2, M, a, b
 
 GRADED = {
     "proved": "halving-mistakes",

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+
 from learncheck.oracle import exports, many, searches
 from learncheck.oracle.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.attack import PROFILES, Assault, Profile

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+
 from learncheck.learners import Perceptron, Winnow
 from learncheck.theorems.formal import HiddenState, NotFormal, Real, Row, Space, run_round
 

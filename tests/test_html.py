@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+
 from learncheck.oracle import html, pictures
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.grade import check

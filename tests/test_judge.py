@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
+from sympy import Eq, Integer, Le, Symbol
+
 from learncheck.learners import Consistent, Halving
 from learncheck.oracle.attack import Profile, attack
 from learncheck.oracle.judge import first_broken_step, judge
@@ -19,7 +21,6 @@ from learncheck.theorems.claim import Claim, Step
 from learncheck.theorems.decide import Decision, Relation, compile_relation
 from learncheck.theorems.finite_classes import HALVING
 from learncheck.theorems.registry import all_claims
-from sympy import Eq, Integer, Le, Symbol
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
 GAME = bisection_game(thresholds(8), 3)

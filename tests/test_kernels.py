@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from learncheck.learners import KernelPerceptron
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.case import decode, encode

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from learncheck import learners
 from learncheck.learners import (
     LEARNERS,
     AdaBoost,
@@ -32,8 +34,6 @@ from learncheck.learners import (
     WinnowKOfR,
     sign,
 )
-
-from learncheck import learners
 
 
 def fractions(*values):

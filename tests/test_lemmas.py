@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 import sympy
+from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
+
 from learncheck.oracle.sampling import agree, equal_everywhere
 from learncheck.theorems import lemmas, trusted
 from learncheck.theorems.decide import decide
@@ -26,7 +28,6 @@ from learncheck.theorems.lemmas import (
 )
 from learncheck.theorems.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.signs import changes_of_sign, interval, require_nonnegative, require_positive
-from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y

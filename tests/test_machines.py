@@ -19,10 +19,11 @@ import machine
 import numpy as np
 import pytest
 from flint import arb, ctx
+from numpy._core._multiarray_umath import __cpu_features__
+
 from learncheck.learners.arithmetic import eigh, exp, inner, log, product, root, solve
 from learncheck.strategies.games import PLUS, legal_label
 from learncheck.strategies.stack import Stack
-from numpy._core._multiarray_umath import __cpu_features__
 
 LEARNERS = Path(machine.__file__).parent.parent / "learners"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
 from learncheck.oracle.judge import judge
 from learncheck.strategies.boolean import winnow_attack

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from learncheck import theorems
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.judge import judge
 from learncheck.strategies.case import decode, encode
@@ -40,8 +42,6 @@ from learncheck.theorems.modified_perceptron import (
     normaliser,
     updates,
 )
-
-from learncheck import theorems
 
 FAMILIES = [
     partial(unit_target_games, dimensions=5, pool=4, rounds=8),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import AdaBoost, DecisionStump, Perceptron, ThresholdHalving
 from learncheck.learners.batch_perceptron import Pocket
 from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from learncheck.oracle import catalogue
 from learncheck.oracle.errata import Erratum, markdown
 from learncheck.oracle.notation import rounded_down

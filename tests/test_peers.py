@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.oracle import adapters
 from learncheck.oracle.grade import Unjudgeable, check
 from learncheck.oracle.peers import PEERS, PROFILE, Peer, judged, page, row, section, version

@@ -7,6 +7,7 @@ from math import floor
 
 import numpy as np
 import pytest
+
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.case import decode, encode

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Ellipsoid, Halving, Perceptron, WeightedMajority
 from learncheck.oracle.growth import SIZES, Growth, Size, _spread, growth
 from learncheck.oracle.scenes import (

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from learncheck.oracle import child
 from learncheck.oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from learncheck.oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from sympy import Eq, Ge, Rational, exp, log, sqrt
+
 from learncheck.learners import Halving, Perceptron, WeightedMajority
 from learncheck.oracle.notation import said
 from learncheck.oracle.proof_text import markdown, sections, summary, text
@@ -21,7 +23,6 @@ from learncheck.theorems.lemmas import EDGE, GROWTH
 from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
 from learncheck.theorems.signs import NotShown
 from learncheck.theorems.trusted import cauchy_schwarz
-from sympy import Eq, Ge, Rational, exp, log, sqrt
 
 M, R2, B2 = sympy.symbols("M R² B²", nonnegative=True)
 a = sympy.Symbol("a", real=True)

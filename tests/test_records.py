@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from learncheck.oracle import files, records
 from learncheck.oracle.judge import judge
 from learncheck.strategies.case import decode, encode

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.strategies.case import InvalidAnswer, decode, encode
 from learncheck.strategies.choices import at_random

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+
 from learncheck.theorems.batch_rules import AdaBoostRun, least_stump_error, stump_fit
 from learncheck.theorems.following import TIE, Follower, follow, state_matches
 from learncheck.theorems.rules import PERCEPTRON, RANDOMIZED_WEIGHTED_MAJORITY, RULES, WINNOW

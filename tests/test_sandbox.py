@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+
 from learncheck.oracle import confine, doctor, pytest_plugin, sandbox, seccomp
 from learncheck.oracle.cli import main
 from learncheck.oracle.failures import Crashed

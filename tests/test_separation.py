@@ -11,6 +11,8 @@ import pytest
 from flint import fmpq, fmpz_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog, minimize
+
 from learncheck.strategies import separation
 from learncheck.strategies.separation import (
     Dependence,
@@ -27,7 +29,6 @@ from learncheck.strategies.separation import (
     verify_linear_dependence,
     with_constant,
 )
-from scipy.optimize import linprog, minimize
 
 
 def random_sample(seed: int, m: int, d: int, size: int = 9) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ from math import comb, log2
 
 import numpy as np
 import pytest
+
 from learncheck.strategies import shattering
 from learncheck.strategies.separation import Dependence, Separator
 from learncheck.strategies.shattering import (

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 import sympy
+from sympy import Abs, And, Eq, Ge, Gt, Implies, Le, Lt, Max, Min, Ne, Not, Or, Rational, sqrt
+
 from learncheck.oracle.prove import check
 from learncheck.oracle.smt import Untranslatable, script, smt2
 from learncheck.oracle.solvers import SOLVERS, ask
 from learncheck.theorems.proof import Obligation
-from sympy import Abs, And, Eq, Ge, Gt, Implies, Le, Lt, Max, Min, Ne, Not, Or, Rational, sqrt
 
 x, y, z = sympy.symbols("x y z", real=True)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
+
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
 from learncheck.oracle.judge import judge

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+
 from learncheck.strategies.any_labels import (
     AnyLabels,
     LineLabellings,

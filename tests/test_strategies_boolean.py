@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
+
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
 from learncheck.strategies.boolean import (
     A_MONOTONE_DISJUNCTION,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
+
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.case import Case, InvalidAnswer, decode, encode
 from learncheck.strategies.choices import everything, strategy

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.case import decode, encode

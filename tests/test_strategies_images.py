@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.strategies.case import decode, encode
 from learncheck.strategies.images import (
     LOOK_UPS,

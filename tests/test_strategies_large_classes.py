@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.case import Case, decode, encode
 from learncheck.strategies.choices import Choices, everything, strategy

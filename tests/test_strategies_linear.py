@@ -7,6 +7,8 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
+
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.failures import Crashed
 from learncheck.oracle.local import LocalLearner
@@ -26,7 +28,6 @@ from learncheck.strategies.linear_programming import (
 from learncheck.strategies.separation import Separator
 from learncheck.theorems.linear_programs import absolute_loss_program
 from learncheck.theorems.reductions import hinted, moved
-from scipy.optimize import linprog
 
 DECODERS = {
     "halfspace samples": lambda c: halfspace_samples.halfspace_samples(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.case import decode, encode
 from learncheck.strategies.choices import strategy

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import find, given, settings
+
 from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.boolean import disjunction, winnow_attack

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import DecisionStump
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.case import decode, encode

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.strategies.case import decode, encode
 from learncheck.strategies.validation import (

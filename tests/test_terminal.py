@@ -9,6 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from terminals import Seen, run
+
 from learncheck.oracle import progress
 from learncheck.oracle.assignment import Assignment
 from learncheck.oracle.many import gradings
@@ -16,7 +18,6 @@ from learncheck.oracle.progress import Watch
 from learncheck.oracle.report import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
 from learncheck.oracle.verdicts import Attack
 from learncheck.theorems.registry import all_claims
-from terminals import Seen, run
 
 WRONG = """
 import numpy as np

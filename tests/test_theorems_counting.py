@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Halving, Perceptron
 from learncheck.strategies.case import Case, decode, encode
 from learncheck.strategies.choices import at_random, everything

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from learncheck import theorems
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.oracle.judge import judge
@@ -32,8 +34,6 @@ from learncheck.strategies.experts import (
 from learncheck.strategies.thresholds import A_THRESHOLD, ThresholdGame
 from learncheck.theorems import disjunctions, experts, thresholds, winnow
 from learncheck.theorems.claim import Claim
-
-from learncheck import theorems
 
 AS_PRINTED = [
     (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from learncheck.learners import Ellipsoid, Perceptron
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.oracle.judge import judge

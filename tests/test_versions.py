@@ -9,6 +9,7 @@ from typing import Any
 import hypothesis
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
 from learncheck.oracle.draws import no_local_constants
 from learncheck.oracle.shrink import shrink
 from learncheck.strategies.choices import Choices, at_random, strategy

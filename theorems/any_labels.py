@@ -3,6 +3,8 @@
 from typing import Any
 
 import sympy
+from sympy import And, Eq
+
 from learncheck.strategies.any_labels import (
     Alternating,
     AnyLabels,
@@ -19,7 +21,6 @@ from learncheck.strategies.any_labels import (
 from learncheck.strategies.case import Trace
 from learncheck.strategies.games import CONTRADICT
 from learncheck.theorems.claim import LEC, Claim, Family, Values
-from sympy import And, Eq
 
 M, T, X = sympy.symbols("M T X", nonnegative=True)
 """Mistakes on labels that the target function gives; rounds; instances, |X|."""

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
+
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.theorems.balls import exact, fraction
 from learncheck.theorems.claim import NotExposed, Values
-from numpy.typing import NDArray
 
 Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
 """Quantities, each with its numbers, state by state or round by round: integers, Fractions, floats that are exact,

@@ -5,6 +5,8 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Or
+
 from learncheck.strategies.ball_sets import (
     BallSet,
     LiftedBall,
@@ -24,7 +26,6 @@ from learncheck.strategies.case import Trace
 from learncheck.strategies.linear_programming import inner
 from learncheck.theorems.claim import UML, Claim, Family, Values
 from learncheck.theorems.proof import Chain, Fact
-from sympy import And, Eq, Or
 
 S = sympy.Symbol("S", nonnegative=True)
 """The size of the largest shattered set among those tried."""

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from learncheck.theorems.following import ROUNDING, TIE
 from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.following import ROUNDING, TIE
 
 Vector = NDArray[np.float64]
 

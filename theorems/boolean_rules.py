@@ -15,13 +15,14 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy
+from sympy import Eq
+
 from learncheck.strategies.boolean import Bits, Example
 from learncheck.strategies.boolean_samples import some_decision_list
 from learncheck.strategies.case import Case, Trace
 from learncheck.theorems.batch_rules import BatchFit
 from learncheck.theorems.claim import Claim, Family, Source, Values
 from learncheck.theorems.conformance import kebab
-from sympy import Eq
 
 Row = Sequence[Any]
 

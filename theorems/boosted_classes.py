@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import And, E, Eq, Rational, log
+
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.finite_class import cube
@@ -34,7 +36,6 @@ from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, al
 from learncheck.theorems.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.proof import Chain, Fact, Induction, Rounds
 from learncheck.theorems.signs import NotShown
-from sympy import And, E, Eq, Rational, log
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
@@ -403,7 +404,7 @@ CONSTANT = Claim(
 
 A = sympy.Symbol("A", nonnegative=True)
 """The sets of instances that the parts of the class shatter, in all; before the first look those that it may."""
-either, both = sympy.symbols("A_∪ A_∩", nonnegative=True)
+either, both = sympy.symbols("A_or A_and", nonnegative=True)
 """The sets that one of the two halves of a part shatters, and those that both do, in all."""
 d1 = sympy.Max(d, 1)
 

@@ -8,6 +8,8 @@ from operator import mul
 
 import numpy as np
 import sympy
+from sympy import Eq, exp
+
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.samples import (
@@ -33,7 +35,6 @@ from learncheck.theorems.claim import UML, Claim, Family, Next, NotExposed, Step
 from learncheck.theorems.formal_boosting import boosting_rounds
 from learncheck.theorems.lemmas import EDGE
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import Eq, exp
 
 HALF = Fraction(1, 2)
 

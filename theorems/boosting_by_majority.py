@@ -10,6 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 import sympy
+from sympy import Eq, exp, log
+
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.majority_boosting import (
@@ -34,7 +36,6 @@ from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.majority_rules import MajorityRun
 from learncheck.theorems.pac import in_powers, where
 from learncheck.theorems.proof import Chain, Induction, Rounds
-from sympy import Eq, exp, log
 
 L, T, n = sympy.symbols("L T n", nonnegative=True)
 """The training error of the majority, a tie being an error; the rounds so far; the examples."""

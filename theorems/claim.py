@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.crowd import Crowd
 from learncheck.theorems.decide import compile_relation, conjuncts
 from learncheck.theorems.proof import Chain, Induction
-from sympy.logic.boolalg import Boolean
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected", "ours"]

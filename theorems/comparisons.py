@@ -11,6 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Rational, log
+
 from learncheck.learners import Perceptron
 from learncheck.strategies.case import Trace
 from learncheck.strategies.comparisons import (
@@ -22,7 +24,6 @@ from learncheck.strategies.comparisons import (
     sparse_sequences,
 )
 from learncheck.theorems.claim import VEM, Claim, Family, Values
-from sympy import And, Eq, Rational, log
 
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
 """The mistakes of Perceptron and of Winnow; all variables and the relevant ones; the margin of the unit w*, squared."""

@@ -9,6 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import sympy
+from sympy import exp, log
+
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.validation import (
@@ -25,7 +27,6 @@ from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import GROWTH
 from learncheck.theorems.proof import Chain, Fact
 from learncheck.theorems.trusted import total_at_most
-from sympy import exp, log
 
 EXERCISE = (UML("Exercise 10.1"),)
 

@@ -3,11 +3,12 @@
 import re
 
 import sympy
+from sympy import Eq
+
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Claim, Family, Source, Values
 from learncheck.theorems.following import follow
 from learncheck.theorems.rules import RULES
-from sympy import Eq
 
 F = sympy.Symbol("F", nonnegative=True)
 """The number of rounds played when the first answer fits no legal run (0 where all fit)."""

@@ -7,6 +7,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
+from sympy import And, Eq, exp, log
+
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean_samples import (
     A_CONJUNCTION,
@@ -33,7 +35,6 @@ from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, accuracy, confidence, delta, eps, in_powers, m, q
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import And, Eq, exp, log
 
 E, V, L = sympy.symbols("E V L", nonnegative=True)
 """Training errors; instances that are labelled +1, though a conjunction that holds on all positive examples does not

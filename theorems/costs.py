@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import sympy
+from sympy import And, log
+from sympy.logic.boolalg import Boolean
+
 from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
 from learncheck.learners.batch_perceptron import Pocket
 from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
@@ -34,8 +37,6 @@ from learncheck.strategies.costs import (
     threshold_costs,
 )
 from learncheck.theorems.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
-from sympy import And, log
-from sympy.logic.boolalg import Boolean
 
 spent, sorting = sympy.symbols("O S", nonnegative=True)
 """Operations; the comparisons charged for sorting (m⌈log₂ m⌉ for m elements), where the claim sets them apart."""

@@ -25,6 +25,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flint import arb, ctx, fmpq
+
 from learncheck.theorems.balls import (
     ZERO,
     DomainError,

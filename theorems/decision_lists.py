@@ -8,6 +8,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
+from sympy import Eq, Rational, exp, log
+
 from learncheck.learners import DecisionListLearner
 from learncheck.strategies.boolean_samples import (
     A_DECISION_LIST,
@@ -32,7 +34,6 @@ from learncheck.theorems.lemmas import DECAY, GROWTH
 from learncheck.theorems.pac import BAD_CONSISTENT_PROOF, H, P, delta, eps, m, q, where
 from learncheck.theorems.proof import Induction, Rounds
 from learncheck.theorems.trusted import total_at_most
-from sympy import Eq, Rational, exp, log
 
 E, K = sympy.symbols("E K", nonnegative=True)
 """Training errors; rules of the list."""

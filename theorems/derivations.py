@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from learncheck.theorems.proof import Fact, Obligation, Words
 from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.proof import Fact, Obligation, Words
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean import (
     A_MONOTONE_DISJUNCTION,

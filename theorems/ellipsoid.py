@@ -26,6 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy
 from flint import arb, fmpq, fmpq_mat
+from sympy import And, Eq, Implies, exp, log
+
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.strategies.crowds import grid_crowd
@@ -51,7 +53,6 @@ from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.readings import read, readings
 from learncheck.theorems.rules import ELLIPSOID
 from learncheck.theorems.trusted import sylvester
-from sympy import And, Eq, Implies, exp, log
 
 M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
 """Mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""

@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import fmpq_mat
+from sympy import And, Eq, Implies, Rational
+
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.case import Trace
 from learncheck.strategies.ellipsoids import (
@@ -51,7 +53,6 @@ from learncheck.theorems.matrix_algebra import Expression, Matrices
 from learncheck.theorems.proof import Chain, Fact, Obligation
 from learncheck.theorems.readings import read
 from learncheck.theorems.rules import ELLIPSOID
-from sympy import And, Eq, Implies, Rational
 
 d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""

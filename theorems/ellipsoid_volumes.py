@@ -23,11 +23,12 @@ from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
+
 from learncheck.strategies.case import Rounds, Trace
 from learncheck.theorems.at_once import stacked
 from learncheck.theorems.claim import NotExposed
 from learncheck.theorems.following import ROUNDING
-from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 

@@ -8,6 +8,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
+from sympy import And, Eq, log
+
 from learncheck.learners.exhaustive import FiniteERM
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.choices import Choices
@@ -23,7 +25,6 @@ from learncheck.strategies.pac import FinitePAC, barely_bad, finite_pac, small_p
 from learncheck.theorems.claim import UML, Claim, Family
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.pac import SAMPLE_SIZE_PROOF, H, P, accuracy, confidence, delta, eps, m, measure
-from sympy import And, Eq, log
 
 E, least, B = sympy.symbols("E E_min B", nonnegative=True)
 """Training errors; the fewest of any hypothesis; 1 if the answers are those of one hypothesis, otherwise 0."""

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
-from learncheck.theorems.balls import exact
 from numpy.typing import NDArray
+
+from learncheck.theorems.balls import exact
 
 Array = NDArray[Any]
 

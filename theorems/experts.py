@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import fmpq
+from sympy import And, Eq, Rational, exp, log, sqrt
+
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.case import Round, Trace
 from learncheck.strategies.crowds import experts_crowd
@@ -50,7 +52,6 @@ from learncheck.theorems.formal_runs import (
 from learncheck.theorems.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
 from learncheck.theorems.proof import Expressions, Induction, Rounds
 from learncheck.theorems.rules import RANDOMIZED_WEIGHTED_MAJORITY, follow
-from sympy import And, Eq, Rational, exp, log, sqrt
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
 """Mistakes; those of the best expert; the number of experts; how many of them the learner trusts; their total weight;

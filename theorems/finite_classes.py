@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import sympy
+from sympy import log
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.case import Trace
 from learncheck.strategies.choices import Choices
@@ -23,7 +25,6 @@ from learncheck.theorems.conformance import conforms
 from learncheck.theorems.exact_arrays import totals
 from learncheck.theorems.formal_runs import version_space_rounds
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import log
 
 M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
 """Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""

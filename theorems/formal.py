@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.theorems import formal_language
 from learncheck.theorems.formal_numbers import HiddenState, NotFormal, Path, Real, Truth, paths
 from learncheck.theorems.formal_rows import First, Indicator, Mask, Point, Row, Table
 from learncheck.theorems.formal_vectors import Space, Vector
-from sympy.logic.boolalg import Boolean
 
 __all__ = [
     "First",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+
 from learncheck.theorems import lemmas
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import NotFormal, Real, content

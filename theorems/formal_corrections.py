@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import NotFormal, Real, Space, Truth, Vector, content
 from learncheck.theorems.formal_fits import Fit, known_paths, only, runs, unchanged

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import sympy
+
 from learncheck.theorems.formal import HiddenState, NotFormal, Path, Real, content, paths
 from learncheck.theorems.formal_numbers import is_number, owe, value_of
 from learncheck.theorems.formal_rows import Row

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import fmpq
+
 from learncheck.theorems.balls import exact as exactly
 from learncheck.theorems.balls import fraction, translate
 from learncheck.theorems.formal import FormalRound, Row

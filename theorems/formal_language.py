@@ -19,6 +19,7 @@ from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners import arithmetic
 from learncheck.theorems.formal_numbers import HiddenState, NotFormal
 

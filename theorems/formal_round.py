@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
+
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Next
 from learncheck.theorems.formal import FormalRound, NotFormal, Real, Truth

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
+
 from learncheck.theorems.formal_numbers import Formal, NotFormal, Real, Truth, assume, is_number, value_of
 
 Blocks = Mapping[str, Any]

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+
 from learncheck.strategies.case import Trace
 from learncheck.theorems import formal_games
 from learncheck.theorems.formal import FormalRound, Mask, NotFormal, Point, Real, Row, Space, Table, Vector, run_round

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+
 from learncheck.theorems.formal_numbers import Real, value_of
 
 NUMBERS = (int, float, Fraction)

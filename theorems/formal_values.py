@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.strategies.finite_class import cube, thresholds
 from learncheck.strategies.littlestone import as_rows, game_value
 from learncheck.theorems.formal import FormalRound, HiddenState, NotFormal, Real, Truth
 from learncheck.theorems.formal_fits import known_paths, read, runs, unchanged
 from learncheck.theorems.formal_round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
 from learncheck.theorems.proof import CodePath, CodeStart
-from sympy.logic.boolalg import Boolean
 
 K_PLUS, K_MINUS = (sympy.Symbol(name, real=True) for name in ("K₊", "K₋"))
 """The values of the half that gives the instance +1 and of the other one; −1 where that is empty."""

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import sympy
-from learncheck.theorems.formal_numbers import Formal, NotFormal, Real, value_of
 from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.formal_numbers import Formal, NotFormal, Real, value_of
 
 
 class Space:

@@ -4,6 +4,8 @@ from math import comb
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Or
+
 from learncheck.strategies.boolean_samples import (
     Encoding,
     all_encodings,
@@ -23,7 +25,6 @@ from learncheck.strategies.threshold_functions import (
 )
 from learncheck.theorems.claim import VEM, Claim, Family, Next, Step, Values
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import And, Eq, Or
 
 ENCODED = (VEM("8.3"),)
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from learncheck.theorems.following import ROUNDING, TIE, Exposed
 from learncheck.theorems.label_rules import Score, SignRule, exposes_nothing
-from numpy.typing import ArrayLike, NDArray
 
 Vector = NDArray[np.float64]
 

@@ -1,11 +1,12 @@
 """Integral images: how they give the features of Viola and Jones, and how many of these there are."""
 
 import sympy
+from sympy import And, Eq
+
 from learncheck.strategies.case import Trace
 from learncheck.strategies.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
 from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, always
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import And, Eq
 
 S, F = sympy.symbols("S F", nonnegative=True)
 """The entries of I(A) that are no sum of pixels; the features from I(A) that are not those from the pixels."""

@@ -16,6 +16,8 @@ from typing import Any
 
 import sympy
 from flint import arb, ctx, fmpq
+from sympy import And, Eq, Implies
+
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.case import Snapshot, Trace
 from learncheck.strategies.kernels import (
@@ -40,7 +42,6 @@ from learncheck.theorems.lemmas import NotShown
 from learncheck.theorems.matrix_algebra import Expression, Matrices
 from learncheck.theorems.perceptron import B2, R2, M, a, b, turns_and_grows
 from learncheck.theorems.proof import Chain, Fact, Obligation
-from sympy import And, Eq, Implies
 
 # ---- Gram matrices ----
 

@@ -6,6 +6,8 @@ Halving's own bound is log₂|H|; what these claims add is how many hypotheses t
 from typing import Any
 
 import sympy
+from sympy import And, Eq, log
+
 from learncheck.learners import Halving
 from learncheck.strategies.case import Trace
 from learncheck.strategies.grid_halfspaces import (
@@ -41,7 +43,6 @@ from learncheck.theorems.finite_classes import (
     version_space,
 )
 from learncheck.theorems.proof import Induction, Rounds, Words
-from sympy import And, Eq, log
 
 # ---- programs ----
 

@@ -23,6 +23,9 @@ from functools import cache
 from typing import Any
 
 import sympy
+from sympy import Rational, exp, log, sqrt
+from sympy.logic.boolalg import Boolean
+
 from learncheck.theorems.decide import DomainError, compile_relation
 from learncheck.theorems.named_terms import Logarithms, NoName
 from learncheck.theorems.proof import Fact
@@ -33,8 +36,6 @@ from learncheck.theorems.signs import (
     require_nonnegative,
     require_positive,
 )
-from sympy import Rational, exp, log, sqrt
-from sympy.logic.boolalg import Boolean
 
 __all__ = [
     "COMPOUND",

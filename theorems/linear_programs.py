@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import And, Eq, Rational
+
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.case import Trace
 from learncheck.strategies.halfspace_samples import (
@@ -33,7 +35,6 @@ from learncheck.strategies.linear_systems import (
 from learncheck.strategies.point_sets import confirmed
 from learncheck.strategies.separation import Dependence
 from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
-from sympy import And, Eq, Rational
 
 # ---- a halfspace by linear programming ----
 

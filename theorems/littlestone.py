@@ -5,6 +5,8 @@ shows that every learner can be made to err L times, a potential that starts at 
 """
 
 import sympy
+from sympy import And, log
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.strategies.finite_class import bisection_game, cube, finite_class_games, small_classes, thresholds
@@ -24,7 +26,6 @@ from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, al
 from learncheck.theorems.finite_classes import REALIZABLE, realizable
 from learncheck.theorems.formal_values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import And, log
 
 M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
 """Mistakes; |H|; the VC dimension; the Littlestone dimension of the class."""
@@ -50,6 +51,7 @@ OPTIMAL = Claim(
     label="tight",
     cases=Family(
         class_values,
+        most=dict(points=0, rows=0),
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
         exhaust=all_class_values,

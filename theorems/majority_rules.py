@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from learncheck.theorems.batch_rules import BatchFit
 from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.batch_rules import BatchFit
 
 Vector = NDArray[np.float64]
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import arb
+from sympy import And, Eq, Implies, Or, Rational, exp, log
+
 from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.case import Round, Snapshot, Trace
@@ -43,7 +45,6 @@ from learncheck.theorems.perceptron import exact, inner
 from learncheck.theorems.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.signs import NotShown
 from learncheck.theorems.trusted import cauchy_schwarz
-from sympy import And, Eq, Implies, Or, Rational, exp, log
 
 m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
 """Updates; the dimension; mistakes that are updates; rounds."""

@@ -12,8 +12,9 @@ from typing import Any
 
 import sympy
 from flint import arb, ctx
-from learncheck.theorems.balls import translate
 from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.balls import translate
 
 Expr = Any
 Symbol = Any

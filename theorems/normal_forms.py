@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import fmpq, fmpz
+
 from learncheck.theorems.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction
 
 NORMAL_FORM_BITS = 2**22

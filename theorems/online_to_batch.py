@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 import sympy
+from sympy import Eq
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.online_to_batch import RandomStopping, random_stopping, rare_point, small_random_stopping
 from learncheck.theorems.claim import JAI, Claim, Family, Next, Step, Values, always
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import Eq
 
 err, M, t = sympy.symbols("err M t", nonnegative=True)
 """The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""

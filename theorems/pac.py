@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import exp, log
+
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.choices import Choices
 from learncheck.strategies.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
@@ -14,7 +16,6 @@ from learncheck.theorems.claim import VEM, Claim, Family, Next, Values
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.proof import Fact, Induction, Obligation, Rounds
-from sympy import exp, log
 
 P, H, m = sympy.symbols("P H m", nonnegative=True)
 """The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import And, Eq, Or, floor, sqrt
+
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.strategies.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.crowds import target_crowd
@@ -57,7 +59,6 @@ from learncheck.theorems.proof import CodeStart, Induction, Rounds
 from learncheck.theorems.readings import exact_values, read
 from learncheck.theorems.rules import PERCEPTRON
 from learncheck.theorems.trusted import cauchy_schwarz
-from sympy import And, Eq, Or, floor, sqrt
 
 M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
 """Mistakes; R², B², ‖w*‖² and max‖x‖²; γ, γ² and ρ²; the length of a sequence."""

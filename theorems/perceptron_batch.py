@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import And, Eq
+
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.strategies.case import Case, Snapshot, Trace
 from learncheck.strategies.linear_samples import (
@@ -63,7 +65,6 @@ from learncheck.theorems.perceptron import (
 from learncheck.theorems.perceptron_batch_rules import perceptron_ends, perceptron_fit, pocket_fit
 from learncheck.theorems.proof import Induction, Rounds
 from learncheck.theorems.trusted import cauchy_schwarz
-from sympy import And, Eq
 
 T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
 """Updates; examples with y⟨w,x⟩ ≤ 0; 1 where the answers fit no legal run, otherwise 0; the greatest rise."""

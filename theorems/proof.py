@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 import sympy
-from learncheck.strategies.case import Round
 from sympy.logic.boolalg import Boolean
+
+from learncheck.strategies.case import Round
 
 Words = Mapping[str, Boolean]
 """Relations by the words in which a person would say them."""

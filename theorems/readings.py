@@ -11,13 +11,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
 from learncheck.strategies.case import Rounds, Snapshot, Trace
 from learncheck.theorems.at_once import States, stacked
 from learncheck.theorems.claim import NotExposed
 from learncheck.theorems.following import TIE, Follower, state_matches
 from learncheck.theorems.halfspace_rules import PERCEPTRON
 from learncheck.theorems.label_rules import LabelRule
-from numpy.typing import NDArray
 
 Values = Mapping[str, NDArray[Any]]
 

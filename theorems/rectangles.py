@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import sympy
+from sympy import And, Eq
+
 from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
 from learncheck.learners.exhaustive import SubsetERM
 from learncheck.strategies.boxes import (
@@ -26,7 +28,6 @@ from learncheck.strategies.boxes import (
 from learncheck.strategies.case import Case, Trace
 from learncheck.theorems.boolean_rules import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 from learncheck.theorems.claim import UML, Claim, Family, NotExposed, Values
-from sympy import And, Eq
 
 E, least = sympy.symbols("E E_min", nonnegative=True)
 """Training errors; the fewest of any hypothesis of the class, by brute force."""

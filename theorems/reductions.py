@@ -10,6 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Rational, log
+
 from learncheck.strategies.case import Trace
 from learncheck.strategies.graphs import (
     ZERO_ERROR,
@@ -51,7 +53,6 @@ from learncheck.strategies.proper_learning import (
 )
 from learncheck.theorems.claim import UML, Claim, Family, Values
 from learncheck.theorems.decide import decide
-from sympy import And, Eq, Rational, log
 
 # ---- graph coloring ----
 

@@ -16,9 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from learncheck.theorems.claim import Claim
-
 from learncheck import theorems
+from learncheck.theorems.claim import Claim
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import sympy
 from flint import arb, ctx, fmpq_mat
+from sympy import And, Eq, Implies, Rational, exp, log
+
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.regression import (
@@ -65,7 +67,6 @@ from learncheck.theorems.regression_rules import (
     rounding_of,
     upper,
 )
-from sympy import And, Eq, Implies, Rational, exp, log
 
 L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
 """The mean squared loss on the sample; the least; what rounding may add to it."""

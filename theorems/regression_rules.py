@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from numpy.typing import NDArray
+
 from learncheck.strategies.regression import UNIT, balanced_weights, newton
 from learncheck.theorems.batch_rules import BatchFit
 from learncheck.theorems.following import ROUNDING, TIE
-from numpy.typing import NDArray
 
 Rows = tuple[tuple[Fraction, ...], ...]
 Reals = tuple[Fraction, ...]

@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Implies, Le, Or, Rational, exp, log
+
 from learncheck.learners import Ellipsoid, WeightedMajority, Winnow
 from learncheck.strategies.boolean import DISJUNCTION, RELEVANT
 from learncheck.strategies.case import Trace
@@ -39,7 +41,6 @@ from learncheck.theorems.lemmas import LOG_BELOW, LOG_RISES, POWER_ABOVE
 from learncheck.theorems.named_terms import Logarithms
 from learncheck.theorems.proof import Fact, Induction, Obligation, Rounds
 from learncheck.theorems.winnow import WINNOW
-from sympy import And, Eq, Implies, Le, Or, Rational, exp, log
 
 ELLIPSOID, errors, grid = ellipsoid.MISTAKES, ellipsoid.M, ellipsoid.n
 

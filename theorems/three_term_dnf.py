@@ -5,6 +5,8 @@ from math import log as ln
 from typing import Any
 
 import sympy
+from sympy import And, Eq, log
+
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean_samples import (
     A_DNF,
@@ -37,7 +39,6 @@ from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import GROWTH
 from learncheck.theorems.pac import P, delta, eps, in_powers, m
 from learncheck.theorems.proof import Chain
-from sympy import And, Eq, log
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
 """Instances on which formula and conjunction differ; variables of the conjunction; training errors."""

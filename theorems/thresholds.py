@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import And, Eq, log
+
 from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.case import Round, Snapshot, Trace
 from learncheck.strategies.crowds import threshold_crowd
@@ -33,7 +35,6 @@ from learncheck.theorems.conformance import conforms
 from learncheck.theorems.formal import Real
 from learncheck.theorems.formal_runs import Happened, number_rounds
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import And, Eq, log
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
 """Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which

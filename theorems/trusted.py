@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import sympy
+from sympy.logic.boolalg import Boolean
+
 from learncheck.theorems.matrix_algebra import Expression, Matrices
 from learncheck.theorems.proof import Fact, Obligation
 from learncheck.theorems.signs import NotShown
-from sympy.logic.boolalg import Boolean
 
 Expr = Any
 

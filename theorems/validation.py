@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Rational
+
 from learncheck.strategies.case import Case, Round, Trace
 from learncheck.strategies.validation import (
     EveryBias,
@@ -29,7 +31,6 @@ from learncheck.strategies.validation import (
 )
 from learncheck.theorems.claim import UML, Claim, Family, Step, Values, always
 from learncheck.theorems.proof import Chain
-from sympy import And, Eq, Rational
 
 P, delta = sympy.symbols("P δ", nonnegative=True)
 """The probability that an error on fresh examples is too far from the true one; the confidence."""

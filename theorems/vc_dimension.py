@@ -6,6 +6,9 @@ from typing import Any, Self
 
 import numpy as np
 import sympy
+from numpy.typing import NDArray
+from sympy import And, log
+
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
 from learncheck.strategies.case import Case, Trace
 from learncheck.strategies.choices import Choices
@@ -31,8 +34,6 @@ from learncheck.strategies.point_sets import (
 )
 from learncheck.strategies.separation import Separator
 from learncheck.theorems.claim import UML, Claim, Family, Values
-from numpy.typing import NDArray
-from sympy import And, log
 
 S, V = sympy.symbols("S V", nonnegative=True)
 """The size of the largest shattered set among those tried; the VC dimension."""

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from learncheck.theorems.following import Exposed
 from learncheck.theorems.label_rules import VersionSpaceRule, Votes, any_label, majority
-from numpy.typing import ArrayLike, NDArray
 
 Bools = NDArray[np.bool_]
 

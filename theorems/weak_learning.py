@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Rational, exp, log
+
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.case import Case, Round, Trace
 from learncheck.strategies.choices import Choices
@@ -27,7 +29,6 @@ from learncheck.theorems.claim import UML, Claim, Family, Next, Step, Values, al
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.lemmas import GROWTH
 from learncheck.theorems.proof import Chain, Induction, Rounds
-from sympy import And, Eq, Rational, exp, log
 
 # ---- 3-piece classifiers ----
 

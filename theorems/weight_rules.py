@@ -7,9 +7,10 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from learncheck.theorems.following import TIE, Exposed
 from learncheck.theorems.label_rules import Score, SignRule
-from numpy.typing import ArrayLike, NDArray
 
 Vector = NDArray[np.float64]
 

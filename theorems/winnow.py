@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import log
+
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean import (
     DISJUNCTION,
@@ -41,7 +43,6 @@ from learncheck.theorems.exact_arrays import differences, totals
 from learncheck.theorems.formal_rows import Mask
 from learncheck.theorems.formal_runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.proof import Fact, Induction, Obligation, Rounds
-from sympy import log
 
 M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
 """Mistakes; those on positive and on negative examples; the relevant variables; all variables."""

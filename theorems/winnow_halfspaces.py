@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import And, Eq, Or, log
+
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.case import Trace
 from learncheck.strategies.majorities import (
@@ -65,7 +67,6 @@ from learncheck.theorems.winnow_k_of_r import (
     order,
     order_lines,
 )
-from sympy import And, Eq, Or, log
 
 w0 = sympy.Symbol("w₀*", real=True)
 g = sympy.Symbol("γ", real=True)

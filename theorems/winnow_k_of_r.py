@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy import And, Eq, Or, log
+from sympy.logic.boolalg import Boolean
+
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean import winnow_seesaw
 from learncheck.strategies.case import Snapshot, Trace
@@ -66,8 +69,6 @@ from learncheck.theorems.winnow import (
     u,
     weights,
 )
-from sympy import And, Eq, Or, log
-from sympy.logic.boolalg import Boolean
 
 k = sympy.Symbol("k", nonnegative=True)
 """How many relevant variables make an example positive."""

@@ -3,6 +3,7 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+
 from learncheck.learners import ExpertsMajority as Learner
 
 BOUND = "experts-perfect"

@@ -3,6 +3,7 @@
 import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from learncheck.learners import KernelPerceptron as Learner
 
 BOUND = "kernel-perceptron-mistakes"

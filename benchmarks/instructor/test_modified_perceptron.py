@@ -5,6 +5,7 @@ import math
 import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from learncheck.learners import ModifiedPerceptron as Learner
 
 BOUND = "modified-perceptron-updates-on-the-sphere"

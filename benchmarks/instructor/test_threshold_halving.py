@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from learncheck.learners import ThresholdHalving as Learner
 
 BOUND = "threshold-halving-mistakes"

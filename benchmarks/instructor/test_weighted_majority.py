@@ -5,6 +5,7 @@ import math
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+
 from learncheck.learners import WeightedMajority as Learner
 
 BOUND = "weighted-majority-mistakes"

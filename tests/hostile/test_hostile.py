@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from learncheck.oracle import pipe, sandbox
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.failures import LoadError

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from learncheck.learners import (
     AdaBoost,
     Ellipsoid,

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from mutations import bound, learner
+from sympy import And, Eq
+
 from learncheck.strategies.any_labels import AnyLabels, Memorizing, any_labels
 from learncheck.theorems.any_labels import A, B, C, F, G, M, T, X, m
 from learncheck.theorems.claim import Family
-from mutations import bound, learner
-from sympy import And, Eq
 
 
 class Forgetful(Memorizing):

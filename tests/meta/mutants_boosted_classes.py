@@ -5,6 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from mutations import Mutant, alone, bound, step
+from sympy import And, Eq, log
+
 from learncheck.theorems.boosted_classes import (
     CHOSEN,
     COMBINED,
@@ -26,8 +29,6 @@ from learncheck.theorems.boosted_classes import (
     wrong,
 )
 from learncheck.theorems.claim import Claim, Family, always
-from mutations import Mutant, alone, bound, step
-from sympy import And, Eq, log
 
 
 def cases(family: Family) -> Callable[[Claim], Mutant]:

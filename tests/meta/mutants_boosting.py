@@ -3,11 +3,12 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import Eq, Rational, exp
+
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.theorems.boosting import E, L, T, e, g, least
 from learncheck.theorems.claim import always
-from mutations import alone, bound, learner, step, without
-from sympy import Eq, Rational, exp
 
 
 class NeverReweights(AdaBoost):

@@ -3,11 +3,12 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
 from learncheck.theorems.boosting_by_majority import GROWS, WEIGHS, A, L, T, W, g, n
 from learncheck.theorems.claim import Next, always
-from mutations import alone, bound, learner, step, without
 
 
 class NeverReweights(BoostingByMajority):

@@ -1,9 +1,10 @@
 """Wrong variants of the comparisons of Winnow and Perceptron."""
 
-from learncheck.learners import Winnow
-from learncheck.theorems.comparisons import COUNTS, DENSE_WINNOW, WINNOW, P, W, fitted, gamma2, k, linear, n
 from mutations import bound, learner
 from sympy import And, Rational, log
+
+from learncheck.learners import Winnow
+from learncheck.theorems.comparisons import COUNTS, DENSE_WINNOW, WINNOW, P, W, fitted, gamma2, k, linear, n
 
 MUTANTS = {
     "winnow-versus-perceptron-sparse": [

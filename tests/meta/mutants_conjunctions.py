@@ -3,6 +3,9 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq
+
 from learncheck.learners import ConjunctionElimination
 from learncheck.theorems.claim import Next, always
 from learncheck.theorems.conjunctions import (
@@ -23,8 +26,6 @@ from learncheck.theorems.conjunctions import (
 from learncheck.theorems.three_term_dnf import AT_MOST_THREE, D, N
 from learncheck.theorems.three_term_dnf import S as FORMULAE
 from learncheck.theorems.three_term_dnf import V as VARIABLES
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq
 
 
 class PlainLiterals(ConjunctionElimination):

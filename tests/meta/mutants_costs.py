@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
+from mutations import bound, learner
+from sympy import log, sqrt
+
 from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
 from learncheck.learners.batch_perceptron import Pocket
 from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
 from learncheck.learners.exhaustive import FiniteERM, SubsetERM
 from learncheck.learners.rectangles import IntervalERM, RectangleERM
 from learncheck.theorems.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
-from mutations import bound, learner
-from sympy import log, sqrt
 
 
 class StepByStep(ThresholdHalving):

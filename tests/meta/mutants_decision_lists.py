@@ -3,6 +3,9 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, log
+
 from learncheck.learners import DecisionListLearner
 from learncheck.theorems.claim import Next, always
 from learncheck.theorems.decision_lists import (
@@ -51,8 +54,6 @@ from learncheck.theorems.halfspace_counts import (
 )
 from learncheck.theorems.halfspace_counts import K as CUTS
 from learncheck.theorems.halfspace_counts import S as HALFSPACES
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq, log
 
 
 class OnesAlone(DecisionListLearner):

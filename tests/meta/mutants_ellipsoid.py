@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+from sympy import Eq, exp, log
+
 from learncheck.learners import Ellipsoid
 from learncheck.theorems.claim import Next, Step
 from learncheck.theorems.ellipsoid import V2, M, d, n, q2, ratio2
-from sympy import Eq, exp, log
 
 
 class ForgetsTheTwo(Ellipsoid):

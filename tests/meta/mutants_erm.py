@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from mutations import bound, learner, without
+
 from learncheck.learners.exhaustive import FiniteERM
 from learncheck.theorems.erm import E, P, delta, least
-from mutations import bound, learner, without
 
 
 class FirstConsistent(FiniteERM):

@@ -1,12 +1,13 @@
 """Wrong variants of the claims about experts' advice. Each must fall."""
 
 import numpy as np
+from mutations import bound, learner, step, without
+from sympy import Rational, log, sqrt
+
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.claim import Next, always
 from learncheck.theorems.experts import E, M, T, V, W, b, epsilon, f_t, m, n, right
-from mutations import bound, learner, step, without
-from sympy import Rational, log, sqrt
 
 
 class KeepsTheErring(ExpertsMajority):

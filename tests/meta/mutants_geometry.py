@@ -3,6 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational
+
 from learncheck.learners import Ellipsoid
 from learncheck.theorems.ellipsoid_geometry import (
     A11,
@@ -26,8 +29,6 @@ from learncheck.theorems.ellipsoid_geometry import (
     w1,
     w2,
 )
-from mutations import bound, learner, without
-from sympy import And, Eq, Rational
 
 
 class ShrinksTooMuch(Ellipsoid):

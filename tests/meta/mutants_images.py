@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from mutations import Mutant, bound
+from sympy import And, Eq
+
 from learncheck.strategies.case import Trace
 from learncheck.strategies.images import integral_image, pixel_feature, placements, rectangle_sum
 from learncheck.theorems.claim import Claim, Values
 from learncheck.theorems.images import C, F, N, Q, R, S, compared, m, n
-from mutations import Mutant, bound
-from sympy import And, Eq
 
 
 def comparing(other: Any) -> Any:

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from learncheck.learners import HalfspaceLP
-from learncheck.theorems.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
 from mutations import Mutate, bound, learner
 from sympy import And, Eq
+
+from learncheck.learners import HalfspaceLP
+from learncheck.theorems.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
 
 
 class NoProgram(HalfspaceLP):

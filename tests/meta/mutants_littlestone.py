@@ -1,13 +1,14 @@
 """Wrong variants of the claims on the Littlestone dimension, on programs and on halfspaces over a grid."""
 
+from mutations import alone, bound, learner, step
+from sympy import And, Eq, Rational, log
+
 from learncheck.learners import Consistent, Halving
 from learncheck.strategies.littlestone import StandardOptimal
 from learncheck.theorems import large_classes
 from learncheck.theorems.claim import Next
 from learncheck.theorems.finite_classes import REMOVES_HALF
 from learncheck.theorems.littlestone import SMALLER, H, K, L, M, V
-from mutations import alone, bound, learner, step
-from sympy import And, Eq, Rational, log
 
 
 class SmallerDimension(StandardOptimal):

@@ -3,6 +3,9 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, Rational, log
+
 from learncheck.learners import ModifiedPerceptron
 from learncheck.theorems.claim import Next
 from learncheck.theorems.modified_perceptron import (
@@ -21,8 +24,6 @@ from learncheck.theorems.modified_perceptron import (
     rounds_,
     sigma,
 )
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq, Rational, log
 
 
 class AddsTheLabel(ModifiedPerceptron):

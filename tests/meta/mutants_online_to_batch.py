@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from mutations import alone, bound, step
+from sympy import Eq, Rational
+
 from learncheck.theorems.claim import Next, always
 from learncheck.theorems.online_to_batch import (
     AT_MOST,
@@ -17,8 +20,6 @@ from learncheck.theorems.online_to_batch import (
     measure_in_the_worst_order,
     t,
 )
-from mutations import alone, bound, step
-from sympy import Eq, Rational
 
 
 def in_the_worst_order(claim):

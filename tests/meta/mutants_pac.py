@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from mutations import Mutant, bound, without
+from sympy import log
+
 from learncheck.strategies.case import Trace
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.decide import compile_relation
 from learncheck.theorems.pac import H, P, delta, eps, m, measure
-from mutations import Mutant, bound, without
-from sympy import log
 
 
 def without_the_union_bound(claim: Claim) -> Mutant:

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+from sympy import And, Integer, sqrt
+
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
 from learncheck.theorems.claim import Next, Step
 from learncheck.theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
-from sympy import And, Integer, sqrt
 
 
 class StaysAtZero(Perceptron):

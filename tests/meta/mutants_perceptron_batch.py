@@ -3,12 +3,13 @@
 from typing import Any
 
 import numpy as np
+from mutations import alone, bound, learner, step, without
+from sympy import And, Eq, Integer, Rational, sqrt
+
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.theorems.claim import Next, always
 from learncheck.theorems.perceptron import B2, CORRECTS, R2, W2, L, M, a, b, gain, least, rho2
 from learncheck.theorems.perceptron_batch import GROWS, PLA_GROWS, PLA_TURNS, TURNS, C, E, T, d
-from mutations import alone, bound, learner, step, without
-from sympy import And, Eq, Integer, Rational, sqrt
 
 
 class StopsAtATie(BatchPerceptron):

@@ -3,11 +3,12 @@
 from typing import Any
 
 import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq
+
 from learncheck.learners import IntervalERM, RectangleERM
 from learncheck.learners.exhaustive import SubsetERM
 from learncheck.theorems.rectangles import E, N, least, m, n
-from mutations import bound, learner, without
-from sympy import And, Eq
 
 
 class AllExamples(RectangleERM):

@@ -4,9 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from learncheck.theorems.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
 from mutations import Mutate, bound, without
 from sympy import And, Eq, Rational
+
+from learncheck.theorems.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
 
 
 def measured(measure: Any) -> Mutate:

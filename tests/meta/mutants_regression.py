@@ -1,6 +1,9 @@
 """What must fall: the claims on regression made stronger than true, or tried on learners that do something else."""
 
 import numpy as np
+from mutations import bound, learner, without
+from sympy import And, Eq, Rational, exp
+
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.theorems.regression import (
     DISAGREE,
@@ -32,8 +35,6 @@ from learncheck.theorems.regression import (
     total,
     z,
 )
-from mutations import bound, learner, without
-from sympy import And, Eq, Rational, exp
 
 
 class Ridge(LeastSquares):

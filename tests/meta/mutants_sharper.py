@@ -1,14 +1,15 @@
 """Wrong variants of the bounds below the printed ones. Each must fall."""
 
-from learncheck.strategies.boolean import DISJUNCTION
-from learncheck.theorems import ellipsoid, experts, winnow
-from learncheck.theorems.claim import Next
-from learncheck.theorems.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
 from mutants_ellipsoid import StaysAtZero
 from mutants_experts import HalvesTheRight, NeverHalves
 from mutants_winnow import NeverDemotes, ScalesEverything
 from mutations import bound, learner, step, without
 from sympy import Rational, exp, log
+
+from learncheck.strategies.boolean import DISJUNCTION
+from learncheck.theorems import ellipsoid, experts, winnow
+from learncheck.theorems.claim import Next
+from learncheck.theorems.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d, V2 = ellipsoid.d, ellipsoid.V2

@@ -3,6 +3,9 @@
 from dataclasses import replace
 from fractions import Fraction
 
+from mutations import bound, learner, step, without
+from sympy import Eq, Rational, log
+
 from learncheck.learners import Consistent, Halving, ThresholdHalving
 from learncheck.strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
 from learncheck.theorems.claim import Family, Next, always
@@ -10,8 +13,6 @@ from learncheck.theorems.finite_classes import H
 from learncheck.theorems.finite_classes import M as MISTAKES
 from learncheck.theorems.finite_classes import V as LEFT
 from learncheck.theorems.thresholds import A, M, T, V, n
-from mutations import bound, learner, step, without
-from sympy import Eq, Rational, log
 
 
 class NeverLearns(Consistent):

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from learncheck.theorems.vc_dimension import AFFINE, E, M, S, T, V, d, k
 from mutations import bound, without
 from sympy import And, Rational, log
+
+from learncheck.theorems.vc_dimension import AFFINE, E, M, S, T, V, d, k
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.balls_vc import D, N, S, above, d, lifted_halfspace, m, r2, sides
 from mutations import Mutate, bound
 from sympy import And, Eq
+
+from learncheck.theorems.balls_vc import D, N, S, above, d, lifted_halfspace, m, r2, sides
 
 
 def halfspace(wrong: Any) -> Mutate:

@@ -1,5 +1,9 @@
 """Wrong variants of the claims on weak learners."""
 
+from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, OneSign, UniformVote
+from mutations import alone, bound, learner, step, without
+from sympy import And, Rational, exp
+
 from learncheck.theorems.claim import always
 from learncheck.theorems.weak_learning import (
     ON_THE_MIDDLE,
@@ -14,9 +18,6 @@ from learncheck.theorems.weak_learning import (
     p2,
     s,
 )
-from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, OneSign, UniformVote
-from mutations import alone, bound, learner, step, without
-from sympy import And, Rational, exp
 
 MUTANTS = {
     "three-piece-weak-learner": [

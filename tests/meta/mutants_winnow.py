@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from mutations import bound, learner, step, without
+from sympy import Rational, log
+
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
 from learncheck.strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
 from learncheck.strategies.games import Game
@@ -9,8 +12,6 @@ from learncheck.theorems import disjunctions
 from learncheck.theorems.claim import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.disjunctions import UNIT_VECTORS, C
 from learncheck.theorems.winnow import M, W, excess, gain, n, negative, positive, r, u
-from mutations import bound, learner, step, without
-from sympy import Rational, log
 
 
 class NeverDemotes(Winnow):

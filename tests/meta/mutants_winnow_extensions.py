@@ -1,5 +1,8 @@
 """Wrong variants of the claims about Winnow with the factor 1 + ε: k out of r, halfspaces, margins."""
 
+from mutations import alone, bound, learner, step, without
+from sympy import And, Rational, log
+
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
 from learncheck.theorems import winnow_halfspaces as halfspaces
@@ -19,8 +22,6 @@ from learncheck.theorems.winnow_k_of_r import (
     k,
     order,
 )
-from mutations import alone, bound, learner, step, without
-from sympy import And, Rational, log
 
 
 class NeverDemotes(WinnowKOfR):

@@ -5,6 +5,9 @@ from typing import Any
 
 import sympy
 from changes import rounds
+from proofs_weak_learning import Change, bound, proof, round_of, step, without
+from sympy import And, E, Eq, Rational, log
+
 from learncheck.theorems.boosted_classes import (
     EITHER_OR_BOTH,
     EMPTY_SET,
@@ -29,8 +32,6 @@ from learncheck.theorems.boosted_classes import (
     split_off,
 )
 from learncheck.theorems.claim import Next
-from proofs_weak_learning import Change, bound, proof, round_of, step, without
-from sympy import And, E, Eq, Rational, log
 
 USED = UPPER_PROOF.using
 SAUER_BOUND = LABELLINGS.bound.args[1]

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
+from sympy import Rational, exp, symbols
+
 from learncheck.learners import AdaBoost
 from learncheck.theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
 from learncheck.theorems.claim import Claim, Next, Step, always
 from learncheck.theorems.proof import Induction
-from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
-from sympy import Rational, exp, symbols
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

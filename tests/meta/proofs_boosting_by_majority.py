@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from mutants_boosting_by_majority import LastHypothesis, NeverReweights
+from sympy import Eq, Rational, log
+
 from learncheck.strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
 from learncheck.theorems.boosting_by_majority import (
     A_ROUND,
@@ -23,8 +26,6 @@ from learncheck.theorems.boosting_by_majority import (
     n,
 )
 from learncheck.theorems.claim import Claim, Next, Step, always
-from mutants_boosting_by_majority import LastHypothesis, NeverReweights
-from sympy import Eq, Rational, log
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

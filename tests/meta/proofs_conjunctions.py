@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from sympy import And, Eq, Rational, log
+
 from learncheck.theorems import decision_lists as lists
 from learncheck.theorems.claim import Claim, Next, Step
 from learncheck.theorems.conjunctions import (
@@ -30,7 +32,6 @@ from learncheck.theorems.halfspace_counts import DOES_NOT, FALSE, FIRES, TRUE, A
 from learncheck.theorems.pac import H, P
 from learncheck.theorems.three_term_dnf import AT_MOST_THREE, N
 from learncheck.theorems.three_term_dnf import S as FORMULAE
-from sympy import And, Eq, Rational, log
 
 Change = Callable[[Claim], Claim]
 

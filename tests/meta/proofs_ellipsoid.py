@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from mutants_geometry import ForgetsEta, ForgetsTheTwo
+from sympy import Eq, Rational, Symbol, exp, log
+
 from learncheck.learners import Ellipsoid
 from learncheck.theorems import lemmas
 from learncheck.theorems.claim import Next, Step
@@ -24,8 +27,6 @@ from learncheck.theorems.ellipsoid import (
     uv,
 )
 from learncheck.theorems.trusted import sylvester
-from mutants_geometry import ForgetsEta, ForgetsTheTwo
-from sympy import Eq, Rational, Symbol, exp, log
 
 
 class Never(Ellipsoid):

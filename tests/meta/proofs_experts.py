@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from sympy import Eq, Rational, log, sqrt
+
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.claim import Next, Step, always
@@ -33,7 +35,6 @@ from learncheck.theorems.experts import (
     right,
 )
 from learncheck.theorems.lemmas import LARGEST_STEP
-from sympy import Eq, Rational, log, sqrt
 
 Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""

@@ -4,13 +4,14 @@ from typing import Any
 
 import numpy as np
 from changes import Change, bound, learner, proof, rounds, step, without
+from sympy import Rational, log
+
 from learncheck.learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
 from learncheck.strategies.boolean import A_MONOTONE_DISJUNCTION
 from learncheck.strategies.thresholds import A_THRESHOLD
 from learncheck.theorems import disjunctions, thresholds
 from learncheck.theorems.claim import Next
 from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
-from sympy import Rational, log
 
 
 class KeepsThoseWhoErr(Halving):

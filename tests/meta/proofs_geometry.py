@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
+from sympy import And, Eq, Implies, Rational
+
 from learncheck.theorems.ellipsoid_geometry import (
     ALPHA,
     APART,
@@ -33,8 +36,6 @@ from learncheck.theorems.ellipsoid_geometry import (
     updates,
     volume,
 )
-from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
-from sympy import And, Eq, Implies, Rational
 
 
 def bound(relation):

@@ -1,9 +1,10 @@
 """Wrong proofs of the count of rectangles."""
 
-from learncheck.theorems.claim import Next
-from learncheck.theorems.images import ENDS_THERE, TWO_STRETCHES, L, R, n
 from proofs_weak_learning import Change, bound, proof, round_of, step
 from sympy import And, Eq, Rational
+
+from learncheck.theorems.claim import Next
+from learncheck.theorems.images import ENDS_THERE, TWO_STRETCHES, L, R, n
 
 COUNT = Eq(R, (n * (n + 1) / 2) ** 2)
 

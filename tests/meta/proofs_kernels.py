@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
+from sympy import And, Eq, Implies
+
 from learncheck.theorems.claim import Next, Step
 from learncheck.theorems.kernels import (
     APART,
@@ -21,8 +24,6 @@ from learncheck.theorems.kernels import (
     tensors_multiply,
     twins,
 )
-from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
-from sympy import And, Eq, Implies
 
 
 def bound(relation):

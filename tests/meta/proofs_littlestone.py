@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, learner, proof, rounds, step, without
+from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
+from sympy import And, Max, Rational, log
+
 from learncheck.strategies.littlestone import StandardOptimal
 from learncheck.theorems import large_classes, littlestone
 from learncheck.theorems.claim import Next
 from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 from learncheck.theorems.formal_values import value_rounds
-from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
-from sympy import And, Max, Rational, log
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
+from mutants_modified_perceptron import AddsTheLabel, HalfAStep
+from proofs_perceptron import bound, made_by, proof, step, without
+from sympy import Rational, log
+
 from learncheck.learners import ModifiedPerceptron
 from learncheck.theorems.claim import Next
 from learncheck.theorems.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, prob, sigma, start
 from learncheck.theorems.trusted import cauchy_schwarz
-from mutants_modified_perceptron import AddsTheLabel, HalfAStep
-from proofs_perceptron import bound, made_by, proof, step, without
-from sympy import Rational, log
 
 
 class IgnoresSigma(ModifiedPerceptron):

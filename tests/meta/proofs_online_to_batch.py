@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, proof, rounds
+from sympy import Eq, Rational
+
 from learncheck.theorems.claim import Claim, Next, Step
 from learncheck.theorems.online_to_batch import AT_MOST, EXPECTED, INDEPENDENT, NOT_YET, M, S, chance, err, t
-from sympy import Eq, Rational
 
 FIRST, LATER = "the first round", "a later round"
 

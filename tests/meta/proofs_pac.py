@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from sympy import Eq, Rational, log
+
 from learncheck.theorems import lemmas
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.lemmas import GROWTH
 from learncheck.theorems.pac import H, P, delta, eps, err, k, m, q, s, threshold, union_bound, where, z
 from learncheck.theorems.proof import Induction, Rounds
-from sympy import Eq, Rational, log
 
 Change = Callable[[Claim], Claim]
 

@@ -4,12 +4,6 @@ from typing import Any
 
 import numpy as np
 from changes import learner, rounds
-from learncheck.learners import BatchPerceptron
-from learncheck.theorems.claim import Next
-from learncheck.theorems.formal_corrections import ends_where_separated
-from learncheck.theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.perceptron_batch import E, T
-from learncheck.theorems.trusted import cauchy_schwarz
 from proofs_perceptron import (
     EveryRound,
     HalfAStep,
@@ -24,6 +18,13 @@ from proofs_perceptron import (
     wrong,
 )
 from sympy import And, Eq, Rational, sqrt
+
+from learncheck.learners import BatchPerceptron
+from learncheck.theorems.claim import Next
+from learncheck.theorems.formal_corrections import ends_where_separated
+from learncheck.theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
+from learncheck.theorems.perceptron_batch import E, T
+from learncheck.theorems.trusted import cauchy_schwarz
 
 
 class StopsAtATie(BatchPerceptron):

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from sympy import And, Eq, Rational, exp
+
 from learncheck.theorems.regression import (
     DISAGREE,
     PENROSE,
@@ -37,7 +39,6 @@ from learncheck.theorems.regression import (
     spanning,
     z,
 )
-from sympy import And, Eq, Rational, exp
 
 
 def bound(relation):

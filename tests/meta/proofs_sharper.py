@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from mutants_winnow import NeverDemotes
+from proofs_winnow import HalfTheThreshold
+from sympy import Rational, exp, log
+
 from learncheck.theorems import ellipsoid, experts, winnow
 from learncheck.theorems.claim import Claim, Next, Step
 from learncheck.theorems.proof import Induction
 from learncheck.theorems.sharper import KEEPS_HALF, SHRINKS
-from mutants_winnow import NeverDemotes
-from proofs_winnow import HalfTheThreshold
-from sympy import Rational, exp, log
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d

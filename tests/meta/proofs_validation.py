@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from proofs_weak_learning import Change, bound, proof, step, without
+from sympy import Eq, Rational, exp, log
+
 from learncheck.theorems.confidence import (
     ALL_FAIL,
     BOOSTING_PROOF,
@@ -20,8 +23,6 @@ from learncheck.theorems.confidence import (
 )
 from learncheck.theorems.proof import Fact
 from learncheck.theorems.validation import ALL_ALIKE, PARITY, e, gap, r, s, y
-from proofs_weak_learning import Change, bound, proof, step, without
-from sympy import Eq, Rational, exp, log
 
 PARITY_STEPS = tuple(PARITY.steps)
 SUM, ERRS, _ = PARITY_STEPS

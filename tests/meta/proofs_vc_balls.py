@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from sympy import And, Eq, Or
+
 from learncheck.theorems.balls_vc import DEPENDENT, D, S, T, above, d, r2, s0, s1, s2, v2, vx, x2
 from learncheck.theorems.claim import Claim
 from learncheck.theorems.proof import Chain
-from sympy import And, Eq, Or
 
 Change = Callable[[Claim], Claim]
 

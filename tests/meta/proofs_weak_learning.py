@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from sympy import Eq, Rational
+
 from learncheck.theorems.claim import Claim, Next, Step, always
 from learncheck.theorems.weak_learning import (
     BELOW_BOUND,
@@ -28,7 +30,6 @@ from learncheck.theorems.weak_learning import (
     q,
     rounds_made,
 )
-from sympy import Eq, Rational
 
 Change = Callable[[Claim], Claim]
 

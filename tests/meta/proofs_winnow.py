@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from sympy import Rational, log
+
 from learncheck.learners import Winnow
 from learncheck.strategies.boolean import DISJUNCTION, RELEVANT
 from learncheck.theorems.claim import Claim, Next, Step
@@ -36,7 +38,6 @@ from learncheck.theorems.winnow import (
     r,
     u,
 )
-from sympy import Rational, log
 
 
 class HalfTheThreshold(Winnow):

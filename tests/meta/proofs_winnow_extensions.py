@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
+from sympy import And, Eq, Rational, log
+
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
 from learncheck.theorems import winnow_halfspaces as halfspaces
@@ -30,8 +33,6 @@ from learncheck.theorems.winnow_k_of_r import (
     order,
     u,
 )
-from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
-from sympy import And, Eq, Rational, log
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

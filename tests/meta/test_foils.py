@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+
 from learncheck.oracle.judge import judge
 from learncheck.oracle.large import FEW_SIZES, LONG, WIDE, large, raised
 from learncheck.oracle.prove import first_open

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from learncheck.oracle.attack import PROFILES, attack
 from learncheck.theorems.registry import all_claims
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from learncheck.oracle.prove import first_open, scripts
 from learncheck.theorems.formal import HiddenState, NotFormal
 from learncheck.theorems.registry import all_claims

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from learncheck.learners import LEARNERS
 from learncheck.oracle.attack import Profile
 from learncheck.oracle.grade import check
