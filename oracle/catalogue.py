@@ -79,7 +79,7 @@ class Entry:
         grade = next((each.proof.grade for each in self.evidence if each.proof is not None), None)
         found = [] if grade is None else [IN_WORDS[grade]]
         found += ["attained"] * all(each.attained for each in self.evidence)
-        if all(each.exhausted != "" for each in self.evidence):
+        if self.evidence and all(each.exhausted != "" for each in self.evidence):
             found.append(f"exhausted ({self.evidence[0].briefly_exhausted})")
         return ", ".join(found) or "survived"
 

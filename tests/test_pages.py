@@ -48,8 +48,8 @@ def test_the_page_of_the_catalogue_has_them_all() -> None:
 
 
 def without_evidence(page: str) -> str:
-    """The catalogue without its lines of evidence, and with the names alone in its tables."""
-    page = re.sub(r"^- \*\*Evidence.*\n", "", page, flags=re.MULTILINE)
+    """The catalogue without its lines of proof and evidence, and with the names alone in its tables."""
+    page = re.sub(r"^- \*\*(Evidence|Proof).*\n", "", page, flags=re.MULTILINE)
     return re.sub(r"^(\| \[`.*?\)) \|.*$", r"\1", page, flags=re.MULTILINE)
 
 
