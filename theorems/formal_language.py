@@ -180,7 +180,8 @@ class _Reader:
 
     def code(self, name: str, function: FunctionType, code: CodeType, constructing: bool) -> None:
         steps = list(dis.get_instructions(code))
-        built_in: dict[str, Any] = function.__builtins__  # type: ignore[attr-defined]
+        its: Any = function  # whose built-in names typeshed knows in some versions and not in others
+        built_in: dict[str, Any] = its.__builtins__
         module: Any = None
         path = ""
         for before, step in zip([None, *steps], steps, strict=False):
