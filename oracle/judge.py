@@ -59,10 +59,10 @@ def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -
 
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False) -> Outcome:
     """Judge a trace that has been played already."""
-    unmet = [name for name, holds in claim.given.items() if not holds(trace)]
-    if unmet:
-        return Outcome("stands", trace.case, trace, f"outside of the theorem: not {unmet[0]}", outside=True)
     try:
+        unmet = [name for name, holds in claim.given.items() if not holds(trace)]
+        if unmet:
+            return Outcome("stands", trace.case, trace, f"outside of the theorem: not {unmet[0]}", outside=True)
         values = claim.measure(trace)
     except NotExposed as note:
         return Outcome("skipped", trace.case, trace, str(note))

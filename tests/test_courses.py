@@ -154,7 +154,7 @@ def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path, text: str, earned: f
     import nbformat
     from nbclient import NotebookClient
 
-    graded = nbformat.v4.new_code_cell("import learncheck\noracle.score(Halving, points=5)")
+    graded = nbformat.v4.new_code_cell("import learncheck\nlearncheck.score(Halving, points=5)")
     graded.metadata["nbgrader"] = {"grade": True, "solution": False, "points": 5, "grade_id": "halving"}
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text), graded])
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
