@@ -216,11 +216,11 @@ def test_what_no_solver_settles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -
 def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     from learncheck.oracle import solvers
 
-    d = 5
+    d = 8
     u, v = sympy.symbols(f"u:{d}", real=True), sympy.symbols(f"v:{d}", real=True)
     inner = sum(p * q for p, q in zip(u, v, strict=True))
     hard = smt2(obligation(Le(inner**2, sum(p * p for p in u) * sum(q * q for q in v))))
-    monkeypatch.setattr(solvers, "SECONDS", 0.05)
+    monkeypatch.setattr(solvers, "SECONDS", 0.002)  # some versions find this out in a few hundredths
     assert {each.said for each in ask(hard).values()} == {"unknown"}
     monkeypatch.setattr(solvers, "SECONDS", 20.0)
     assert said(x**2 >= 0) == {"unsat"}
