@@ -1,6 +1,6 @@
 """How the costs grow: `python -m benchmarks.costs` fits exponents over doublings, of operations and of seconds.
 
-For each claim of `theorems.costs` one size is doubled and the others stay. The exponent is the slope of the least
+For each claim of `erm.costs` one size is doubled and the others stay. The exponent is the slope of the least
 squares line through (log size, log cost) over the last `FITTED` sizes, where the constant part has lost its weight. The
 operations are the same on every run; the seconds are the least of several runs, and say as much as the machine is
 quiet.
@@ -17,10 +17,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from learncheck.strategies.costs import CostCase, FitCost, ImageCost, RoundCost, as_it_is, bisected_grid
-from learncheck.strategies.images import integral_image
-from learncheck.theorems import costs
-from learncheck.theorems.claim import Claim
+from learncheck.strategies.samples.images import integral_image
+from learncheck.strategies.tables.costs import CostCase, FitCost, ImageCost, RoundCost, as_it_is, bisected_grid
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.erm import costs
 
 TITLE = "Growth of the costs, fitted over three doublings"
 

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.instructor import load
-from learncheck.oracle import many
-from learncheck.oracle.assignment import Assignment
-from learncheck.oracle.executors import processes
-from learncheck.oracle.grade import check, claims_about
-from learncheck.oracle.plays import MOST_AT_ONCE
-from learncheck.oracle.process import Submission
-from learncheck.strategies.games import Turn
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.engine.executors import processes
+from learncheck.oracle.engine.plays import MOST_AT_ONCE
+from learncheck.oracle.grading import many
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.grade import check, claims_about
+from learncheck.strategies.play.games import Turn
 
 TITLE = "Grading"
 

@@ -28,14 +28,14 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import UnsatisfiedAssumption
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.attack import PROFILES, Assault, Profile, attack
-from learncheck.oracle.grade import claims_about
-from learncheck.oracle.judge import judge
-from learncheck.oracle.local import LocalLearner
-from learncheck.oracle.verdicts import Evidence, Outcome
-from learncheck.strategies.case import Case
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.conformance import kebab
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.engine.attack import PROFILES, Assault, Profile, attack
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.grading.grade import claims_about
+from learncheck.strategies.play.case import Case
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.rules.conformance import kebab
 
 TITLE = "Against plain pytest and Hypothesis files"
 
@@ -168,7 +168,7 @@ def first_fall(name: str, learner: type) -> float | None:
 
     start, begun = time.process_time(), time.perf_counter()
     found = None
-    with at_most(LIMIT), mock.patch("learncheck.oracle.attack.judge", stop):
+    with at_most(LIMIT), mock.patch("learncheck.oracle.engine.attack.judge", stop):
         for claim in claims_about(name):
             try:
                 if attack(claim, make, name, PROFILE, steps=False).counterexample is None:

@@ -1,4 +1,4 @@
-"""Tests of the tests: `python -m benchmarks.mutation [--folder oracle | --file oracle/judge.py] [--sample 40]`.
+"""Tests of the tests: `python -m benchmarks.mutation [--folder oracle | --file oracle/engine/judge.py] [--sample 40]`.
 
 A mutant is the code with one small change that no test should let pass: another comparison, a constant off by one,
 `and` for `or`, `min` for `max`, a statement or a line of a sum left out, `None` returned. Each is run against the tests
@@ -35,7 +35,7 @@ from benchmarks.mutants import TOP, Mutant, mutants, state
 
 TITLE = "Mutants that the tests kill"
 
-FOLDERS = ("learners", "strategies", "theorems", "oracle")
+FOLDERS = ("exact", "learners", "strategies", "theorems", "oracle")
 KNOWN = Path(".learncheck") / "mutation.jsonl"
 LEAST_SECONDS, SLOWER = 30.0, 5.0
 """A mutant is given so many seconds, or so many times what its tests take on the code as it is: then it hangs."""
@@ -51,9 +51,11 @@ def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
     """What pytest is called with for a file, in turn: the tests that import it or are named after it, with the claims
     that it makes or that speak of its learner; then what is known to be wrong of its claims and proofs.
     """
-    folder, stem = path.removesuffix(".py").split("/")
-    claims, names = _claims(folder, stem)
-    imports = rf"^from learncheck\.({folder}\.{stem} import|{folder} import .*\b{stem}\b)"
+    module = path.removesuffix(".py").replace("/", ".")
+    package, _, stem = module.rpartition(".")
+    folder = package.partition(".")[0]
+    claims, names = _claims(module)
+    imports = rf"^from learncheck\.({re.escape(module)} import|{re.escape(package)} import .*\b{stem}\b)"
     if names:
         imports += rf"|^from learncheck\.learners import (?:\([^)]*|.*)\b({'|'.join(names)})\b"
     found = []
@@ -66,13 +68,14 @@ def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
     return tuple(filter(None, (tuple(told), wrong if folder == "theorems" and claims else ())))
 
 
-def _claims(folder: str, stem: str) -> tuple[list[str], list[str]]:
+def _claims(module: str) -> tuple[list[str], list[str]]:
     """The ids of claims of a module of theorems, or about a learner, and the names of the learners."""
     from learncheck.learners import LEARNERS
-    from learncheck.theorems.registry import claims_naming, claims_of
+    from learncheck.theorems.language.registry import claims_naming, claims_of
 
-    names = [name for name, each in LEARNERS.items() if each.__module__ == f"learncheck.{folder}.{stem}"]
-    claims = claims_of([stem]) if folder == "theorems" else [each for name in names for each in claims_naming(name)]
+    names = [name for name, each in LEARNERS.items() if each.__module__ == f"learncheck.{module}"]
+    _, _, result = module.partition("theorems.notes.")
+    claims = claims_of([result]) if result else [each for name in names for each in claims_naming(name)]
     own = [each for each in claims if not names or {learner.__name__ for learner in each.about} & {*names}]
     return [each.id for each in own if each.refuted_by is None][:CLAIMS], names
 
@@ -148,7 +151,7 @@ class Tests:
 
 def sample(folders: Sequence[str], files: Sequence[str], count: int, seed: int) -> list[Mutant]:
     """So many mutants of these files, or of all files of these folders."""
-    paths = files or [str(path.relative_to(TOP)) for name in folders for path in sorted((TOP / name).glob("*.py"))]
+    paths = files or [str(path.relative_to(TOP)) for name in folders for path in sorted((TOP / name).rglob("*.py"))]
     all_ = [each for path in paths for each in mutants(path)]
     return sorted(random.Random(seed).sample(all_, min(count, len(all_))), key=lambda each: (each.path, each.line))
 
@@ -212,7 +215,7 @@ def rows(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @click.command(help=__doc__)
 @click.option("--folder", "folders", type=click.Choice(FOLDERS), multiple=True, help="Only files of this folder.")
-@click.option("--file", "files", multiple=True, help="Only this file, as in oracle/judge.py.")
+@click.option("--file", "files", multiple=True, help="Only this file, as in oracle/engine/judge.py.")
 @click.option("--sample", "count", type=click.IntRange(1), default=40, show_default=True, help="So many mutants.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Draws the sample.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="So many files at a time.")
@@ -220,7 +223,9 @@ def main(folders: tuple[str, ...], files: tuple[str, ...], count: int, seed: int
     """Run a sample and print what survives."""
     missing = [each for each in files if not (TOP / each).is_file() or each.split("/")[0] not in FOLDERS]
     if missing:
-        raise click.BadParameter(f"no such file: {missing[0]}; name one of {', '.join(FOLDERS)}, as in oracle/judge.py")
+        raise click.BadParameter(
+            f"no such file: {missing[0]}; name one of {', '.join(FOLDERS)}, as in oracle/engine/judge.py"
+        )
     chosen = sample(folders or FOLDERS, files, count, seed)
     before = known()
     dead = {key for key, each in before.items() if each["fate"] != "survived"}

@@ -15,19 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.judge import judge
-from learncheck.strategies.boolean import BooleanGame
-from learncheck.strategies.experts import EVEN, ExpertsGame
-from learncheck.strategies.finite_class import FiniteClassGame
-from learncheck.strategies.games import AGREE
-from learncheck.strategies.given import Given, given
-from learncheck.strategies.halfspaces import LABEL, GridGame, TargetGame
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
-from learncheck.theorems.experts import WEIGHTED_MAJORITY
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.perceptron import MARGIN_GENERAL as PERCEPTRON
-from learncheck.theorems.winnow import WINNOW
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.boolean.games import BooleanGame
+from learncheck.strategies.halfspaces.games import LABEL, GridGame, TargetGame
+from learncheck.strategies.play.games import AGREE
+from learncheck.strategies.play.given import Given, given
+from learncheck.strategies.tables.experts import EVEN, ExpertsGame
+from learncheck.strategies.tables.finite_class import FiniteClassGame
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
+from learncheck.theorems.notes.finite.mistakes import HALVING
+from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.notes.halfspaces.perceptron import MARGIN_GENERAL as PERCEPTRON
+from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 TITLE = "Overhead: time through the engine ÷ time of a bare loop"
 

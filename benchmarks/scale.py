@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.decide import decide
 from learncheck.learners import AdaBoost, Ellipsoid, Halving, Perceptron
-from learncheck.strategies.games import tally
-from learncheck.strategies.shattering import shatters_by_halfspaces
-from learncheck.theorems.decide import decide
-from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
-from learncheck.theorems.ellipsoid import n as grid
-from learncheck.theorems.finite_classes import HALVING, H
-from learncheck.theorems.perceptron import MARGIN_GENERAL, W2, X2, gamma
+from learncheck.strategies.play.games import tally
+from learncheck.strategies.points.shattering import shatters_by_halfspaces
+from learncheck.theorems.notes.finite.mistakes import HALVING, H
+from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.notes.halfspaces.ellipsoid import n as grid
+from learncheck.theorems.notes.halfspaces.perceptron import MARGIN_GENERAL, W2, X2, gamma
 
 TITLE = "Scale: time and peak memory over doublings"
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from sympy import Symbol
 
-from learncheck.oracle.attack import Assault, Profile
-from learncheck.oracle.executors import cores
-from learncheck.oracle.verdicts import Evidence, Outcome
-from learncheck.strategies import minimax
-from learncheck.strategies.case import Trace
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import Assault, Profile
+from learncheck.oracle.engine.executors import cores
+from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.strategies.play import minimax
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
 
 TITLE = "Sharpness: worst observed ÷ bound"
 

@@ -15,54 +15,54 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from learncheck import adapters as adapters
-    from learncheck.oracle.attack import PROFILES as PROFILES
-    from learncheck.oracle.attack import attack as attack
-    from learncheck.oracle.grade import check as check
-    from learncheck.oracle.grade import score as score
-    from learncheck.oracle.prove import prove as prove
+    from learncheck.oracle.engine.attack import PROFILES as PROFILES
+    from learncheck.oracle.engine.attack import attack as attack
+    from learncheck.oracle.grading.grade import check as check
+    from learncheck.oracle.grading.grade import score as score
+    from learncheck.oracle.grading.results import Falsified as Falsified
+    from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
-    from learncheck.oracle.results import Falsified as Falsified
-    from learncheck.strategies.case import Snapshot as Snapshot
-    from learncheck.strategies.case import Trace as Trace
-    from learncheck.strategies.choices import Choices as Choices
-    from learncheck.strategies.games import Oblivious as Oblivious
-    from learncheck.theorems.claim import Claim as Claim
-    from learncheck.theorems.claim import Family as Family
-    from learncheck.theorems.claim import Next as Next
-    from learncheck.theorems.claim import Source as Source
-    from learncheck.theorems.claim import Step as Step
-    from learncheck.theorems.claim import Values as Values
-    from learncheck.theorems.proof import Chain as Chain
-    from learncheck.theorems.proof import Fact as Fact
-    from learncheck.theorems.proof import Induction as Induction
-    from learncheck.theorems.proof import Rounds as Rounds
-    from learncheck.theorems.registry import all_claims as all_claims
-    from learncheck.theorems.registry import select as select
+    from learncheck.strategies.play.case import Snapshot as Snapshot
+    from learncheck.strategies.play.case import Trace as Trace
+    from learncheck.strategies.play.choices import Choices as Choices
+    from learncheck.strategies.play.games import Oblivious as Oblivious
+    from learncheck.theorems.language.claim import Claim as Claim
+    from learncheck.theorems.language.claim import Family as Family
+    from learncheck.theorems.language.claim import Next as Next
+    from learncheck.theorems.language.claim import Source as Source
+    from learncheck.theorems.language.claim import Step as Step
+    from learncheck.theorems.language.claim import Values as Values
+    from learncheck.theorems.language.proof import Chain as Chain
+    from learncheck.theorems.language.proof import Fact as Fact
+    from learncheck.theorems.language.proof import Induction as Induction
+    from learncheck.theorems.language.proof import Rounds as Rounds
+    from learncheck.theorems.language.registry import all_claims as all_claims
+    from learncheck.theorems.language.registry import select as select
 
 _HOME = {
-    "PROFILES": "oracle.attack",
-    "attack": "oracle.attack",
-    "check": "oracle.grade",
-    "score": "oracle.grade",
-    "prove": "oracle.prove",
+    "PROFILES": "oracle.engine.attack",
+    "attack": "oracle.engine.attack",
+    "check": "oracle.grading.grade",
+    "score": "oracle.grading.grade",
+    "prove": "oracle.prover.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",
-    "Falsified": "oracle.results",
-    "Snapshot": "strategies.case",
-    "Trace": "strategies.case",
-    "Choices": "strategies.choices",
-    "Oblivious": "strategies.games",
-    "Claim": "theorems.claim",
-    "Family": "theorems.claim",
-    "Next": "theorems.claim",
-    "Source": "theorems.claim",
-    "Step": "theorems.claim",
-    "Values": "theorems.claim",
-    "Chain": "theorems.proof",
-    "Fact": "theorems.proof",
-    "Induction": "theorems.proof",
-    "Rounds": "theorems.proof",
-    "all_claims": "theorems.registry",
-    "select": "theorems.registry",
+    "Falsified": "oracle.grading.results",
+    "Snapshot": "strategies.play.case",
+    "Trace": "strategies.play.case",
+    "Choices": "strategies.play.choices",
+    "Oblivious": "strategies.play.games",
+    "Claim": "theorems.language.claim",
+    "Family": "theorems.language.claim",
+    "Next": "theorems.language.claim",
+    "Source": "theorems.language.claim",
+    "Step": "theorems.language.claim",
+    "Values": "theorems.language.claim",
+    "Chain": "theorems.language.proof",
+    "Fact": "theorems.language.proof",
+    "Induction": "theorems.language.proof",
+    "Rounds": "theorems.language.proof",
+    "all_claims": "theorems.language.registry",
+    "select": "theorems.language.registry",
 }
 
 __all__ = [

@@ -8,19 +8,24 @@ follows the arguments: on arrays of Fractions the same code is exact.
 
 from typing import Any
 
-from learncheck.learners.batch_perceptron import BatchPerceptron, Pocket
-from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.boosting import AdaBoost, BoostingByMajority
-from learncheck.learners.ellipsoid import Ellipsoid
-from learncheck.learners.experts import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.learners.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
-from learncheck.learners.halfspace_lp import HalfspaceLP
-from learncheck.learners.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
-from learncheck.learners.rectangles import IntervalERM, RectangleERM
-from learncheck.learners.regression import LeastSquares, LogisticRegression
+from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.batch.boosting import AdaBoost, BoostingByMajority
+from learncheck.learners.batch.halfspace_lp import HalfspaceLP
+from learncheck.learners.batch.perceptron import BatchPerceptron, Pocket
+from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+from learncheck.learners.batch.regression import LeastSquares, LogisticRegression
+from learncheck.learners.batch.stump import DecisionStump
+from learncheck.learners.online.ellipsoid import Ellipsoid
+from learncheck.learners.online.experts import (
+    ExpertsMajority,
+    ExpertsRestart,
+    RandomizedWeightedMajority,
+    WeightedMajority,
+)
+from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 from learncheck.learners.sign import sign
-from learncheck.learners.stump import DecisionStump
-from learncheck.learners.winnow import Winnow, WinnowKOfR
 
 LEARNERS: dict[str, type[Any]] = {
     "Consistent": Consistent,

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from learncheck.oracle.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
-from learncheck.oracle.progress import Watch, claims_due, watching
+from learncheck.oracle.grading.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.report.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from rich.console import Console
 
-    from learncheck.oracle.assignment import Assignment
-    from learncheck.oracle.many import Grading
-    from learncheck.oracle.results import Report
-    from learncheck.oracle.sandbox import Rung
-    from learncheck.oracle.verdicts import Evidence, Outcome
-    from learncheck.theorems.claim import Claim
+    from learncheck.oracle.boundary.sandbox import Rung
+    from learncheck.oracle.engine.verdicts import Evidence, Outcome
+    from learncheck.oracle.grading.assignment import Assignment
+    from learncheck.oracle.grading.many import Grading
+    from learncheck.oracle.grading.results import Report
+    from learncheck.theorems.language.claim import Claim
 
 PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
@@ -119,8 +119,8 @@ class Commands(click.Group):
         except OSError as error:
             return _stopped(error)
         except Exception as error:
-            from learncheck.oracle.failures import ours
-            from learncheck.theorems.registry import BadClaims
+            from learncheck.oracle.boundary.failures import ours
+            from learncheck.theorems.language.registry import BadClaims
 
             if isinstance(error, BadClaims):
                 raise Wrong(str(error)) from None
@@ -204,8 +204,8 @@ def _verified(
 ) -> list[Evidence]:  # fmt: skip
     """The evidence, printed and written."""
     with watching(quiet) as watch:
+        from learncheck.oracle.engine.verify import as_json, keep, run_all
         from learncheck.oracle.files import write_json, write_text
-        from learncheck.oracle.verify import as_json, keep, run_all
 
         chosen = _claims(targets)
         mutants = _mutants(mutants_path, html_path)
@@ -231,7 +231,7 @@ def _verified(
     if html_path is not None:
         with watching(quiet) as watch:
             watch.say(f"writing {html_path}")
-            from learncheck.oracle.html import verify_page
+            from learncheck.oracle.report.html import verify_page
 
             write_text(html_path, verify_page(found, mutants))
     return found
@@ -250,7 +250,7 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
 
 def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
     """The table, what is not as on record, and what was run; of these the middle alone where it is to be quiet."""
-    from learncheck.oracle import report
+    from learncheck.oracle.report import text as report
 
     out = report.console()
     if not quiet:
@@ -272,7 +272,8 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
 
 def _print_fallen(out: Console, evidence: Evidence) -> None:
     """A claim that is not as on record: what is open in its proof, and its counterexample."""
-    from learncheck.oracle import proof_text, report
+    from learncheck.oracle.prover import proof_text
+    from learncheck.oracle.report import text as report
 
     report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
     if evidence.proof is not None and not evidence.proof.complete:
@@ -344,8 +345,9 @@ def _judged(
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
-        from learncheck.oracle import many, report
         from learncheck.oracle.files import write_text
+        from learncheck.oracle.grading import many
+        from learncheck.oracle.report import text as report
 
         wanted = _wanted(ids)
         if resume and results is None:
@@ -390,7 +392,7 @@ def _graded(
     outputs: Mapping[str, Path | None], watch: Watch,
 ) -> dict[str, Report]:  # fmt: skip
     """The reports by the names of their gradings; what is finished is written at once."""
-    from learncheck.oracle import many
+    from learncheck.oracle.grading import many
 
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
@@ -428,7 +430,7 @@ def _graded(
 def otter(folder: Path, assignment_path: Path) -> int:
     """Write otter-grader's test files into FOLDER, one for each learner of an assignment."""
     from learncheck.oracle.files import write_text
-    from learncheck.oracle.otter import test_file
+    from learncheck.oracle.grading.otter import test_file
 
     assignment = _assignment(assignment_path)
     if not assignment.learners:
@@ -445,8 +447,8 @@ def otter(folder: Path, assignment_path: Path) -> int:
 def list_claims(files: tuple[str, ...], as_json: bool) -> None:
     """Every claim: id, kind, source, learners, standing, and the package or the file of yours that it comes from."""
     with watching():
-        from learncheck.oracle import report
-        from learncheck.theorems.registry import catalogue, find
+        from learncheck.oracle.report import text as report
+        from learncheck.theorems.language.registry import catalogue, find
 
         entries: list[dict[str, Any]] = [
             {
@@ -475,10 +477,11 @@ def list_claims(files: tuple[str, ...], as_json: bool) -> None:
 def show(claim_id: str, profile: str, smt2: bool) -> int:
     """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
-        from learncheck.oracle import proof_text, report
-        from learncheck.oracle.attack import PROFILES
-        from learncheck.oracle.verify import keep
-        from learncheck.oracle.verify import verify as run
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.verify import keep
+        from learncheck.oracle.engine.verify import verify as run
+        from learncheck.oracle.prover import proof_text
+        from learncheck.oracle.report import text as report
 
         if smt2:
             with watch.aside():
@@ -518,9 +521,9 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
 def errata(claims: tuple[str, ...], quiet: bool) -> int:
     """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
     with watching(quiet) as watch:
-        from learncheck.oracle import report
-        from learncheck.oracle.errata import errata as entries
-        from learncheck.oracle.errata import text
+        from learncheck.oracle.report import text as report
+        from learncheck.oracle.report.errata import errata as entries
+        from learncheck.oracle.report.errata import text
 
         out = report.console()
         chosen = [claim for claim, _ in _claims(claims)]
@@ -563,12 +566,13 @@ def replay(
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
-        from learncheck.oracle import records, report
-        from learncheck.oracle.failures import LoadError
-        from learncheck.oracle.judge import judge
-        from learncheck.oracle.plays import Plays
-        from learncheck.oracle.process import Submission
-        from learncheck.oracle.verdicts import against
+        from learncheck.oracle.boundary.failures import LoadError
+        from learncheck.oracle.boundary.process import Submission
+        from learncheck.oracle.engine import records
+        from learncheck.oracle.engine.judge import judge
+        from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.engine.verdicts import against
+        from learncheck.oracle.report import text as report
 
         wanted = _wanted(claims)
         try:
@@ -612,7 +616,7 @@ def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
     except MemoryError:
         raise Wrong(f"{case} cannot be played within --memory-limit") from None
     except Exception as error:
-        from learncheck.oracle.failures import ours
+        from learncheck.oracle.boundary.failures import ours
 
         raise Wrong(f"{case} cannot be played: {ours(error)}") from None
 
@@ -642,8 +646,8 @@ def doctor(quiet: bool) -> int:
     """What this machine offers to confine submissions, and what to install for more. Status 1 if nothing confines."""
     with watching(quiet) as watch:
         watch.say("trying what confines")
-        from learncheck.oracle import report
-        from learncheck.oracle.doctor import findings
+        from learncheck.oracle.boundary.doctor import findings
+        from learncheck.oracle.report import text as report
 
         lines, confines = findings()
     if not (quiet and confines):
@@ -655,21 +659,21 @@ def doctor(quiet: bool) -> int:
 
 def _games_of(profile: str) -> int:
     """The games that random play and search take of a claim."""
-    from learncheck.oracle.attack import PROFILES
+    from learncheck.oracle.engine.attack import PROFILES
 
     return PROFILES[profile].scout + PROFILES[profile].search
 
 
 def _claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
     """The claims that are named, each with the file of the user's that defines it; all where none are."""
-    from learncheck.theorems.registry import all_claims, find
+    from learncheck.theorems.language.registry import all_claims, find
 
     return find(targets) if targets else [(claim, None) for claim in all_claims()]
 
 
 def _wanted(references: str | None) -> list[str]:
     """What --claims names, checked: every id and every file is there."""
-    from learncheck.theorems.registry import find
+    from learncheck.theorems.language.registry import find
 
     if references is None:
         return []
@@ -694,7 +698,7 @@ def _mutants(path: Path | None, html_path: Path | None) -> Any:
     """The killed mutants for a page, or None where nothing tells of them."""
     if path is None:
         return None
-    from learncheck.oracle.killed import BadMutants, read
+    from learncheck.oracle.report.killed import BadMutants, read
 
     if html_path is None:
         raise Wrong("--mutants is for a page; write one with --html FILE")
@@ -705,9 +709,9 @@ def _mutants(path: Path | None, html_path: Path | None) -> Any:
 
 
 def _print_obligations(claim_id: str) -> int:
-    from learncheck.oracle.obligations import NoProof
-    from learncheck.oracle.prove import obligations
-    from learncheck.oracle.smt import smt2
+    from learncheck.oracle.prover.obligations import NoProof
+    from learncheck.oracle.prover.prove import obligations
+    from learncheck.oracle.prover.smt import smt2
 
     for claim, _ in _claims((claim_id,)):
         if claim.id != claim_id:
@@ -722,7 +726,7 @@ def _print_obligations(claim_id: str) -> int:
 
 def _confinement(trust: bool) -> Rung:
     """The strongest rung of this machine, or one clear line."""
-    from learncheck.oracle.sandbox import Untrusted, choose
+    from learncheck.oracle.boundary.sandbox import Untrusted, choose
 
     try:
         return choose(trust)
@@ -734,7 +738,7 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     """The assignment of the file, with what the command line says otherwise."""
     import msgspec
 
-    from learncheck.oracle.assignment import Assignment, BadAssignment, read
+    from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 
     try:
         asked = Assignment() if path is None else read(path)
@@ -752,8 +756,9 @@ def _is_stream(path: Path | None) -> bool:
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
-    from learncheck.oracle import exports, html
     from learncheck.oracle.files import write_json, write_text
+    from learncheck.oracle.grading import exports
+    from learncheck.oracle.report import html
 
     writers: dict[str, exports.Export] = {
         "gradescope_path": exports.gradescope,
@@ -786,7 +791,7 @@ def _campaign(
     watch: Watch,
 ) -> Iterator[list[Evidence]]:
     """The evidence of a campaign, claim by claim."""
-    from learncheck.oracle import campaign
+    from learncheck.oracle.engine import campaign
 
     start, workers = shared_out
     try:
@@ -802,7 +807,7 @@ def _workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
 ) -> tuple[Callable[[], Executor] | None, int]:
     """How the work is shared out: None for this process alone, or what makes the executor, and its workers."""
-    from learncheck.oracle import executors
+    from learncheck.oracle.engine import executors
 
     try:
         return executors.workers(executor, scheduler, jobs, tasks)
@@ -812,7 +817,7 @@ def _workers(
 
 def _told(results: Iterable[T]) -> Iterator[T]:
     """The results as they come; a cluster that is lost on the way is told of in one line."""
-    from learncheck.oracle.executors import NoExecutor
+    from learncheck.oracle.engine.executors import NoExecutor
 
     try:
         yield from results
@@ -861,10 +866,10 @@ def _pairs(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
         if name in pairs:
             raise Wrong(f"--learner names {name} twice, as {pairs[name]} and as {cls}")
         pairs[name] = cls
-    from learncheck.oracle.child import LEARNER_NAMES
+    from learncheck.oracle.boundary.child import LEARNER_NAMES
 
     if not pairs.keys() <= set(LEARNER_NAMES):
-        from learncheck.oracle.grade import judged_learners, unknown
+        from learncheck.oracle.grading.grade import judged_learners, unknown
 
         known = judged_learners(wanted)
         for name in pairs:

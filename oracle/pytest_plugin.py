@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from learncheck.oracle.plays import Plays
-    from learncheck.oracle.process import Submission
-    from learncheck.oracle.results import ClaimResult
-    from learncheck.theorems.claim import Claim
+    from learncheck.oracle.boundary.process import Submission
+    from learncheck.oracle.engine.plays import Plays
+    from learncheck.oracle.grading.results import ClaimResult
+    from learncheck.theorems.language.claim import Claim
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if not Path(name).is_file():
             raise pytest.UsageError(f"--submission {name}: no such file")
     if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not try it again
-        from learncheck.oracle.sandbox import Untrusted, choose
+        from learncheck.oracle.boundary.sandbox import Untrusted, choose
 
         try:
             choose(config.getoption("--trust-submission"))
@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header(config: pytest.Config) -> str | None:
     if not config.getoption("--submission"):
         return None
-    from learncheck.oracle.sandbox import strongest
+    from learncheck.oracle.boundary.sandbox import strongest
 
     return f"submissions confined by: {strongest().name}"
 
@@ -88,7 +88,7 @@ def properties(about: str, claim: str, verdict: str, games: int, ratio: str, wel
 
 
 def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str, object]]:
-    from learncheck.oracle.report import ratio
+    from learncheck.oracle.report.text import ratio
 
     well = result.passed or result.verdict == "skipped"
     return properties(f"{where}: {learner}", result.id, result.finding, result.games, ratio(result.ratio), well)
@@ -114,7 +114,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[Sequence[Any]]) -> None:
-    from learncheck.oracle.report import ClaimRow, print_claims, sheet, written
+    from learncheck.oracle.report.text import ClaimRow, print_claims, sheet, written
 
     rows = [
         ClaimRow(claim, verdict, f"{games:,}", ratio, well, about)
@@ -147,12 +147,12 @@ class SubmissionFile(pytest.File):
     files: dict[str, Path | None]
 
     def collect(self) -> Iterator[pytest.Item]:
-        from learncheck.oracle.assignment import MEMORY_LIMIT, TIME_LIMIT
-        from learncheck.oracle.failures import LoadError
-        from learncheck.oracle.grade import Unjudgeable, beyond_the_contract, claims_about
-        from learncheck.oracle.process import Submission
-        from learncheck.oracle.sandbox import choose
-        from learncheck.theorems.registry import BadClaims, find
+        from learncheck.oracle.boundary.failures import LoadError
+        from learncheck.oracle.boundary.process import Submission
+        from learncheck.oracle.boundary.sandbox import choose
+        from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
+        from learncheck.oracle.grading.grade import Unjudgeable, beyond_the_contract, claims_about
+        from learncheck.theorems.language.registry import BadClaims, find
 
         rung = choose(self.config.getoption("--trust-submission"))
         wanted = _listed(self.config.getoption("--submission-claims"))
@@ -185,9 +185,9 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from learncheck.oracle.attack import PROFILES
-        from learncheck.oracle.grade import check_claim, store
-        from learncheck.oracle.plays import Plays
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.grading.grade import check_claim, store
 
         parent: Any = self.parent
         submission: Submission = parent.submission
@@ -202,7 +202,7 @@ class ClaimItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The game's table in place of a stack of library frames."""
-        from learncheck.oracle.results import Falsified
+        from learncheck.oracle.grading.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
             return str(excinfo.value)
@@ -224,8 +224,8 @@ def parametrize_with_claims(
     learner: the learner of the contract that `cls` implements. claims: only these, each by its id, FILE.py or
     FILE.py::ID, or itself. Raises ValueError where no claim speaks of the learner.
     """
-    from learncheck.oracle.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
-    from learncheck.theorems.claim import Claim
+    from learncheck.oracle.grading.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
+    from learncheck.theorems.language.claim import Claim
 
     profile_of(profile)
     wanted = [claims] if isinstance(claims, str | Claim) else list(claims)
@@ -249,10 +249,10 @@ class Check:
     def __call__(self) -> None:
         """Raise Falsified with the smallest game where the claim falls; skip where it needs a state not exposed."""
         __tracebackhide__ = True
-        from learncheck.oracle.attack import PROFILES
-        from learncheck.oracle.grade import check_claim
-        from learncheck.oracle.local import LocalLearner
-        from learncheck.oracle.plays import Plays
+        from learncheck.oracle.boundary.local import LocalLearner
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.grading.grade import check_claim
 
         make = Plays(partial(LocalLearner, self.cls))
         self.result = None
@@ -269,7 +269,7 @@ def _demand(learner: str, result: ClaimResult, width: int) -> None:
     if result.verdict == "skipped":
         pytest.skip(result.message)
     if not result.passed:
-        from learncheck.oracle.report import failures
-        from learncheck.oracle.results import Falsified, LearnerResult, Report
+        from learncheck.oracle.grading.results import Falsified, LearnerResult, Report
+        from learncheck.oracle.report.text import failures
 
         raise Falsified(failures(Report(learner, 0, {learner: LearnerResult(learner, [result])}), width=width))

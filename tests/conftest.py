@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
-from learncheck.theorems.claim import Claim
+from learncheck.theorems.language.claim import Claim
 
 # Where tests run in the background interrupts are ignored, and what they start would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

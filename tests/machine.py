@@ -23,10 +23,10 @@ from learncheck.learners import (
     Perceptron,
     WinnowKOfR,
 )
-from learncheck.oracle.attack import Profile, attack
-from learncheck.oracle.grade import check
-from learncheck.strategies.halfspaces import Kernel
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.grading.grade import check
+from learncheck.strategies.halfspaces.games import Kernel
+from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = (
     "ellipsoid-mistakes",

@@ -10,24 +10,24 @@ from flint import arb, fmpq
 from sympy import Eq, Ne, Rational, exp, floor, log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
+from learncheck.exact.arrays import differences, inner_products, integers, squared_norms, totals
+from learncheck.exact.balls import exact, fraction
+from learncheck.exact.decide import Decision, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
-from learncheck.oracle import sieve
-from learncheck.oracle.judge import first_broken_step
-from learncheck.oracle.sieve import rounds_in_question
-from learncheck.strategies.boolean import winnow_attack
-from learncheck.strategies.case import Rounds, Trace
-from learncheck.theorems.at_once import States, stacked
-from learncheck.theorems.balls import exact, fraction
-from learncheck.theorems.claim import NotExposed, Step, always
-from learncheck.theorems.decide import Decision, compile_relation
-from learncheck.theorems.ellipsoid import MISTAKES as ELLIPSOID
-from learncheck.theorems.ellipsoid import determinant
-from learncheck.theorems.ellipsoid_volumes import volumes
-from learncheck.theorems.exact_arrays import differences, inner_products, integers, squared_norms, totals
-from learncheck.theorems.experts import WEIGHTED_MAJORITY
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.perceptron import MARGIN_GENERAL
-from learncheck.theorems.winnow import WINNOW, growth
+from learncheck.oracle.engine import sieve
+from learncheck.oracle.engine.judge import first_broken_step
+from learncheck.oracle.engine.sieve import rounds_in_question
+from learncheck.strategies.boolean.games import winnow_attack
+from learncheck.strategies.play.case import Rounds, Trace
+from learncheck.theorems.language.at_once import States, stacked
+from learncheck.theorems.language.claim import NotExposed, Step, always
+from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
+from learncheck.theorems.notes.finite.mistakes import HALVING
+from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
+from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
+from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
+from learncheck.theorems.notes.halfspaces.perceptron import MARGIN_GENERAL
+from learncheck.theorems.notes.winnow.disjunctions import WINNOW, growth
 
 # ---- exact arrays ----
 

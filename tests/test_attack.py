@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Halving
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.oracle.judge import judge
-from learncheck.strategies.finite_class import FiniteClassGame, bisection_game, thresholds
-from learncheck.theorems.finite_classes import CONSISTENT, HALVING
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.tables.finite_class import FiniteClassGame, bisection_game, thresholds
+from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING
 
 
 class CountsTheDead(Halving):

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from sympy import And, Eq, symbols
 
-from learncheck.oracle.attack import PROFILES, Assault
-from learncheck.oracle.judge import judge, meets
-from learncheck.oracle.verdicts import Evidence
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.decide import conjuncts
-from learncheck.theorems.registry import all_claims
+from learncheck.exact.decide import conjuncts
+from learncheck.oracle.engine.attack import PROFILES, Assault
+from learncheck.oracle.engine.judge import judge, meets
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 a, b, c, d = symbols("a b c d", real=True)

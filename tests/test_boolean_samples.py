@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
-from learncheck.learners.exhaustive import FiniteERM, SubsetERM
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.boolean_samples import (
+from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.boolean.samples import (
     BooleanPAC,
     BooleanSample,
     ConjunctionCount,
@@ -46,7 +46,16 @@ from learncheck.strategies.boolean_samples import (
     surviving,
     wide_pac_cases,
 )
-from learncheck.strategies.boxes import (
+from learncheck.strategies.halfspaces.threshold_functions import (
+    HalfspaceCount,
+    count_by_regular_sets,
+    count_halfspaces,
+    cut_count,
+    regular_sets,
+)
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.samples.boxes import (
     BoxSample,
     any_boxes,
     cross,
@@ -55,9 +64,7 @@ from learncheck.strategies.boxes import (
     realizable,
     rectangle_samples,
 )
-from learncheck.strategies.case import Case, decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.erm import (
+from learncheck.strategies.tables.erm import (
     AgnosticPAC,
     FiniteClassSample,
     agnostic_pac,
@@ -67,23 +74,16 @@ from learncheck.strategies.erm import (
     misled,
     multinomial,
 )
-from learncheck.strategies.threshold_functions import (
-    HalfspaceCount,
-    count_by_regular_sets,
-    count_halfspaces,
-    cut_count,
-    regular_sets,
-)
-from learncheck.theorems.boolean_rules import (
+from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION, uml_size
+from learncheck.theorems.notes.pac.decision_lists import CONFORMS as GREEDY_CONFORMS
+from learncheck.theorems.notes.pac.rectangles import INTERVAL
+from learncheck.theorems.rules.boolean import (
     conjunction_fit,
     decision_list_fit,
     interval_fit,
     least_interval_error,
     rectangle_fit,
 )
-from learncheck.theorems.conjunctions import CONFORMS, ELIMINATION, uml_size
-from learncheck.theorems.decision_lists import CONFORMS as GREEDY_CONFORMS
-from learncheck.theorems.rectangles import INTERVAL
 
 KINDS = (
     BooleanSample
@@ -410,7 +410,7 @@ def test_what_is_no_case_is_refused(make: Any, message: str) -> None:
 
 
 def test_the_formulas_count_what_the_truth_tables_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    from learncheck.strategies import boolean_samples
+    from learncheck.strategies.boolean import samples as boolean_samples
 
     counted = {n: boolean_samples.sorted_lists(n) for n in range(2, 6)}
     monkeypatch.setattr(boolean_samples, "MOST_ENUMERATED", 1)

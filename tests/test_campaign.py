@@ -20,29 +20,29 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, 
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
-from learncheck.oracle import campaign as campaigns
-from learncheck.oracle import executors, pieces, tally
-from learncheck.oracle.attack import Profile
-from learncheck.oracle.campaign import NoDatabase, Standing, campaign, database
-from learncheck.oracle.examples import EXAMPLES, Elsewhere
-from learncheck.oracle.executors import processes
-from learncheck.oracle.journal import CAMPAIGN
-from learncheck.oracle.pieces import Fall, OtherVersion, Piece, Result, Subject
-from learncheck.oracle.standing import Pace
-from learncheck.oracle.target import Target
-from learncheck.oracle.verdicts import Evidence
-from learncheck.oracle.verify import as_json
-from learncheck.strategies.case import encode
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.formal_numbers import HiddenState
-from learncheck.theorems.registry import load_file, select
+from learncheck.oracle.engine import campaign as campaigns
+from learncheck.oracle.engine import executors, pieces, tally
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.campaign import NoDatabase, Standing, campaign, database
+from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere
+from learncheck.oracle.engine.executors import processes
+from learncheck.oracle.engine.journal import CAMPAIGN
+from learncheck.oracle.engine.pieces import Fall, OtherVersion, Piece, Result, Subject
+from learncheck.oracle.engine.standing import Pace
+from learncheck.oracle.engine.target import Target
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.verify import as_json
+from learncheck.strategies.play.case import encode
+from learncheck.theorems.formal.numbers import HiddenState
+from learncheck.theorems.language.registry import load_file, select
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 SMALL = Profile("small", "quick", scout=60, search=60, shrink=5_000)
 
 TOO_TIGHT = """
 from dataclasses import replace
 
-import learncheck.theorems.finite_classes as notes
+import learncheck.theorems.notes.finite.mistakes as notes
 
 # Half of the bound of Halving; no witness and no small case is tried, so that a random case has to show it.
 TOO_TIGHT = replace(
@@ -61,7 +61,7 @@ import signal
 from dataclasses import replace
 from pathlib import Path
 
-import learncheck.theorems.finite_classes as notes
+import learncheck.theorems.notes.finite.mistakes as notes
 
 
 def measure(trace):

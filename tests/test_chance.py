@@ -8,19 +8,19 @@ import pytest
 from hypothesis.database import InMemoryExampleDatabase
 
 from learncheck.learners import Halving
-from learncheck.oracle.attack import PROFILES, Profile, attack
-from learncheck.oracle.chance import RANDOM
-from learncheck.oracle.grade import check, check_claim, claims_about, grade
-from learncheck.oracle.pieces import Fall, Result, Subject
-from learncheck.oracle.plays import Plays
-from learncheck.oracle.process import Submission
-from learncheck.oracle.sandbox import LIMITS
-from learncheck.oracle.tally import evidence_of
-from learncheck.oracle.target import Target
-from learncheck.strategies.case import Case, encode
-from learncheck.strategies.stack import Stack
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.finite_classes import HALVING
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine.attack import PROFILES, Profile, attack
+from learncheck.oracle.engine.chance import RANDOM
+from learncheck.oracle.engine.pieces import Fall, Result, Subject
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.tally import evidence_of
+from learncheck.oracle.engine.target import Target
+from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade
+from learncheck.strategies.play.case import Case, encode
+from learncheck.strategies.play.stack import Stack
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BRISK = Profile("brisk", "quick", scout=30, search=20, shrink=1_000)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import find
 from hypothesis import strategies as st
 
-from learncheck.strategies.choices import Choices, Replayed, at_random, everything, strategy
+from learncheck.strategies.play.choices import Choices, Replayed, at_random, everything, strategy
 
 
 def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:

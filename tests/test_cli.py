@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from learncheck.oracle import cli
-from learncheck.oracle.assignment import Assignment
+from learncheck.oracle.grading.assignment import Assignment
 
 RIGHT = """
 import numpy as np

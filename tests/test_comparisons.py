@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
+from learncheck.strategies.halfspaces.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
+from learncheck.strategies.play.case import decode, encode
 
 
 @pytest.mark.parametrize("case", [SparseSequence(2, 3, 5), DenseSequence(7), Doublings(1, 3, 2)])

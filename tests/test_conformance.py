@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.attack import Profile, attack
-from learncheck.oracle.judge import judge
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.judge import judge
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
 
 ONLINE = [each for each in all_claims() if each.id.endswith("-conforms") and each.kind == "game"]
 BRISK = Profile("brisk", "quick", scout=20, search=20, shrink=0)

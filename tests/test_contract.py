@@ -25,21 +25,23 @@ import pytest
 
 import learncheck as door
 from learncheck.learners import LEARNERS
-from learncheck.oracle import child, cli, exports, files, many
-from learncheck.oracle.assignment import Assignment, Limits, Part
-from learncheck.oracle.attack import Profile
-from learncheck.oracle.grade import check, check_claim, claims_about, grade, judged_learners, score
-from learncheck.oracle.judge import judge
-from learncheck.oracle.local import LocalLearner
-from learncheck.oracle.plays import Plays
-from learncheck.oracle.process import Submission
-from learncheck.oracle.report import grade_text
-from learncheck.oracle.results import ClaimResult, LearnerResult, Report
-from learncheck.oracle.sandbox import LIMITS
-from learncheck.strategies.choices import at_random
-from learncheck.theorems import registry
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.finite_classes import HALVING
+from learncheck.oracle import cli, files
+from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading import exports, many
+from learncheck.oracle.grading.assignment import Assignment, Limits, Part
+from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade, judged_learners, score
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.report.text import grade_text
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.language import registry
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 ROOT = Path(__file__).parent.parent
 HULL = ROOT / "examples" / "interval_hull.py"
@@ -214,7 +216,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
     def fails(*arguments: Any) -> Any:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("learncheck.oracle.report.print_listing", fails)
+    monkeypatch.setattr("learncheck.oracle.report.text.print_listing", fails)
     one_line(call("list"), 3, "an error of ours: RuntimeError: two lines")
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
@@ -234,7 +236,7 @@ def test_whoever_stops_reading_is_not_told_that_a_claim_was_falsified() -> None:
 
 BROKEN = """
 from dataclasses import replace
-from learncheck.theorems.finite_classes import HALVING
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 def measure(trace):
     raise ZeroDivisionError("a claim that is wrong itself")
@@ -286,8 +288,8 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
 
 def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -> None:
     """'`verdict` is one of `stands`, `falsified`, `invalid`, `crashed`, `timed-out`, `skipped`, `oracle-error`'"""
-    from learncheck.oracle.results import result_of
-    from learncheck.oracle.verdicts import Evidence
+    from learncheck.oracle.engine.verdicts import Evidence
+    from learncheck.oracle.grading.results import result_of
 
     assert result_of(Evidence(HALVING, "Halving", "undecided")).verdict == "oracle-error"
 
@@ -497,7 +499,9 @@ YOURS = replace(HALVING, id="{id}", measure=MEASURE, refuted_by=None)
 
 def test_files_beside_each_other_import_each_other() -> None:
     """A file's own folder is on the path; what lies there stands in for nothing that is installed."""
-    write("theirs/beside.py", "from learncheck.theorems.finite_classes import HALVING\nMEASURE = HALVING.measure\n")
+    write(
+        "theirs/beside.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\nMEASURE = HALVING.measure\n"
+    )
     write("theirs/json.py", "raise RuntimeError('imported in place of the library')\n")
     write("theirs/mine.py", SIBLING.format(id="mine"))
     write("theirs/both.py", "from mine import YOURS\n")
@@ -512,10 +516,10 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     one_line(
         call("verify", "one.py", "two.py"), 2, "two claims are called hull-mistakes: one of one.py and one of two.py"
     )
-    imports = "from dataclasses import replace\nfrom learncheck.theorems.finite_classes import HALVING\n"
+    imports = "from dataclasses import replace\nfrom learncheck.theorems.notes.finite.mistakes import HALVING\n"
     write("taken.py", imports + "MINE = replace(HALVING, states='mine')\n")
     one_line(call("verify", "taken.py"), 2, "taken.py calls a claim halving-mistakes, and so does learncheck")
-    write("alone.py", "from learncheck.theorems.finite_classes import HALVING\n")
+    write("alone.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\n")
     one_line(call("verify", "alone.py"), 2, "alone.py defines no claim")
 
 
@@ -982,7 +986,7 @@ def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
 
 def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_conformance() -> None:
     """'one claim `…-conforms`'; 'Claims about cost are not judged on submissions.'"""
-    from learncheck.theorems.conformance import kebab
+    from learncheck.theorems.rules.conformance import kebab
 
     assert set(child.LEARNER_NAMES) == set(judged_learners())
     for name in child.LEARNER_NAMES:

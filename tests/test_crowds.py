@@ -7,13 +7,13 @@ import pytest
 from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.oracle.crowds import bounds_mistakes, speakers
-from learncheck.strategies.case import Case, decode, encode
-from learncheck.strategies.stack import Shared, Stack, Stacked, Unstackable
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.crowds import bounds_mistakes, speakers
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 CROWDED = [claim for claim in all_claims() if claim.crowd is not None and claim.refuted_by is None]
 GAMES = 60

@@ -16,8 +16,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
 
-from learncheck.theorems.decide import Decision, DomainError, compile_relation, decide
-from learncheck.theorems.normal_forms import divided_out, refined
+from learncheck.exact.decide import Decision, DomainError, compile_relation, decide
+from learncheck.exact.normal_forms import divided_out, refined
 
 ORDERS = tuple(itertools.permutations((8, 16, 32)))
 TRUE, FALSE, UNDECIDED = Decision.TRUE, Decision.FALSE, Decision.UNDECIDED
@@ -562,7 +562,7 @@ def test_a_relation_is_compiled_once():
 
 
 def test_sympy_is_not_imported_before_it_is_needed():
-    code = "import sys, learncheck.theorems.decide; sys.exit('sympy' in sys.modules)"
+    code = "import sys, learncheck.exact.decide; sys.exit('sympy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from learncheck.exact.definiteness import Negative, Squares, definiteness, is_definite, is_semidefinite
+from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import Ellipsoid
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.ellipsoids import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.halfspaces.ellipsoids import (
     Exact,
     Factors,
     HalfCut,
@@ -25,10 +25,11 @@ from learncheck.strategies.ellipsoids import (
     rationals,
     roomy_games,
 )
-from learncheck.strategies.halfspaces import FreeGame, GridGame
-from learncheck.theorems.definiteness import Negative, Squares, definiteness, is_definite, is_semidefinite
-from learncheck.theorems.ellipsoid import determinant
-from learncheck.theorems.ellipsoid_geometry import (
+from learncheck.strategies.halfspaces.games import FreeGame, GridGame
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
+from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     CONTAINS_AS_PRINTED,
     HALF_CUT,
     VOLUME_FLOOR_AS_PRINTED,
@@ -39,7 +40,6 @@ from learncheck.theorems.ellipsoid_geometry import (
     least_volume,
     quadratic,
 )
-from learncheck.theorems.matrix_algebra import Matrices
 
 KINDS = HalfCut | Factors | RoomyGame | GridGame | FreeGame
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from learncheck.oracle.errata import Erratum, markdown, text
-from learncheck.oracle.verify import refute
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.report.errata import Erratum, markdown, text
+from learncheck.theorems.language.registry import all_claims
 
 PRINTED = [claim for claim in all_claims() if claim.refuted_by is not None]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from learncheck.oracle.executors import Crew, Lost, NoExecutor, processes, workers
-from learncheck.oracle.verify import run_all
-from learncheck.theorems.registry import select
+from learncheck.oracle.engine.executors import Crew, Lost, NoExecutor, processes, workers
+from learncheck.oracle.engine.verify import run_all
+from learncheck.theorems.language.registry import select
 
 
 def square(number: int) -> int:

@@ -17,13 +17,13 @@ from learncheck.learners import (
     Perceptron,
     WinnowKOfR,
 )
-from learncheck.oracle.attack import PROFILES, Assault, attack
-from learncheck.oracle.report import words
-from learncheck.oracle.verdicts import Evidence
-from learncheck.strategies.choices import everything
-from learncheck.strategies.halfspaces import every_free_game
-from learncheck.theorems.claim import Family
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import PROFILES, Assault, attack
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.report.text import words
+from learncheck.strategies.halfspaces.games import every_free_game
+from learncheck.strategies.play.choices import everything
+from learncheck.theorems.language.claim import Family
+from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 EXHAUSTED = [claim for claim in CLAIMS.values() if claim.cases.exhaust is not None]

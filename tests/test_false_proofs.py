@@ -13,18 +13,18 @@ from sympy import Eq, Le
 from test_prove import B2, CLAIM, R2, M, a, b
 
 from learncheck.learners import Perceptron
-from learncheck.oracle.checked import ProofReport
-from learncheck.oracle.proof_text import summary, text
-from learncheck.oracle.prove import prove
-from learncheck.strategies.games import Oblivious
-from learncheck.theorems import trusted
-from learncheck.theorems.claim import Claim, Next
-from learncheck.theorems.formal_round import Runs
-from learncheck.theorems.formal_runs import vector_rounds
-from learncheck.theorems.lemmas import GROWTH, Lemma
-from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
-from learncheck.theorems.registry import select
-from learncheck.theorems.trusted import cauchy_schwarz, total_at_most
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.prover.proof_text import summary, text
+from learncheck.oracle.prover.prove import prove
+from learncheck.strategies.play.games import Oblivious
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.language import trusted
+from learncheck.theorems.language.claim import Claim, Next
+from learncheck.theorems.language.lemmas import GROWTH, Lemma
+from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.registry import select
+from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
 
 HERE = Path(__file__).parent
 

@@ -8,7 +8,18 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.theorems.formal import HiddenState, Indicator, Mask, NotFormal, Point, Real, Row, Space, Table, paths
+from learncheck.theorems.formal.quantities import (
+    HiddenState,
+    Indicator,
+    Mask,
+    NotFormal,
+    Point,
+    Real,
+    Row,
+    Space,
+    Table,
+    paths,
+)
 
 p, q = sympy.symbols("p q", real=True)
 P, Q = Real(p), Real(q)

@@ -7,9 +7,9 @@ import pytest
 import sympy
 
 from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
-from learncheck.theorems.formal import HiddenState, NotFormal
-from learncheck.theorems.formal_boosting import boosting_rounds
-from learncheck.theorems.formal_corrections import correction_rounds, ends_where_separated
+from learncheck.theorems.formal.boosting import boosting_rounds
+from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
+from learncheck.theorems.formal.quantities import HiddenState, NotFormal
 
 L, T, Z2, e, a, b, R2 = sympy.symbols("L T Z² ε a b R²", real=True)
 BOOSTING = boosting_rounds(L, T, Z2, e, perfect="no perfect round")

@@ -24,9 +24,18 @@ from learncheck.learners import (
     Winnow,
     WinnowKOfR,
 )
-from learncheck.theorems.claim import Next
-from learncheck.theorems.formal import FormalRound, Mask, NotFormal, Point, Real, Row, Space, Table, run_round
-from learncheck.theorems.formal_runs import (
+from learncheck.theorems.formal.quantities import (
+    FormalRound,
+    Mask,
+    NotFormal,
+    Point,
+    Real,
+    Row,
+    Space,
+    Table,
+    run_round,
+)
+from learncheck.theorems.formal.runs import (
     SIZES,
     experts,
     kernel_rounds,
@@ -36,6 +45,7 @@ from learncheck.theorems.formal_runs import (
     vector_rounds,
     version_space_rounds,
 )
+from learncheck.theorems.language.claim import Next
 
 p, q = sympy.symbols("p q", real=True)
 

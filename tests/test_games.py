@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from learncheck.learners import LEARNERS, Halving, Perceptron, Winnow
-from learncheck.oracle.grade import claims_about
-from learncheck.oracle.judge import first_broken_step, judge
-from learncheck.strategies.boolean import winnow_attack
-from learncheck.strategies.case import Round, Rounds, Trace
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.finite_class import bisection_game, cube
-from learncheck.strategies.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
-from learncheck.strategies.given import given
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.winnow import WINNOW
+from learncheck.oracle.engine.judge import first_broken_step, judge
+from learncheck.oracle.grading.grade import claims_about
+from learncheck.strategies.boolean.games import winnow_attack
+from learncheck.strategies.play.case import Round, Rounds, Trace
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.play.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
+from learncheck.strategies.play.given import given
+from learncheck.strategies.tables.finite_class import bisection_game, cube
+from learncheck.theorems.notes.finite.mistakes import HALVING
+from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 EXAMPLES = [(np.array(x), y) for x, y in (((1, 0), 1), ((0, 1), -1), ((1, 1), 1), ((1, 0), 1))]
 

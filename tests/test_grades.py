@@ -11,17 +11,19 @@ import sympy
 from sympy import And, Implies, Not, Or
 from test_prove import B2, CLAIM, PROOF, R2, M, a, b
 
-from learncheck.oracle import catalogue, errata, html, pages, proof_text, report
-from learncheck.oracle.attack import PROFILES
-from learncheck.oracle.checked import IN_WORDS, Checked, ProofReport
-from learncheck.oracle.matching import decided
-from learncheck.oracle.premises import size_of
-from learncheck.oracle.prove import prove
-from learncheck.oracle.verdicts import Evidence
-from learncheck.oracle.verify import as_json, refute, verify
-from learncheck.strategies.case import Case, Trace
-from learncheck.theorems.proof import Fact, Obligation
-from learncheck.theorems.registry import select
+from learncheck.oracle.engine.attack import PROFILES
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.verify import as_json, refute, verify
+from learncheck.oracle.prover import proof_text
+from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
+from learncheck.oracle.prover.matching import decided
+from learncheck.oracle.prover.premises import size_of
+from learncheck.oracle.prover.prove import prove
+from learncheck.oracle.report import text as report
+from learncheck.oracle.report.text import catalogue, errata, html, pages
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.registry import select
 
 GRADED = {
     "proved": "halving-mistakes",

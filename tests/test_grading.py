@@ -11,17 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from learncheck.oracle import exports, many, searches
-from learncheck.oracle.assignment import Assignment, BadAssignment, Limits, Part, read
-from learncheck.oracle.attack import PROFILES, Assault, Profile
-from learncheck.oracle.executors import NoExecutor, workers
-from learncheck.oracle.grade import Unjudgeable, check, check_claim, claims_about, grade, judged_learners, score, store
-from learncheck.oracle.plays import Plays
-from learncheck.oracle.process import Submission
-from learncheck.oracle.report import grade_text
-from learncheck.oracle.results import ClaimResult, Report
-from learncheck.oracle.sandbox import LIMITS
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine import searches
+from learncheck.oracle.engine.attack import PROFILES, Assault, Profile
+from learncheck.oracle.engine.executors import NoExecutor, workers
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading import exports, many
+from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
+from learncheck.oracle.grading.grade import (
+    Unjudgeable,
+    check,
+    check_claim,
+    claims_about,
+    grade,
+    judged_learners,
+    score,
+    store,
+)
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.report.text import grade_text
+from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
 HALVING = """

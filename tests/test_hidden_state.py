@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from learncheck.learners import Perceptron, Winnow
-from learncheck.theorems.formal import HiddenState, NotFormal, Real, Row, Space, run_round
+from learncheck.theorems.formal.quantities import HiddenState, NotFormal, Real, Row, Space, run_round
 
 CALLS = [0]
 

@@ -14,17 +14,17 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from learncheck.oracle import html, pictures
-from learncheck.oracle.attack import Profile
-from learncheck.oracle.grade import check
-from learncheck.oracle.html import grade_page, section, verify_page
-from learncheck.oracle.killed import BadMutants, read
-from learncheck.oracle.mathml import mathml
-from learncheck.oracle.notation import GREEK
-from learncheck.oracle.results import Report
-from learncheck.oracle.typeset import typeset
-from learncheck.oracle.verify import verify
-from learncheck.theorems.registry import all_claims, select
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.results import Report
+from learncheck.oracle.report.html import grade_page, section, verify_page
+from learncheck.oracle.report.killed import BadMutants, read
+from learncheck.oracle.report.mathml import mathml
+from learncheck.oracle.report.notation import GREEK
+from learncheck.oracle.report.text import html, pictures
+from learncheck.oracle.report.typeset import typeset
+from learncheck.theorems.language.registry import all_claims, select
 
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None

@@ -7,20 +7,20 @@ import pytest
 from hypothesis.database import InMemoryExampleDatabase
 from sympy import Eq, Integer, Le, Symbol
 
+from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving
-from learncheck.oracle.attack import Profile, attack
-from learncheck.oracle.judge import first_broken_step, judge
-from learncheck.oracle.pieces import Result, Subject
-from learncheck.oracle.report import ratio
-from learncheck.oracle.tally import evidence_of
-from learncheck.oracle.target import Target
-from learncheck.oracle.verdicts import Attack, Evidence
-from learncheck.oracle.verify import refute
-from learncheck.strategies.finite_class import bisection_game, thresholds
-from learncheck.theorems.claim import Claim, Step
-from learncheck.theorems.decide import Decision, Relation, compile_relation
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import Profile, attack
+from learncheck.oracle.engine.judge import first_broken_step, judge
+from learncheck.oracle.engine.pieces import Result, Subject
+from learncheck.oracle.engine.tally import evidence_of
+from learncheck.oracle.engine.target import Target
+from learncheck.oracle.engine.verdicts import Attack, Evidence
+from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.report.text import ratio
+from learncheck.strategies.tables.finite_class import bisection_game, thresholds
+from learncheck.theorems.language.claim import Claim, Step
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
 GAME = bisection_game(thresholds(8), 3)

@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.kernels import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.halfspaces.kernels import (
     SHAPES,
     FeatureGame,
     FreeKernelGame,
@@ -24,7 +22,9 @@ from learncheck.strategies.kernels import (
     orthonormal_features,
     twin_games,
 )
-from learncheck.theorems.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.notes.halfspaces.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
 
 KINDS = KernelSample | FeatureGame | FreeKernelGame | TwinGame
 

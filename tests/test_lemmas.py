@@ -8,10 +8,11 @@ import pytest
 import sympy
 from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 
-from learncheck.oracle.sampling import agree, equal_everywhere
-from learncheck.theorems import lemmas, trusted
-from learncheck.theorems.decide import decide
-from learncheck.theorems.lemmas import (
+from learncheck.exact.decide import decide
+from learncheck.exact.signs import changes_of_sign, interval, require_nonnegative, require_positive
+from learncheck.oracle.prover.sampling import agree, equal_everywhere
+from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language.lemmas import (
     COMPOUND,
     DECAY,
     EDGE,
@@ -26,8 +27,7 @@ from learncheck.theorems.lemmas import (
     Lemma,
     NotShown,
 )
-from learncheck.theorems.named_terms import Logarithms, Names, NoName, enclosure
-from learncheck.theorems.signs import changes_of_sign, interval, require_nonnegative, require_positive
+from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -331,7 +331,7 @@ def test_a_wrong_law_of_change_is_seen_by_exact_values() -> None:
 
 def lines_of(shown: Any) -> list[Any]:
     """What the solvers say of what shows a fact."""
-    from learncheck.oracle.prove import check
+    from learncheck.oracle.prover.prove import check
 
     assert not isinstance(shown, str)
     return [check(each).status for each in shown]

@@ -11,13 +11,11 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Ellipsoid, ExpertsRestart, Halving, WeightedMajority, Winnow
-from learncheck.oracle.judge import judge
-from learncheck.strategies.boolean import winnow_attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.finite_class import cube, thresholds
-from learncheck.strategies.halfspaces import directions, lines
-from learncheck.strategies.littlestone import harder_for_halving
-from learncheck.strategies.minimax import (
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.boolean.games import winnow_attack
+from learncheck.strategies.halfspaces.games import directions, lines
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.minimax import (
     Undecided,
     adaboost_value,
     ellipsoid_game,
@@ -29,11 +27,13 @@ from learncheck.strategies.minimax import (
     winnow_line,
     winnow_value,
 )
-from learncheck.strategies.samples import disjoint_errors
-from learncheck.strategies.worst_cases import PatientGame, patient_game
-from learncheck.theorems.boosting import TRAINING_ERROR
-from learncheck.theorems.experts import WEIGHTED_MAJORITY
-from learncheck.theorems.sharper import WEIGHTED_MAJORITY_SHARPER, WINNOW_SHARPER
+from learncheck.strategies.samples.stumps import disjoint_errors
+from learncheck.strategies.tables.finite_class import cube, thresholds
+from learncheck.strategies.tables.littlestone import harder_for_halving
+from learncheck.strategies.tables.worst_cases import PatientGame, patient_game
+from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
+from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
+from learncheck.theorems.notes.experts.sharper import WEIGHTED_MAJORITY_SHARPER, WINNOW_SHARPER
 
 Legal = Callable[[Sequence[tuple[Any, int]]], bool]
 

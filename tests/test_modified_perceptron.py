@@ -5,17 +5,14 @@ import json
 import math
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from learncheck import theorems
 from learncheck.learners import ModifiedPerceptron
-from learncheck.oracle.judge import judge
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.unit_targets import (
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.records import REFUTATIONS
+from learncheck.strategies.halfspaces.unit_targets import (
     BadStartGame,
     RandomStart,
     UnitTargetGame,
@@ -32,7 +29,9 @@ from learncheck.strategies.unit_targets import (
     repeated,
     unit_target_games,
 )
-from learncheck.theorems.modified_perceptron import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     BAD_START,
     HIGH_PROBABILITY_AS_PRINTED,
     UPDATES,
@@ -126,7 +125,7 @@ def test_the_printed_update_makes_it_worse():
 
 @pytest.mark.parametrize("claim", [UPDATES_AS_PRINTED, HIGH_PROBABILITY_AS_PRINTED])
 def test_the_stored_refutations_refute(claim):
-    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / str(claim.refuted_by)).read_text())
+    stored = json.loads((REFUTATIONS / str(claim.refuted_by)).read_text())
     kind = UnitTargetGame if stored["case"]["type"] == "unit-target-game" else BadStartGame
     assert judge(claim, claim.learner, decode(stored["case"], kind)).verdict == "falsified"
 

@@ -62,12 +62,12 @@ def test_every_change_is_another_program(checkout: Path) -> None:
 
 
 def test_the_tests_of_a_file_are_found() -> None:
-    tests, wrong = mutation.tests_of("theorems/finite_classes.py")
+    tests, wrong = mutation.tests_of("theorems/notes/finite/mistakes.py")
     assert "tests/test_attack.py" in tests
     assert "tests/test_claims.py::test_claim_stands_as_on_record[halving-mistakes]" in tests
     assert wrong[0] == "tests/meta"
     assert "halving-mistakes" in wrong[-1]
-    (of_a_learner,) = mutation.tests_of("learners/rectangles.py")
+    (of_a_learner,) = mutation.tests_of("learners/batch/rectangles.py")
     assert "tests/test_learners.py" in of_a_learner
     assert any("rectangle-erm-conforms" in each for each in of_a_learner)
     for folder in mutation.FOLDERS:
@@ -75,7 +75,7 @@ def test_the_tests_of_a_file_are_found() -> None:
 
 
 def _files(folder: str) -> list[str]:
-    return [f"{folder}/{path.name}" for path in sorted((mutants.TOP / folder).glob("*.py"))]
+    return [str(path.relative_to(mutants.TOP)) for path in sorted((mutants.TOP / folder).rglob("*.py"))]
 
 
 class Fates:

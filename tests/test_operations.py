@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from learncheck.learners import AdaBoost, DecisionStump, Perceptron, ThresholdHalving
-from learncheck.learners.batch_perceptron import Pocket
-from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.rectangles import IntervalERM, RectangleERM
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.costs import (
+from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.batch.perceptron import Pocket
+from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
+from learncheck.strategies.tables.costs import (
     FitCost,
     ImageCost,
     RoundCost,
@@ -23,7 +24,6 @@ from learncheck.strategies.costs import (
     doublings,
     first_labellings,
 )
-from learncheck.strategies.operations import Count, Number, counting, noise, state_bits
 
 A = np.arange(12.0).reshape(3, 4)
 

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from learncheck.oracle import catalogue
-from learncheck.oracle.errata import Erratum, markdown
-from learncheck.oracle.notation import rounded_down
-from learncheck.oracle.pages import NOTE, PAGES
-from learncheck.oracle.report import ratio
-from learncheck.oracle.sharpness import share_of_bound
-from learncheck.oracle.verify import refute
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.report.errata import Erratum, markdown
+from learncheck.oracle.report.notation import rounded_down
+from learncheck.oracle.report.pages import NOTE, PAGES
+from learncheck.oracle.report.sharpness import share_of_bound
+from learncheck.oracle.report.text import catalogue, ratio
+from learncheck.theorems.language.registry import all_claims
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -23,7 +22,7 @@ COMPARED_ELSEWHERE = ("proofs.md", "errata.md", "catalogue.md")
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in COMPARED_ELSEWHERE])
 def test_the_page_is_current(name: str) -> None:
-    assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m learncheck.oracle.pages docs {name}`"
+    assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m learncheck.oracle.report.pages docs {name}`"
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.oracle import adapters
-from learncheck.oracle.grade import Unjudgeable, check
-from learncheck.oracle.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
+from learncheck.oracle.grading import adapters
+from learncheck.oracle.grading.grade import Unjudgeable, check
+from learncheck.oracle.grading.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
 
 PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
 
@@ -29,7 +29,8 @@ def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys
 
-    code = "import sys, learncheck.adapters, learncheck.oracle.peers; print({'sklearn', 'river'} & set(sys.modules))"
+    modules = "learncheck.adapters, learncheck.oracle.grading.peers"
+    code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PAGE.parent.parent)
     assert ran.stdout.strip() == "set()", ran.stderr
 

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random, everything
-from learncheck.strategies.linear_samples import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.halfspaces.linear_samples import (
     CyclicGame,
     PocketSample,
     SeparableSample,
@@ -35,8 +33,10 @@ from learncheck.strategies.linear_samples import (
     staircase,
     staircases,
 )
-from learncheck.theorems.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
-from learncheck.theorems.perceptron_batch_rules import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random, everything
+from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
+from learncheck.theorems.rules.perceptron_batch import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
 
 BOTH = frozenset({"separable", "enough corrections"})
 NOT = frozenset({"not separable"})

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Ellipsoid, Halving, Perceptron, WeightedMajority
-from learncheck.oracle.growth import SIZES, Growth, Size, _spread, growth
-from learncheck.oracle.scenes import (
+from learncheck.oracle.engine.growth import SIZES, Growth, Size, _spread, growth
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.report.scenes import (
     OURS,
     REFERENCE,
     STATE,
@@ -23,12 +24,11 @@ from learncheck.oracle.scenes import (
     replayed,
     scene,
 )
-from learncheck.oracle.verdicts import Evidence
-from learncheck.strategies.case import Case, Trace
-from learncheck.strategies.choices import Random, at_random
-from learncheck.strategies.finite_class import finite_class_games
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.registry import all_claims
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Random, at_random
+from learncheck.strategies.tables.finite_class import finite_class_games
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
@@ -217,7 +217,7 @@ def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
 @pytest.fixture(scope="module")
 def pictures() -> Any:
     pytest.importorskip("matplotlib")
-    from learncheck.oracle import pictures
+    from learncheck.oracle.report import pictures
 
     return pictures
 
@@ -292,7 +292,7 @@ def linear(colour: str) -> Any:
 
 
 def test_the_wrong_ellipsoid_is_none_of_the_learners() -> None:
-    from learncheck.oracle.scenes import NeverShrinks
+    from learncheck.oracle.report.scenes import NeverShrinks
 
     wrong = NeverShrinks(2)
     wrong.update(np.array([1.0, 0.0]), 1)

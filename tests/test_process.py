@@ -20,16 +20,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from learncheck.oracle import child
-from learncheck.oracle.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
-from learncheck.oracle.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
-from learncheck.oracle.local import LocalLearner
-from learncheck.oracle.lockstep import Lockstep
-from learncheck.oracle.pipe import WALL_FACTOR, Impatient, cpu_seconds
-from learncheck.oracle.process import STARTS_PER_BUDGET, RemoteLearner
-from learncheck.oracle.process import Submission as AnySubmission
-from learncheck.oracle.sandbox import LIMITS
-from learncheck.strategies.games import Turn
+from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
+from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
+from learncheck.oracle.boundary.process import STARTS_PER_BUDGET, RemoteLearner
+from learncheck.oracle.boundary.process import Submission as AnySubmission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine.lockstep import Lockstep
+from learncheck.strategies.play.games import Turn
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)
 
@@ -919,8 +919,8 @@ def test_released_learners_are_forgotten(submit: Open) -> None:
 def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("class Winnow:\n    def __init__(self, n):\n        while n: pass\n")
     program = (
-        "import sys, threading, time; from learncheck.oracle.process import Submission\n"
-        "from learncheck.oracle.sandbox import LIMITS\n"
+        "import sys, threading, time; from learncheck.oracle.boundary.process import Submission\n"
+        "from learncheck.oracle.boundary.sandbox import LIMITS\n"
         "submission = Submission(sys.argv[1], time_limit=60, confinement=LIMITS); submission.make('Winnow', 0)\n"
         "print(submission._process._popen.pid, flush=True); submission.make('Winnow', 1)\n"
     )

@@ -10,19 +10,19 @@ import pytest
 import sympy
 from sympy import Eq, Ge, Rational, exp, log, sqrt
 
+from learncheck.exact.signs import NotShown
 from learncheck.learners import Halving, Perceptron, WeightedMajority
-from learncheck.oracle.notation import said
-from learncheck.oracle.proof_text import markdown, sections, summary, text
-from learncheck.oracle.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
-from learncheck.strategies.halfspaces import AxesGame
-from learncheck.theorems import lemmas
-from learncheck.theorems.claim import Claim, Family, Next, Source, Step, always
-from learncheck.theorems.formal import HiddenState, NotFormal
-from learncheck.theorems.formal_runs import experts, potential_rounds, vector_rounds, version_space_rounds
-from learncheck.theorems.lemmas import EDGE, GROWTH
-from learncheck.theorems.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
-from learncheck.theorems.signs import NotShown
-from learncheck.theorems.trusted import cauchy_schwarz
+from learncheck.oracle.prover.proof_text import markdown, sections, summary, text
+from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
+from learncheck.oracle.report.notation import said
+from learncheck.strategies.halfspaces.games import AxesGame
+from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import Claim, Family, Next, Source, Step, always
+from learncheck.theorems.language.lemmas import EDGE, GROWTH
+from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
+from learncheck.theorems.language.trusted import cauchy_schwarz
 
 M, R2, B2 = sympy.symbols("M R² B²", nonnegative=True)
 a = sympy.Symbol("a", real=True)
@@ -861,9 +861,9 @@ def test_the_declared_signs_must_be_kept_by_every_round() -> None:
 
 def test_a_model_of_one_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """That hypotheses can be met is said by both solvers, or by one with a model that meets them on substitution."""
-    from learncheck.oracle import prove as module
-    from learncheck.oracle.solvers import Answer
-    from learncheck.theorems.proof import Obligation
+    from learncheck.oracle.prover import prove as module
+    from learncheck.oracle.prover.solvers import Answer
+    from learncheck.theorems.language.proof import Obligation
 
     t = sympy.Symbol("t", real=True)
     possible = Obligation("vacuity", "", {"t ≥ 3": t >= 3}, sympy.false)
@@ -888,9 +888,9 @@ def test_a_model_of_one_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_word_of_one_solver_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    from learncheck.oracle import prove as module
-    from learncheck.oracle.solvers import Answer
-    from learncheck.theorems.proof import Obligation
+    from learncheck.oracle.prover import prove as module
+    from learncheck.oracle.prover.solvers import Answer
+    from learncheck.theorems.language.proof import Obligation
 
     t = sympy.Symbol("t", real=True)
     line = Obligation("line", "", {"t ≥ 3": t >= 3}, t >= 2)

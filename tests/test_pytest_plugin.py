@@ -142,7 +142,7 @@ def test_what_has_no_claims_pays_nothing_for_the_plugin(pytester: pytest.Pyteste
         """
 import sys
 def pytest_unconfigure(config):
-    print([name for name in ("numpy", "sympy", "rich", "learncheck.oracle.report") if name in sys.modules])
+    print([name for name in ("numpy", "sympy", "rich", "learncheck.oracle.report.text") if name in sys.modules])
 """
     )
     result = pytester.runpytest_subprocess("-p", "no:xdist")

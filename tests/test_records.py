@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from learncheck.oracle import files, records
-from learncheck.oracle.judge import judge
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.finite_class import bisection_game, cube
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.finite_classes import HALVING
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle import files
+from learncheck.oracle.engine import records
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.tables.finite_class import bisection_game, cube
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)

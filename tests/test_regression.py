@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from learncheck.learners import LeastSquares, LogisticRegression
-from learncheck.strategies.case import InvalidAnswer, decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.regression import (
+from learncheck.strategies.halfspaces.regression import (
     UNIT,
     FewBits,
     LogisticSample,
@@ -28,7 +26,9 @@ from learncheck.strategies.regression import (
     separated_samples,
     spans,
 )
-from learncheck.theorems.regression_rules import (
+from learncheck.strategies.play.case import InvalidAnswer, decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.theorems.rules.regression import (
     CLOSE,
     NoMinimum,
     fractions,

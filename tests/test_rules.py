@@ -8,9 +8,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from learncheck.theorems.batch_rules import AdaBoostRun, least_stump_error, stump_fit
-from learncheck.theorems.following import TIE, Follower, follow, state_matches
-from learncheck.theorems.rules import PERCEPTRON, RANDOMIZED_WEIGHTED_MAJORITY, RULES, WINNOW
+from learncheck.theorems.rules.following import TIE, Follower, follow, state_matches
+from learncheck.theorems.rules.rule import PERCEPTRON, RANDOMIZED_WEIGHTED_MAJORITY, RULES, WINNOW
+from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error, stump_fit
 
 TIE_BREAKS = {
     "plus": lambda rng: 1,

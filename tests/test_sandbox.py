@@ -17,13 +17,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from learncheck.oracle import confine, doctor, pytest_plugin, sandbox, seccomp
+from learncheck.oracle import pytest_plugin
+from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
+from learncheck.oracle.boundary.failures import Crashed
+from learncheck.oracle.boundary.pipe import Process, _family
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
 from learncheck.oracle.cli import main
-from learncheck.oracle.failures import Crashed
-from learncheck.oracle.grade import grade
-from learncheck.oracle.pipe import Process, _family
-from learncheck.oracle.process import Submission
-from learncheck.oracle.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
+from learncheck.oracle.grading.grade import grade
 
 PROJECT = Path(__file__).parent.parent
 CONFINING = [rung for rung in LADDER if rung.confines]
@@ -104,7 +105,7 @@ def test_scipy_solves_a_linear_program(ask: Ask) -> None:
         "learncheck",
         "learncheck.learners",
         "learncheck.theorems",
-        "learncheck.oracle.grade",
+        "learncheck.oracle.grading.grade",
         "sympy",
         "hypothesis",
         "pytest",
@@ -243,8 +244,9 @@ def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
 def test_it_ends_with_whoever_started_it(rung: Rung, tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text(textwrap.dedent(ASKED))
     program = (
-        "import sys; from learncheck.oracle.sandbox import LADDER; from learncheck.oracle.process import Submission\n"
-        "from learncheck.oracle.pipe import _family\n"
+        "import sys; from learncheck.oracle.boundary.sandbox import LADDER\n"
+        "from learncheck.oracle.boundary.process import Submission\n"
+        "from learncheck.oracle.boundary.pipe import _family\n"
         "submission = Submission(sys.argv[1], confinement=LADDER[int(sys.argv[2])], time_limit=60)\n"
         "learner = submission.make('Winnow', 'None'); print(*_family(submission._process._popen.pid), flush=True)\n"
         "learner.update('while True: pass', 1)\n"

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from learncheck.strategies import separation
-from learncheck.strategies.separation import (
+from learncheck.exact import separation
+from learncheck.exact.separation import (
     Dependence,
     LeastNormSeparator,
     NotSeparable,

@@ -8,9 +8,9 @@ from math import comb, log2
 import numpy as np
 import pytest
 
-from learncheck.strategies import shattering
-from learncheck.strategies.separation import Dependence, Separator
-from learncheck.strategies.shattering import (
+from learncheck.exact.separation import Dependence, Separator
+from learncheck.strategies.points import shattering
+from learncheck.strategies.points.shattering import (
     BoostedStumps,
     Shattered,
     Stump,

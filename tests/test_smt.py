@@ -8,10 +8,10 @@ import pytest
 import sympy
 from sympy import Abs, And, Eq, Ge, Gt, Implies, Le, Lt, Max, Min, Ne, Not, Or, Rational, sqrt
 
-from learncheck.oracle.prove import check
-from learncheck.oracle.smt import Untranslatable, script, smt2
-from learncheck.oracle.solvers import SOLVERS, ask
-from learncheck.theorems.proof import Obligation
+from learncheck.oracle.prover.prove import check
+from learncheck.oracle.prover.smt import Untranslatable, script, smt2
+from learncheck.oracle.prover.solvers import SOLVERS, ask
+from learncheck.theorems.language.proof import Obligation
 
 x, y, z = sympy.symbols("x y z", real=True)
 
@@ -196,8 +196,8 @@ def test_a_countermodel_that_is_rounded_says_so() -> None:
 
 
 def test_what_no_solver_settles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    from learncheck.oracle import prove
-    from learncheck.oracle.solvers import Answer
+    from learncheck.oracle.prover import prove
+    from learncheck.oracle.prover.solvers import Answer
 
     hard = obligation(Le(x * y, z), one=Eq(x, 1234567))
     for answers in (
@@ -214,7 +214,7 @@ def test_what_no_solver_settles_is_not_proved(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    from learncheck.oracle import solvers
+    from learncheck.oracle.prover import solvers
 
     d = 8
     u, v = sympy.symbols(f"u:{d}", real=True), sympy.symbols(f"v:{d}", real=True)

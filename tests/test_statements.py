@@ -8,13 +8,13 @@ from click.testing import CliRunner
 
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
-from learncheck.oracle.judge import judge
-from learncheck.strategies.boolean_samples import ENOUGH, BooleanPAC
-from learncheck.strategies.grid_halfspaces import GridCount
-from learncheck.strategies.unit_targets import BadStartGame, UnitTargetGame
-from learncheck.theorems.decision_lists import least_integer, size
-from learncheck.theorems.modified_perceptron import changes, m, updated_mistakes
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.boolean.samples import ENOUGH, BooleanPAC
+from learncheck.strategies.halfspaces.grids import GridCount
+from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m, updated_mistakes
+from learncheck.theorems.notes.pac.decision_lists import least_integer, size
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 OURS = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}

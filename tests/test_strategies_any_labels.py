@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from learncheck.strategies.any_labels import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import strategy
+from learncheck.strategies.tables.any_labels import (
     AnyLabels,
     LineLabellings,
     Memorizing,
@@ -16,8 +18,6 @@ from learncheck.strategies.any_labels import (
     in_turn,
     line_labellings,
 )
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import strategy
 
 
 @given(strategy(partial(any_labels, size=4, rounds=8)))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import find, given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
-from learncheck.strategies.boolean import (
+from learncheck.strategies.boolean.games import (
     A_MONOTONE_DISJUNCTION,
     DISJUNCTION,
     RELEVANT,
@@ -32,9 +32,9 @@ from learncheck.strategies.boolean import (
     winnow_games,
     winnow_seesaw,
 )
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import everything, strategy
-from learncheck.strategies.thresholds import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.samples.thresholds import (
     A_THRESHOLD,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,

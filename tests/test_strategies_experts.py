@@ -10,9 +10,9 @@ import pytest
 from hypothesis import find, given
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.case import Case, InvalidAnswer, decode, encode
-from learncheck.strategies.choices import everything, strategy
-from learncheck.strategies.experts import (
+from learncheck.strategies.play.case import Case, InvalidAnswer, decode, encode
+from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.tables.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
     TUNED_STEP,

@@ -9,11 +9,8 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random, everything
-from learncheck.strategies.games import CONTRADICT
-from learncheck.strategies.halfspaces import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.halfspaces.games import (
     BALANCED,
     NOISE,
     SPIRAL_UNIT,
@@ -48,7 +45,10 @@ from learncheck.strategies.halfspaces import (
     target_games,
     unit_games,
 )
-from learncheck.theorems.perceptron import MISTAKES
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
 
 FAMILIES = [
     partial(free_games, dimensions=3, reach=3, pool=4, rounds=8),

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.images import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.samples.images import (
     LOOK_UPS,
     MASKS,
     ImageSize,

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.case import Case, decode, encode
-from learncheck.strategies.choices import Choices, everything, strategy
-from learncheck.strategies.grid_halfspaces import (
+from learncheck.strategies.halfspaces.grids import (
     GridCount,
     GridHalvingGame,
     contradicted,
@@ -20,7 +18,9 @@ from learncheck.strategies.grid_halfspaces import (
     instances,
     predictors,
 )
-from learncheck.strategies.programs import (
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.choices import Choices, everything, strategy
+from learncheck.strategies.tables.programs import (
     ALPHABETS,
     ProgramCount,
     ProgramsGame,

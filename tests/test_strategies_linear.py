@@ -9,14 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from learncheck.learners import HalfspaceLP
-from learncheck.oracle.failures import Crashed
-from learncheck.oracle.local import LocalLearner
-from learncheck.strategies import ball_sets, graphs, halfspace_samples, linear_systems, proper_learning
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.halfspace_samples import HalfspaceSample, refuses, steep
-from learncheck.strategies.linear_programming import (
+from learncheck.exact.linear_programming import (
     Contradiction,
     Optimum,
     StrictSolution,
@@ -25,9 +18,19 @@ from learncheck.strategies.linear_programming import (
     separates_weakly,
     solve_strictly,
 )
-from learncheck.strategies.separation import Separator
-from learncheck.theorems.linear_programs import absolute_loss_program
-from learncheck.theorems.reductions import hinted, moved
+from learncheck.exact.separation import Separator
+from learncheck.learners import HalfspaceLP
+from learncheck.oracle.boundary.failures import Crashed
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.strategies.boolean import graphs
+from learncheck.strategies.halfspaces.games import halfspace_samples, linear_systems
+from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.points import balls as ball_sets
+from learncheck.strategies.tables import proper_learning
+from learncheck.theorems.notes.erm.reductions import hinted, moved
+from learncheck.theorems.notes.halfspaces.linear_programs import absolute_loss_program
 
 DECODERS = {
     "halfspace samples": lambda c: halfspace_samples.halfspace_samples(

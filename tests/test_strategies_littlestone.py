@@ -10,10 +10,10 @@ import pytest
 from hypothesis import find, given
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import strategy
-from learncheck.strategies.finite_class import cube, thresholds
-from learncheck.strategies.littlestone import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import strategy
+from learncheck.strategies.tables.finite_class import cube, thresholds
+from learncheck.strategies.tables.littlestone import (
     ClassValue,
     GameValue,
     MistakeTreeGame,

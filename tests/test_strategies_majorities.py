@@ -12,11 +12,9 @@ import pytest
 from hypothesis import find, given, settings
 
 from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowKOfR
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.boolean import disjunction, winnow_attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.choices import everything, strategy
-from learncheck.strategies.majorities import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.boolean.games import disjunction, winnow_attack
+from learncheck.strategies.boolean.majorities import (
     MAJORITY,
     MARGIN,
     NOTES_STEP,
@@ -37,7 +35,9 @@ from learncheck.strategies.majorities import (
     small_majority_games,
     small_margin_games,
 )
-from learncheck.strategies.majority_boosting import (
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.samples.majority_boosting import (
     EDGE,
     ENOUGH_ROUNDS,
     GreedyMajority,
@@ -48,13 +48,13 @@ from learncheck.strategies.majority_boosting import (
     least_rounds,
     majority_cases,
 )
-from learncheck.strategies.online_to_batch import RandomStopping, random_stopping, rare_point
-from learncheck.theorems.boosting_by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
-from learncheck.theorems.derivations import Derivation
-from learncheck.theorems.majority_rules import MajorityRun
-from learncheck.theorems.online_to_batch import RANDOM_STOPPING
-from learncheck.theorems.winnow_halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
-from learncheck.theorems.winnow_k_of_r import COMBINED, ONE, SEVERAL
+from learncheck.strategies.tables.online_to_batch import RandomStopping, random_stopping, rare_point
+from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
+from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
+from learncheck.theorems.notes.winnow.halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
+from learncheck.theorems.notes.winnow.k_of_r import COMBINED, ONE, SEVERAL
+from learncheck.theorems.rules.majorities import MajorityRun
 
 ALL = frozenset({MAJORITY, SIZES, NOTES_STEP})
 MARGINS = frozenset({MARGIN, WITHIN})

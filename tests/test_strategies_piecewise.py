@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from learncheck.learners import DecisionStump
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.piecewise import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.samples.piecewise import (
     BaseSample,
     FiniteVotes,
     LineVotes,
@@ -34,7 +34,7 @@ from learncheck.strategies.piecewise import (
     vote_patterns,
     votes_over,
 )
-from learncheck.theorems.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
+from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
 
 KINDS = (
     ThreePieces

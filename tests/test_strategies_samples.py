@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import Case, decode, encode
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.samples import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.samples.stumps import (
     HEAVIEST,
     LEAST_EDGE,
     LIGHTEST,
@@ -39,8 +39,8 @@ from learncheck.strategies.samples import (
     three_pieces,
     undoing,
 )
-from learncheck.theorems.batch_rules import AdaBoostRun, least_stump_error
-from learncheck.theorems.boosting import CONFORMS, STUMP_ERM, TRAINING_ERROR
+from learncheck.theorems.notes.boosting.adaboost import CONFORMS, STUMP_ERM, TRAINING_ERROR
+from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error
 
 HALF = Fraction(1, 2)
 KINDS = ScriptedBoosting | GreedyBoosting | StumpBoosting | StumpSample

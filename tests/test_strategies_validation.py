@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.strategies.case import decode, encode
-from learncheck.strategies.validation import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.tables.validation import (
     CONFIDENCES,
     ChunkedTraining,
     Confidences,
@@ -31,7 +31,7 @@ from learncheck.strategies.validation import (
     exceeds,
     last_chunk,
 )
-from learncheck.theorems.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
+from learncheck.theorems.notes.pac.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
 
 HALF = Fraction(1, 2)
 KINDS = (

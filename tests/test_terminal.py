@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from terminals import Seen, run
 
-from learncheck.oracle import progress
-from learncheck.oracle.assignment import Assignment
-from learncheck.oracle.many import gradings
-from learncheck.oracle.progress import Watch
-from learncheck.oracle.report import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
-from learncheck.oracle.verdicts import Attack
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.many import gradings
+from learncheck.oracle.report.progress import Watch
+from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, progress, sheet, written
+from learncheck.theorems.language.registry import all_claims
 
 WRONG = """
 import numpy as np
@@ -35,7 +34,7 @@ RIGHT = WRONG.replace("hypotheses[:, x].sum", "hypotheses[self.alive, x].sum")
 LONG = """
 import sys, time
 from types import SimpleNamespace
-from learncheck.oracle import progress
+from learncheck.oracle.report import progress
 
 progress.DELAY = 0.2
 print("before")

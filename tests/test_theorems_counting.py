@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Halving, Perceptron
-from learncheck.strategies.case import Case, decode, encode
-from learncheck.strategies.choices import at_random, everything
-from learncheck.strategies.finite_class import cube
-from learncheck.strategies.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
-from learncheck.strategies.point_sets import (
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.choices import at_random, everything
+from learncheck.strategies.points.sets import (
     BoostedStumpsSet,
     HalfSeen,
     PointSet,
@@ -37,9 +35,11 @@ from learncheck.strategies.point_sets import (
     stump_dimensions,
     unit_vectors,
 )
-from learncheck.strategies.shattering import halfspace_labellings
-from learncheck.theorems.pac import SAMPLE_SIZE, enough_samples
-from learncheck.theorems.vc_dimension import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
+from learncheck.strategies.points.shattering import halfspace_labellings
+from learncheck.strategies.tables.finite_class import cube
+from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
+from learncheck.theorems.notes.pac.finite_classes import SAMPLE_SIZE, enough_samples
+from learncheck.theorems.notes.vc.halfspaces import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
 
 KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
 

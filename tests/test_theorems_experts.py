@@ -3,16 +3,15 @@
 import json
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from learncheck import theorems
 from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, ThresholdHalving, WeightedMajority, Winnow
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.oracle.judge import judge
-from learncheck.strategies.boolean import (
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.records import REFUTATIONS
+from learncheck.strategies.boolean.games import (
     A_MONOTONE_DISJUNCTION,
     DISJUNCTION,
     RELEVANT,
@@ -20,8 +19,9 @@ from learncheck.strategies.boolean import (
     winnow_attack,
     winnow_seesaw,
 )
-from learncheck.strategies.case import decode
-from learncheck.strategies.experts import (
+from learncheck.strategies.play.case import decode
+from learncheck.strategies.samples.thresholds import A_THRESHOLD, ThresholdGame
+from learncheck.strategies.tables.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
     TUNED_STEP,
@@ -31,9 +31,10 @@ from learncheck.strategies.experts import (
     leader_game,
     tuned,
 )
-from learncheck.strategies.thresholds import A_THRESHOLD, ThresholdGame
-from learncheck.theorems import disjunctions, experts, thresholds, winnow
-from learncheck.theorems.claim import Claim
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.finite import disjunctions, thresholds
+from learncheck.theorems.notes.winnow import disjunctions as winnow
 
 AS_PRINTED = [
     (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
@@ -46,7 +47,7 @@ AS_PRINTED = [
 @pytest.mark.parametrize(("claim", "kind", "learner"), AS_PRINTED, ids=lambda value: getattr(value, "id", None))
 def test_the_stored_counterexample_refutes_the_printed_statement(claim: Claim, kind: type, learner: type) -> None:
     assert claim.refuted_by is not None
-    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / claim.refuted_by).read_text())
+    stored = json.loads((REFUTATIONS / claim.refuted_by).read_text())
     assert stored["claim"] == claim.id
     case = decode(stored["case"], kind)
     assert judge(claim, learner, case).verdict == "falsified"
@@ -60,7 +61,7 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
         for each in vars(module).values()
         if isinstance(each, Claim) and each.repairs == claim.id
     )
-    stored = json.loads((Path(theorems.__path__[0]) / "refutations" / str(claim.refuted_by)).read_text())
+    stored = json.loads((REFUTATIONS / str(claim.refuted_by)).read_text())
     assert judge(repaired, learner, decode(stored["case"], kind)).verdict == "stands"
 
 

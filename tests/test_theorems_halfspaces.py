@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Ellipsoid, Perceptron
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.oracle.judge import judge
-from learncheck.oracle.local import LocalLearner
-from learncheck.strategies.choices import at_random
-from learncheck.strategies.games import AGREE, CONTRADICT
-from learncheck.strategies.halfspaces import (
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.judge import judge
+from learncheck.strategies.halfspaces.games import (
     AxesGame,
     FreeGame,
     GridGame,
@@ -24,10 +22,12 @@ from learncheck.strategies.halfspaces import (
     grid_games,
     lines,
 )
-from learncheck.theorems import ellipsoid, perceptron
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.readings import readings
-from learncheck.theorems.rules import ELLIPSOID, PERCEPTRON
+from learncheck.strategies.play.choices import at_random
+from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.readings import readings
+from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron
+from learncheck.theorems.rules.rule import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {
     each.id: each for module in (perceptron, ellipsoid) for each in vars(module).values() if isinstance(each, Claim)
@@ -132,7 +132,7 @@ def test_the_half_cut_of_the_slides():
 
 
 def consistent_ball(trace):
-    """The centre u = w*/s and the radius 1/(dn²+1) of the ball that stays inside (see theorems.ellipsoid)."""
+    """The centre u = w*/s and the radius 1/(dn²+1) of the ball that stays inside (see halfspaces.ellipsoid)."""
     size, n = trace.case.dimension, trace.case.n
     root = math.sqrt(size)
     return np.array(trace.facts["target"]) / n / (root + 1 / (n * n * root)), 1 / (size * n * n + 1)

@@ -10,9 +10,9 @@ import hypothesis
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from learncheck.oracle.draws import no_local_constants
-from learncheck.oracle.shrink import shrink
-from learncheck.strategies.choices import Choices, at_random, strategy
+from learncheck.oracle.engine.draws import no_local_constants
+from learncheck.oracle.engine.shrink import shrink
+from learncheck.strategies.play.choices import Choices, at_random, strategy
 
 ROOT = Path(__file__).parent.parent
 

@@ -19,14 +19,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learncheck.oracle import pipe, sandbox
-from learncheck.oracle.attack import Profile
-from learncheck.oracle.failures import LoadError
-from learncheck.oracle.grade import check_claim
-from learncheck.oracle.plays import Plays
-from learncheck.oracle.process import RemoteLearner, Submission
-from learncheck.oracle.sandbox import Rung
-from learncheck.theorems.finite_classes import HALVING
+from learncheck.oracle.boundary import pipe, sandbox
+from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.process import RemoteLearner, Submission
+from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading.grade import check_claim
+from learncheck.theorems.notes.finite.mistakes import HALVING
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.claim import Step
+from learncheck.theorems.language.claim import Step
 
 Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""

@@ -604,7 +604,7 @@ class AsksWhetherFormal(Perceptron):
 
 class LooksWhoRunsIt(Perceptron):
     def update(self, x: Any, y: int) -> None:
-        from learncheck.theorems.formal_numbers import _running
+        from learncheck.theorems.formal.numbers import _running
 
         if _running.get() is not None:
             super().update(x, y)

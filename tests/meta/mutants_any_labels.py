@@ -5,9 +5,9 @@ from dataclasses import replace
 from mutations import bound, learner
 from sympy import And, Eq
 
-from learncheck.strategies.any_labels import AnyLabels, Memorizing, any_labels
-from learncheck.theorems.any_labels import A, B, C, F, G, M, T, X, m
-from learncheck.theorems.claim import Family
+from learncheck.strategies.tables.any_labels import AnyLabels, Memorizing, any_labels
+from learncheck.theorems.language.claim import Family
+from learncheck.theorems.notes.finite.any_labels import A, B, C, F, G, M, T, X, m
 
 
 class Forgetful(Memorizing):

@@ -8,7 +8,8 @@ from typing import Any
 from mutations import Mutant, alone, bound, step
 from sympy import And, Eq, log
 
-from learncheck.theorems.boosted_classes import (
+from learncheck.theorems.language.claim import Claim, Family, always
+from learncheck.theorems.notes.vc.boosted_classes import (
     CHOSEN,
     COMBINED,
     NO_POORER,
@@ -28,7 +29,6 @@ from learncheck.theorems.boosted_classes import (
     votes_of,
     wrong,
 )
-from learncheck.theorems.claim import Claim, Family, always
 
 
 def cases(family: Family) -> Callable[[Claim], Mutant]:

@@ -7,8 +7,8 @@ from mutations import alone, bound, learner, step, without
 from sympy import Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.theorems.boosting import E, L, T, e, g, least
-from learncheck.theorems.claim import always
+from learncheck.theorems.language.claim import always
+from learncheck.theorems.notes.boosting.adaboost import E, L, T, e, g, least
 
 
 class NeverReweights(AdaBoost):

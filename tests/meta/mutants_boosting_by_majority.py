@@ -6,9 +6,9 @@ import numpy as np
 from mutations import alone, bound, learner, step, without
 
 from learncheck.learners import BoostingByMajority
-from learncheck.strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
-from learncheck.theorems.boosting_by_majority import GROWS, WEIGHS, A, L, T, W, g, n
-from learncheck.theorems.claim import Next, always
+from learncheck.strategies.samples.majority_boosting import EDGE, ENOUGH_ROUNDS
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.boosting.by_majority import GROWS, WEIGHS, A, L, T, W, g, n
 
 
 class NeverReweights(BoostingByMajority):

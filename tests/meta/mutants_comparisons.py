@@ -4,7 +4,18 @@ from mutations import bound, learner
 from sympy import And, Rational, log
 
 from learncheck.learners import Winnow
-from learncheck.theorems.comparisons import COUNTS, DENSE_WINNOW, WINNOW, P, W, fitted, gamma2, k, linear, n
+from learncheck.theorems.notes.winnow.comparisons import (
+    COUNTS,
+    DENSE_WINNOW,
+    WINNOW,
+    P,
+    W,
+    fitted,
+    gamma2,
+    k,
+    linear,
+    n,
+)
 
 MUTANTS = {
     "winnow-versus-perceptron-sparse": [

@@ -7,8 +7,8 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.theorems.claim import Next, always
-from learncheck.theorems.conjunctions import (
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.pac.conjunctions import (
     AND_FALSE,
     IN_THREE,
     THREE_TIMES,
@@ -23,9 +23,9 @@ from learncheck.theorems.conjunctions import (
     delta,
     n,
 )
-from learncheck.theorems.three_term_dnf import AT_MOST_THREE, D, N
-from learncheck.theorems.three_term_dnf import S as FORMULAE
-from learncheck.theorems.three_term_dnf import V as VARIABLES
+from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, D, N
+from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
+from learncheck.theorems.notes.pac.three_term_dnf import V as VARIABLES
 
 
 class PlainLiterals(ConjunctionElimination):

@@ -7,11 +7,11 @@ from mutations import bound, learner
 from sympy import log, sqrt
 
 from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
-from learncheck.learners.batch_perceptron import Pocket
-from learncheck.learners.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.exhaustive import FiniteERM, SubsetERM
-from learncheck.learners.rectangles import IntervalERM, RectangleERM
-from learncheck.theorems.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
+from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
+from learncheck.learners.batch.perceptron import Pocket
+from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+from learncheck.theorems.notes.erm.costs import F, H, L, P, T, b, d, k, m, n, s, sorting, spent
 
 
 class StepByStep(ThresholdHalving):

@@ -7,8 +7,30 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, log
 
 from learncheck.learners import DecisionListLearner
-from learncheck.theorems.claim import Next, always
-from learncheck.theorems.decision_lists import (
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.halfspaces.counts import (
+    DOES_NOT,
+    FALSE,
+    FIRES,
+    TRUE,
+    A,
+    C,
+    O,
+    W,
+    d,
+    does_not_fire,
+    fires,
+    is_false,
+    is_true,
+    k,
+    o,
+    s,
+    y,
+    z,
+)
+from learncheck.theorems.notes.halfspaces.counts import K as CUTS
+from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
+from learncheck.theorems.notes.pac.decision_lists import (
     D2,
     D3,
     IN_FRONT,
@@ -32,28 +54,6 @@ from learncheck.theorems.decision_lists import (
     m,
     n,
 )
-from learncheck.theorems.halfspace_counts import (
-    DOES_NOT,
-    FALSE,
-    FIRES,
-    TRUE,
-    A,
-    C,
-    O,
-    W,
-    d,
-    does_not_fire,
-    fires,
-    is_false,
-    is_true,
-    k,
-    o,
-    s,
-    y,
-    z,
-)
-from learncheck.theorems.halfspace_counts import K as CUTS
-from learncheck.theorems.halfspace_counts import S as HALFSPACES
 
 
 class OnesAlone(DecisionListLearner):

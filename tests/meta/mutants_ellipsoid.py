@@ -6,8 +6,8 @@ import numpy as np
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
-from learncheck.theorems.claim import Next, Step
-from learncheck.theorems.ellipsoid import V2, M, d, n, q2, ratio2
+from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.notes.halfspaces.ellipsoid import V2, M, d, n, q2, ratio2
 
 
 class ForgetsTheTwo(Ellipsoid):

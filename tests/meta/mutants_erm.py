@@ -4,8 +4,8 @@ from typing import Any
 
 from mutations import bound, learner, without
 
-from learncheck.learners.exhaustive import FiniteERM
-from learncheck.theorems.erm import E, P, delta, least
+from learncheck.learners.batch.exhaustive import FiniteERM
+from learncheck.theorems.notes.erm.exhaustive import E, P, delta, least
 
 
 class FirstConsistent(FiniteERM):

@@ -5,9 +5,9 @@ from mutations import bound, learner, step, without
 from sympy import Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from learncheck.theorems.claim import Next, always
-from learncheck.theorems.experts import E, M, T, V, W, b, epsilon, f_t, m, n, right
+from learncheck.strategies.tables.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.experts.majorities import E, M, T, V, W, b, epsilon, f_t, m, n, right
 
 
 class KeepsTheErring(ExpertsMajority):

@@ -7,7 +7,7 @@ from mutations import bound, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
-from learncheck.theorems.ellipsoid_geometry import (
+from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     A11,
     A12,
     A22,

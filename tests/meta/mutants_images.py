@@ -6,10 +6,10 @@ from typing import Any
 from mutations import Mutant, bound
 from sympy import And, Eq
 
-from learncheck.strategies.case import Trace
-from learncheck.strategies.images import integral_image, pixel_feature, placements, rectangle_sum
-from learncheck.theorems.claim import Claim, Values
-from learncheck.theorems.images import C, F, N, Q, R, S, compared, m, n
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.images import integral_image, pixel_feature, placements, rectangle_sum
+from learncheck.theorems.language.claim import Claim, Values
+from learncheck.theorems.notes.boosting.images import C, F, N, Q, R, S, compared, m, n
 
 
 def comparing(other: Any) -> Any:

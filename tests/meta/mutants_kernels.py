@@ -6,9 +6,22 @@ from mutations import bound, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
-from learncheck.strategies.kernels import FeatureGame, KernelSample, LegalKernel
-from learncheck.theorems.claim import Next
-from learncheck.theorems.kernels import APART, B2, DIFFER, DISTINCT, GROWS, NEGATIVE, R2, RANK, TURNS, M, a, b
+from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample, LegalKernel
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.halfspaces.kernels import (
+    APART,
+    B2,
+    DIFFER,
+    DISTINCT,
+    GROWS,
+    NEGATIVE,
+    R2,
+    RANK,
+    TURNS,
+    M,
+    a,
+    b,
+)
 
 
 class EveryExample(KernelPerceptron):

@@ -8,7 +8,7 @@ from mutations import Mutate, bound, learner
 from sympy import And, Eq
 
 from learncheck.learners import HalfspaceLP
-from learncheck.theorems.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
+from learncheck.theorems.notes.halfspaces.linear_programs import F, I, L, P, R, V, absolute_loss_program, by_program, g
 
 
 class NoProgram(HalfspaceLP):

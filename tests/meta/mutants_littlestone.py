@@ -4,11 +4,11 @@ from mutations import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.littlestone import StandardOptimal
-from learncheck.theorems import large_classes
-from learncheck.theorems.claim import Next
-from learncheck.theorems.finite_classes import REMOVES_HALF
-from learncheck.theorems.littlestone import SMALLER, H, K, L, M, V
+from learncheck.strategies.tables.littlestone import StandardOptimal
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.finite import large_classes
+from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V
+from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF
 
 
 class SmallerDimension(StandardOptimal):

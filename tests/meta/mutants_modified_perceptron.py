@@ -7,8 +7,8 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import ModifiedPerceptron
-from learncheck.theorems.claim import Next
-from learncheck.theorems.modified_perceptron import (
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     NEVER_FALLS,
     SHRINKS,
     M,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from mutations import alone, bound, step
 from sympy import Eq, Rational
 
-from learncheck.theorems.claim import Next, always
-from learncheck.theorems.online_to_batch import (
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.finite.online_to_batch import (
     AT_MOST,
     EXPECTED,
     INDEPENDENT,

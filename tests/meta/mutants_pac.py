@@ -5,10 +5,10 @@ from dataclasses import replace
 from mutations import Mutant, bound, without
 from sympy import log
 
-from learncheck.strategies.case import Trace
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.decide import compile_relation
-from learncheck.theorems.pac import H, P, delta, eps, m, measure
+from learncheck.exact.decide import compile_relation
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, measure
 
 
 def without_the_union_bound(claim: Claim) -> Mutant:

@@ -6,8 +6,8 @@ import numpy as np
 from sympy import And, Integer, sqrt
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
-from learncheck.theorems.claim import Next, Step
-from learncheck.theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
+from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
 
 
 class StaysAtZero(Perceptron):

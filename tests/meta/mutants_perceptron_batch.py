@@ -7,9 +7,9 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Integer, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.theorems.claim import Next, always
-from learncheck.theorems.perceptron import B2, CORRECTS, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.perceptron_batch import GROWS, PLA_GROWS, PLA_TURNS, TURNS, C, E, T, d
+from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.notes.halfspaces.perceptron import B2, CORRECTS, R2, W2, L, M, a, b, gain, least, rho2
+from learncheck.theorems.notes.halfspaces.perceptron_batch import GROWS, PLA_GROWS, PLA_TURNS, TURNS, C, E, T, d
 
 
 class StopsAtATie(BatchPerceptron):

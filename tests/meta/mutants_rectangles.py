@@ -7,8 +7,8 @@ from mutations import bound, learner, without
 from sympy import And, Eq
 
 from learncheck.learners import IntervalERM, RectangleERM
-from learncheck.learners.exhaustive import SubsetERM
-from learncheck.theorems.rectangles import E, N, least, m, n
+from learncheck.learners.batch.exhaustive import SubsetERM
+from learncheck.theorems.notes.pac.rectangles import E, N, least, m, n
 
 
 class AllExamples(RectangleERM):

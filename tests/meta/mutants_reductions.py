@@ -7,7 +7,7 @@ from typing import Any
 from mutations import Mutate, bound, without
 from sympy import And, Eq, Rational
 
-from learncheck.theorems.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
+from learncheck.theorems.notes.erm.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
 
 
 def measured(measure: Any) -> Mutate:

@@ -5,7 +5,7 @@ from mutations import bound, learner, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import LeastSquares, LogisticRegression
-from learncheck.theorems.regression import (
+from learncheck.theorems.notes.halfspaces.regression import (
     DISAGREE,
     G2,
     PENROSE,

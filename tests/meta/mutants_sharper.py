@@ -6,10 +6,12 @@ from mutants_winnow import NeverDemotes, ScalesEverything
 from mutations import bound, learner, step, without
 from sympy import Rational, exp, log
 
-from learncheck.strategies.boolean import DISJUNCTION
-from learncheck.theorems import ellipsoid, experts, winnow
-from learncheck.theorems.claim import Next
-from learncheck.theorems.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
+from learncheck.strategies.boolean.games import DISJUNCTION
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
+from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.winnow import disjunctions as winnow
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d, V2 = ellipsoid.d, ellipsoid.V2

@@ -7,12 +7,12 @@ from mutations import bound, learner, step, without
 from sympy import Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving, ThresholdHalving
-from learncheck.strategies.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
-from learncheck.theorems.claim import Family, Next, always
-from learncheck.theorems.finite_classes import H
-from learncheck.theorems.finite_classes import M as MISTAKES
-from learncheck.theorems.finite_classes import V as LEFT
-from learncheck.theorems.thresholds import A, M, T, V, n
+from learncheck.strategies.samples.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
+from learncheck.theorems.language.claim import Family, Next, always
+from learncheck.theorems.notes.finite.mistakes import H
+from learncheck.theorems.notes.finite.mistakes import M as MISTAKES
+from learncheck.theorems.notes.finite.mistakes import V as LEFT
+from learncheck.theorems.notes.finite.thresholds import A, M, T, V, n
 
 
 class NeverLearns(Consistent):

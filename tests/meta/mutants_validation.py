@@ -9,12 +9,12 @@ import numpy as np
 from mutations import Mutant, alone, bound, learner, step, without
 from sympy import And, Eq, Rational
 
-from learncheck.strategies.case import Trace
-from learncheck.strategies.validation import KFold
-from learncheck.theorems import confidence
-from learncheck.theorems.claim import Claim, Values, always
-from learncheck.theorems.confidence import MISLED, C, counts, delta0, k
-from learncheck.theorems.validation import E, F, P, delta, e, gap, high, least, low, r, y
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.validation import KFold
+from learncheck.theorems.language.claim import Claim, Values, always
+from learncheck.theorems.notes.pac import confidence
+from learncheck.theorems.notes.pac.confidence import MISLED, C, counts, delta0, k
+from learncheck.theorems.notes.validation.estimates import E, F, P, delta, e, gap, high, least, low, r, y
 
 
 def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:

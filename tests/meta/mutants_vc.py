@@ -5,7 +5,7 @@ from dataclasses import replace
 from mutations import bound, without
 from sympy import And, Rational, log
 
-from learncheck.theorems.vc_dimension import AFFINE, E, M, S, T, V, d, k
+from learncheck.theorems.notes.vc.halfspaces import AFFINE, E, M, S, T, V, d, k
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [

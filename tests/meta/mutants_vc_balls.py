@@ -6,7 +6,7 @@ from typing import Any
 from mutations import Mutate, bound
 from sympy import And, Eq
 
-from learncheck.theorems.balls_vc import D, N, S, above, d, lifted_halfspace, m, r2, sides
+from learncheck.theorems.notes.vc.balls import D, N, S, above, d, lifted_halfspace, m, r2, sides
 
 
 def halfspace(wrong: Any) -> Mutate:

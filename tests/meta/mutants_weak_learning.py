@@ -4,8 +4,8 @@ from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, 
 from mutations import alone, bound, learner, step, without
 from sympy import And, Rational, exp
 
-from learncheck.theorems.claim import always
-from learncheck.theorems.weak_learning import (
+from learncheck.theorems.language.claim import always
+from learncheck.theorems.notes.boosting.weak_learning import (
     ON_THE_MIDDLE,
     E,
     P,

@@ -6,12 +6,12 @@ from mutations import bound, learner, step, without
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
-from learncheck.strategies.boolean import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
-from learncheck.strategies.games import Game
-from learncheck.theorems import disjunctions
-from learncheck.theorems.claim import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
-from learncheck.theorems.disjunctions import UNIT_VECTORS, C
-from learncheck.theorems.winnow import M, W, excess, gain, n, negative, positive, r, u
+from learncheck.strategies.boolean.games import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
+from learncheck.strategies.play.games import Game
+from learncheck.theorems.language.claim import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.notes.finite import disjunctions
+from learncheck.theorems.notes.finite.disjunctions import UNIT_VECTORS, C
+from learncheck.theorems.notes.winnow.disjunctions import M, W, excess, gain, n, negative, positive, r, u
 
 
 class NeverDemotes(Winnow):

@@ -4,12 +4,12 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Rational, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
-from learncheck.theorems import winnow_halfspaces as halfspaces
-from learncheck.theorems.claim import Next, always, on_negative_mistake, on_positive_mistake
-from learncheck.theorems.winnow import NOT_NEGATIVE, M, W, n, negative, positive, r, u
-from learncheck.theorems.winnow_halfspaces import N, g, w0
-from learncheck.theorems.winnow_k_of_r import (
+from learncheck.strategies.boolean.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
+from learncheck.theorems.language.claim import Next, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.notes.winnow import halfspaces
+from learncheck.theorems.notes.winnow.disjunctions import NOT_NEGATIVE, M, W, n, negative, positive, r, u
+from learncheck.theorems.notes.winnow.halfspaces import N, g, w0
+from learncheck.theorems.notes.winnow.k_of_r import (
     ADDS,
     K_OF_R,
     LOWERS,

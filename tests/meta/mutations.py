@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from learncheck.strategies.case import Round
-from learncheck.theorems.claim import Claim, Step, on_mistake
+from learncheck.strategies.play.case import Round
+from learncheck.theorems.language.claim import Claim, Step, on_mistake
 
 Mutant = tuple[Claim, Any]
 """A claim and the learner that it is attacked on; None where it speaks of no learner."""

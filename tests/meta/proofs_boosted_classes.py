@@ -8,7 +8,8 @@ from changes import rounds
 from proofs_weak_learning import Change, bound, proof, round_of, step, without
 from sympy import And, E, Eq, Rational, log
 
-from learncheck.theorems.boosted_classes import (
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.vc.boosted_classes import (
     EITHER_OR_BOTH,
     EMPTY_SET,
     FEW_SETS,
@@ -31,7 +32,6 @@ from learncheck.theorems.boosted_classes import (
     s,
     split_off,
 )
-from learncheck.theorems.claim import Next
 
 USED = UPPER_PROOF.using
 SAUER_BOUND = LABELLINGS.bound.args[1]

@@ -9,9 +9,9 @@ from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
 from learncheck.learners import AdaBoost
-from learncheck.theorems.boosting import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
-from learncheck.theorems.claim import Claim, Next, Step, always
-from learncheck.theorems.proof import Induction
+from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.boosting.adaboost import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

@@ -7,8 +7,9 @@ from typing import Any
 from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
-from learncheck.strategies.majority_boosting import EDGE, ENOUGH_ROUNDS
-from learncheck.theorems.boosting_by_majority import (
+from learncheck.strategies.samples.majority_boosting import EDGE, ENOUGH_ROUNDS
+from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.notes.boosting.by_majority import (
     A_ROUND,
     ERROR_PROOF,
     NO_ERROR_PROOF,
@@ -25,7 +26,6 @@ from learncheck.theorems.boosting_by_majority import (
     g,
     n,
 )
-from learncheck.theorems.claim import Claim, Next, Step, always
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]

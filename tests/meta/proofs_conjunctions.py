@@ -6,9 +6,10 @@ from typing import Any
 
 from sympy import And, Eq, Rational, log
 
-from learncheck.theorems import decision_lists as lists
-from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.conjunctions import (
+from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
+from learncheck.theorems.notes.pac import decision_lists as lists
+from learncheck.theorems.notes.pac.conjunctions import (
     ALONE,
     AND_FALSE,
     IN_THREE,
@@ -25,13 +26,12 @@ from learncheck.theorems.conjunctions import (
     n,
     v,
 )
-from learncheck.theorems.decision_lists import B as BOUND
-from learncheck.theorems.decision_lists import S as LISTS
-from learncheck.theorems.decision_lists import n as variables
-from learncheck.theorems.halfspace_counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
-from learncheck.theorems.pac import H, P
-from learncheck.theorems.three_term_dnf import AT_MOST_THREE, N
-from learncheck.theorems.three_term_dnf import S as FORMULAE
+from learncheck.theorems.notes.pac.decision_lists import B as BOUND
+from learncheck.theorems.notes.pac.decision_lists import S as LISTS
+from learncheck.theorems.notes.pac.decision_lists import n as variables
+from learncheck.theorems.notes.pac.finite_classes import H, P
+from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, N
+from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 Change = Callable[[Claim], Claim]
 

@@ -6,9 +6,10 @@ from mutants_geometry import ForgetsEta, ForgetsTheTwo
 from sympy import Eq, Rational, Symbol, exp, log
 
 from learncheck.learners import Ellipsoid
-from learncheck.theorems import lemmas
-from learncheck.theorems.claim import Next, Step
-from learncheck.theorems.ellipsoid import (
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.language.trusted import sylvester
+from learncheck.theorems.notes.halfspaces.ellipsoid import (
     FACTOR,
     INNER,
     V2,
@@ -26,7 +27,6 @@ from learncheck.theorems.ellipsoid import (
     updates_of,
     uv,
 )
-from learncheck.theorems.trusted import sylvester
 
 
 class Never(Ellipsoid):

@@ -9,9 +9,10 @@ import numpy as np
 from sympy import Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from learncheck.theorems.claim import Next, Step, always
-from learncheck.theorems.experts import (
+from learncheck.strategies.tables.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.language.claim import Next, Step, always
+from learncheck.theorems.language.lemmas import LARGEST_STEP
+from learncheck.theorems.notes.experts.majorities import (
     A_SUMMAND,
     HALF_ARE_RIGHT,
     LOSES_THE_FRACTION,
@@ -34,7 +35,6 @@ from learncheck.theorems.experts import (
     p,
     right,
 )
-from learncheck.theorems.lemmas import LARGEST_STEP
 
 Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
-from learncheck.theorems.ellipsoid_geometry import (
+from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     ALPHA,
     APART,
     BALL_IS_LESS,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
-from learncheck.theorems.claim import Next, Step
-from learncheck.theorems.kernels import (
+from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
     B2,
     DIFFER,

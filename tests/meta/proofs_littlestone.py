@@ -7,11 +7,11 @@ from changes import Change, bound, learner, proof, rounds, step, without
 from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
 from sympy import And, Max, Rational, log
 
-from learncheck.strategies.littlestone import StandardOptimal
-from learncheck.theorems import large_classes, littlestone
-from learncheck.theorems.claim import Next
-from learncheck.theorems.finite_classes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
-from learncheck.theorems.formal_values import value_rounds
+from learncheck.strategies.tables.littlestone import StandardOptimal
+from learncheck.theorems.formal.values import value_rounds
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.notes.finite import large_classes, littlestone
+from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
 B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))

@@ -8,9 +8,18 @@ from proofs_perceptron import bound, made_by, proof, step, without
 from sympy import Rational, log
 
 from learncheck.learners import ModifiedPerceptron
-from learncheck.theorems.claim import Next
-from learncheck.theorems.modified_perceptron import PrintedModifiedPerceptron, a, b, m, n, prob, sigma, start
-from learncheck.theorems.trusted import cauchy_schwarz
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces.modified_perceptron import (
+    PrintedModifiedPerceptron,
+    a,
+    b,
+    m,
+    n,
+    prob,
+    sigma,
+    start,
+)
 
 
 class IgnoresSigma(ModifiedPerceptron):

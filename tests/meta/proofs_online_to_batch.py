@@ -6,8 +6,18 @@ from typing import Any
 from changes import Change, bound, proof, rounds
 from sympy import Eq, Rational
 
-from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.online_to_batch import AT_MOST, EXPECTED, INDEPENDENT, NOT_YET, M, S, chance, err, t
+from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.notes.finite.online_to_batch import (
+    AT_MOST,
+    EXPECTED,
+    INDEPENDENT,
+    NOT_YET,
+    M,
+    S,
+    chance,
+    err,
+    t,
+)
 
 FIRST, LATER = "the first round", "a later round"
 

@@ -6,11 +6,25 @@ from typing import Any
 
 from sympy import Eq, Rational, log
 
-from learncheck.theorems import lemmas
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.lemmas import GROWTH
-from learncheck.theorems.pac import H, P, delta, eps, err, k, m, q, s, threshold, union_bound, where, z
-from learncheck.theorems.proof import Induction, Rounds
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.notes.pac.finite_classes import (
+    H,
+    P,
+    delta,
+    eps,
+    err,
+    k,
+    m,
+    q,
+    s,
+    threshold,
+    union_bound,
+    where,
+    z,
+)
 
 Change = Callable[[Claim], Claim]
 

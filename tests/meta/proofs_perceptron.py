@@ -6,9 +6,9 @@ import numpy as np
 from sympy import Rational
 
 from learncheck.learners import Perceptron
-from learncheck.theorems.claim import Next, Step
-from learncheck.theorems.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
-from learncheck.theorems.trusted import cauchy_schwarz
+from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
 
 
 class HalfAStep(Perceptron):

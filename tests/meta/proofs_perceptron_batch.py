@@ -20,11 +20,11 @@ from proofs_perceptron import (
 from sympy import And, Eq, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron
-from learncheck.theorems.claim import Next
-from learncheck.theorems.formal_corrections import ends_where_separated
-from learncheck.theorems.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.perceptron_batch import E, T
-from learncheck.theorems.trusted import cauchy_schwarz
+from learncheck.theorems.formal.corrections import ends_where_separated
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
+from learncheck.theorems.notes.halfspaces.perceptron_batch import E, T
 
 
 class StopsAtATie(BatchPerceptron):

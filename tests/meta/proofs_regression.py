@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sympy import And, Eq, Rational, exp
 
-from learncheck.theorems.regression import (
+from learncheck.theorems.notes.halfspaces.regression import (
     DISAGREE,
     PENROSE,
     UNSOLVED,

@@ -8,10 +8,12 @@ from mutants_winnow import NeverDemotes
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
-from learncheck.theorems import ellipsoid, experts, winnow
-from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.proof import Induction
-from learncheck.theorems.sharper import KEEPS_HALF, SHRINKS
+from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, SHRINKS
+from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.winnow import disjunctions as winnow
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d

@@ -5,7 +5,8 @@ from dataclasses import replace
 from proofs_weak_learning import Change, bound, proof, step, without
 from sympy import Eq, Rational, exp, log
 
-from learncheck.theorems.confidence import (
+from learncheck.theorems.language.proof import Fact
+from learncheck.theorems.notes.pac.confidence import (
     ALL_FAIL,
     BOOSTING_PROOF,
     MISLED,
@@ -21,8 +22,7 @@ from learncheck.theorems.confidence import (
     k,
     v,
 )
-from learncheck.theorems.proof import Fact
-from learncheck.theorems.validation import ALL_ALIKE, PARITY, e, gap, r, s, y
+from learncheck.theorems.notes.validation.estimates import ALL_ALIKE, PARITY, e, gap, r, s, y
 
 PARITY_STEPS = tuple(PARITY.steps)
 SUM, ERRS, _ = PARITY_STEPS

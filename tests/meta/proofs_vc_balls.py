@@ -6,9 +6,9 @@ from typing import Any
 
 from sympy import And, Eq, Or
 
-from learncheck.theorems.balls_vc import DEPENDENT, D, S, T, above, d, r2, s0, s1, s2, v2, vx, x2
-from learncheck.theorems.claim import Claim
-from learncheck.theorems.proof import Chain
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.notes.vc.balls import DEPENDENT, D, S, T, above, d, r2, s0, s1, s2, v2, vx, x2
 
 Change = Callable[[Claim], Claim]
 

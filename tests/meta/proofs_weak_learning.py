@@ -6,8 +6,8 @@ from typing import Any
 
 from sympy import Eq, Rational
 
-from learncheck.theorems.claim import Claim, Next, Step, always
-from learncheck.theorems.weak_learning import (
+from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.notes.boosting.weak_learning import (
     BELOW_BOUND,
     FAILS_NEWLY,
     FAR_OUT,

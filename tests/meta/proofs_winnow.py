@@ -8,10 +8,10 @@ import numpy as np
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
-from learncheck.strategies.boolean import DISJUNCTION, RELEVANT
-from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.proof import Induction
-from learncheck.theorems.winnow import (
+from learncheck.strategies.boolean.games import DISJUNCTION, RELEVANT
+from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.winnow.disjunctions import (
     ADDS,
     DOUBLES,
     IT_GAINS,

@@ -8,14 +8,24 @@ from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, 
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
-from learncheck.theorems import winnow_halfspaces as halfspaces
-from learncheck.theorems.claim import Claim, Next, Step
-from learncheck.theorems.derivations import Derivation
-from learncheck.theorems.proof import Induction
-from learncheck.theorems.winnow import NO_MISTAKE, NOT_NEGATIVE, ON_NEGATIVE, ON_POSITIVE, M, W, negative, positive, r
-from learncheck.theorems.winnow_halfspaces import OURS, N, g, w0
-from learncheck.theorems.winnow_k_of_r import (
+from learncheck.strategies.boolean.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
+from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.notes.winnow import halfspaces
+from learncheck.theorems.notes.winnow.disjunctions import (
+    NO_MISTAKE,
+    NOT_NEGATIVE,
+    ON_NEGATIVE,
+    ON_POSITIVE,
+    M,
+    W,
+    negative,
+    positive,
+    r,
+)
+from learncheck.theorems.notes.winnow.halfspaces import OURS, N, g, w0
+from learncheck.theorems.notes.winnow.k_of_r import (
     ADDS,
     K_OF_R,
     LOWERS,

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import sympy
 
-from learncheck.oracle.judge import judge
-from learncheck.oracle.large import FEW_SIZES, LONG, WIDE, large, raised
-from learncheck.oracle.prove import first_open
-from learncheck.theorems.formal import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
-from learncheck.theorems.formal_games import Differs
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.large import FEW_SIZES, LONG, WIDE, large, raised
+from learncheck.oracle.prover.prove import first_open
+from learncheck.theorems.formal.games import Differs
+from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
+from learncheck.theorems.language.registry import all_claims
 
 sys.path.insert(0, str(Path(__file__).parent))  # pytest leaves a test's own folder out
 foils = importlib.import_module("foils")

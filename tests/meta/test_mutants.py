@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from learncheck.oracle.attack import PROFILES, attack
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.theorems.language.registry import all_claims
 
 HERE = Path(__file__).parent
 PROFILE = replace(PROFILES["quick"], shrink=0)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from learncheck.oracle.prove import first_open, scripts
-from learncheck.theorems.formal import HiddenState, NotFormal
-from learncheck.theorems.registry import all_claims
+from learncheck.oracle.prover.prove import first_open, scripts
+from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.language.registry import all_claims
 
 HERE = Path(__file__).parent
 

@@ -17,13 +17,13 @@ import numpy as np
 import pytest
 
 from learncheck.learners import LEARNERS
-from learncheck.oracle.attack import Profile
-from learncheck.oracle.grade import check
-from learncheck.oracle.plain_python import script
-from learncheck.oracle.results import ClaimResult, Report
-from learncheck.oracle.transcript import show
-from learncheck.strategies.case import Trace
-from learncheck.theorems.conformance import kebab
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.plain_python import script
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.report.transcript import show
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.rules.conformance import kebab
 
 HERE = Path(__file__).parent
 SIZES = HERE / "sizes.json"

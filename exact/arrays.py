@@ -1,0 +1,166 @@
+"""Sums, products and differences along arrays, exactly.
+
+An array holds exact numbers here: integers, floats, each of which is the dyadic rational that it is, or Fractions. Its
+first axis counts states, of which each has a number in what comes out: an integer, a float that is the result exactly,
+or a rational, as `exact.balls.exact` takes them.
+
+    totals(w)                        Σ_i w_i
+    inner_products(v, integers(w))   Σ_i v_i·w_i, for one vector v
+    squared_norms(integers(w))       Σ_i w_i²
+    differences(u, w)                u − w, entry by entry
+
+They are worked out in int64 where a bound on the magnitudes says that nothing overflows, in floats where nothing is
+rounded, and otherwise in numbers of any length. All raise ValueError where an entry is not finite.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq
+from numpy.typing import NDArray
+
+from learncheck.exact.balls import exact
+
+Array = NDArray[Any]
+
+INT_LIMIT = 2**63
+"""int64 holds what is smaller."""
+SMALL = 32
+"""So few numbers are added up one by one."""
+FLOAT_BITS = 53
+"""Floats hold all integers of so many bits."""
+
+NOT_FINITE = "there is no sum of numbers that are not finite"
+
+
+def _rational(value: Any) -> fmpq:
+    return fmpq(int(value)) if isinstance(value, bool) else exact(value, "an entry")
+
+
+_rationals: Callable[[Array], Array] = np.frompyfunc(_rational, 1, 1)
+_whole: Callable[[Array], Array] = np.frompyfunc(int, 1, 1)
+
+
+class Integers(NamedTuple):
+    """An array as integers times a unit: a row for each state, whose entries are at most `size` in absolute value.
+
+    The integers may be floats; they are no other than integers all the same.
+    """
+
+    numbers: Array
+    size: int
+    unit: fmpq
+
+
+def integers(w: Array) -> Integers:
+    """All entries of each state as multiples of one unit."""
+    rows = w.reshape(len(w), -1)
+    if rows.dtype.kind in "biu":
+        return Integers(rows, _size(rows), fmpq(1))
+    if rows.dtype.kind != "f":
+        rationals = _rationals(rows)
+        common = math.lcm(*(int(each.q) for each in rationals.flat))
+        numbers = np.frompyfunc(lambda each: int(each.p) * (common // int(each.q)), 1, 1)(rationals)
+        return Integers(numbers, _size(numbers), fmpq(1, common))
+    floats = rows.astype(np.float64, copy=False)
+    if (floats == np.rint(floats)).all():
+        return Integers(floats, _size(floats), fmpq(1))
+    if not np.isfinite(floats).all():
+        raise ValueError(NOT_FINITE)
+    mantissas, exponents = np.frexp(floats)
+    whole = np.ldexp(mantissas, FLOAT_BITS).astype(np.int64)
+    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1  # behind the last 1 of each
+    last = np.where(whole == 0, 0, exponents - FLOAT_BITS + zeros)  # the power of 2 that it stands for
+    finest = int(last.min(initial=0))
+    kind = np.int64 if int(exponents.max(initial=0)) - finest < 63 else object
+    numbers = (whole >> np.maximum(zeros, 0)).astype(kind) << (last - finest).astype(kind)
+    return Integers(numbers, _size(numbers), fmpq(_shifted(1, finest)))
+
+
+def totals(w: Array) -> Sequence[Any]:
+    """Σ_i w_i, over all entries of a state."""
+    rows = w.reshape(len(w), -1)
+    if rows.size <= SMALL:
+        return [sum(map(_rational, row), fmpq(0)) for row in rows.tolist()]
+    if rows.dtype.kind == "f":
+        return _totals_of_floats(rows.astype(np.float64, copy=False))
+    whole = integers(rows)
+    return _listed(_fitted(whole, whole.size * rows.shape[1]).sum(axis=1), whole.unit)
+
+
+def inner_products(v: Sequence[int | Fraction], w: Integers) -> Sequence[Any]:
+    """Σ_i v_i·w_i, for a vector of integers and Fractions."""
+    common = math.lcm(*(each.denominator for each in v))
+    factors = [int(each * common) for each in v]
+    rows = _fitted(w, max(w.size, 1) * sum(map(abs, factors), start=1))
+    return _listed(rows @ np.array(factors, dtype=rows.dtype), w.unit / common)
+
+
+def squared_norms(w: Integers) -> Sequence[Any]:
+    """Σ_i w_i²."""
+    rows = _fitted(w, w.size**2 * max(w.numbers.shape[1], 1))
+    return _listed(np.einsum("ij,ij->i", rows, rows), w.unit * w.unit)
+
+
+def differences(u: Array, w: Array) -> Array:
+    """u − w, in an array of integers, of floats or of rationals."""
+    if u.dtype.kind in "iu" and w.dtype.kind in "iu":
+        kind = np.int64 if _size(u) + _size(w) < INT_LIMIT else object
+        return np.asarray(u.astype(kind) - w.astype(kind))
+    if u.dtype == w.dtype == np.float64:
+        found = u - w
+        taken = u - found  # w, but for a rounding
+        if ((u - (found + taken)) + (taken - w) == 0).all():  # the error of the difference (Knuth)
+            return np.asarray(found)
+    return np.asarray(_rationals(u) - _rationals(w))
+
+
+def _totals_of_floats(rows: NDArray[np.float64]) -> Sequence[Any]:
+    """From the leading bits to the last: each turn adds up what the floats hold above a power of two."""
+    room = 62 - rows.shape[1].bit_length()  # so many integers of so many bits are less than 2^62 in all
+    sums, finest = [0] * len(rows), 0  # in units of 2^-finest
+    left = rows
+    while greatest := float(np.abs(left).max(initial=0.0)):
+        if not math.isfinite(greatest):
+            raise ValueError(NOT_FINITE)
+        finer = room - math.frexp(greatest)[1]
+        leading = np.trunc(np.ldexp(left, finer))
+        left = left - np.ldexp(leading, -finer)  # exact: the bits of `left` below 2^-finer
+        parts = leading.astype(np.int64).sum(axis=1).tolist()
+        sums = [(s << finer - finest) + part for s, part in zip(sums, parts, strict=True)] if any(sums) else parts
+        finest = finer
+    return [_shifted(each, -finest) for each in sums]
+
+
+def _size(rows: Array) -> int:
+    """The greatest absolute value, rounded up. Raises ValueError where it is not finite."""
+    if not rows.size:
+        return 0
+    least, greatest = rows.min(), rows.max()
+    if rows.dtype.kind == "f" and not (math.isfinite(least) and math.isfinite(greatest)):
+        raise ValueError(NOT_FINITE)
+    size: int = max(-math.floor(least), math.ceil(greatest))
+    return size
+
+
+def _fitted(w: Integers, bound: int) -> Array:
+    """The integers in a kind of number that holds all that are not above the bound, and so whatever comes of them."""
+    numbers = w.numbers
+    if numbers.dtype.kind == "f":
+        if bound < 2**FLOAT_BITS:
+            return numbers
+        numbers = _whole(numbers) if bound >= INT_LIMIT else numbers
+    return numbers.astype(np.int64 if bound < INT_LIMIT else object, copy=False)
+
+
+def _shifted(number: int, bits: int) -> Any:
+    """number·2^bits."""
+    return number << bits if bits >= 0 else fmpq(number, 1 << -bits)
+
+
+def _listed(numbers: Array, unit: fmpq) -> Sequence[Any]:
+    found: list[Any] = (numbers.astype(np.int64) if numbers.dtype.kind == "f" else numbers).tolist()
+    return found if unit == 1 else [each * unit for each in found]

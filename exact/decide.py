@@ -1,0 +1,589 @@
+"""Relations between exact numbers, decided and never approximated.
+
+    >>> from sympy import log, symbols
+    >>> M, n = symbols("M n")
+    >>> decide(M <= log(n) / log(2), {M: 3, n: 8})
+    <Decision.TRUE: 'true'>
+
+A side that stays rational is worked out in rationals. Any other is enclosed in a ball, at 64 bits and then at
+twice as many until the two sides separate. Sides that the first balls leave together are taken to a normal
+form, which shows that they are equal where they are (log(8)/log(2) and 3). What is still open at the last
+precision is UNDECIDED.
+
+Conventions: `log` is the natural logarithm; 0**0 is 1; a root is the real root of a number that is not
+negative; every part of a relation must have a real value, also where another part would settle it (else
+DomainError).
+"""
+
+import enum
+import functools
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import repeat
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import arb, ctx, fmpq
+
+from learncheck.exact.balls import (
+    ZERO,
+    DomainError,
+    Evaluate,
+    Number,
+    UndefinedError,
+    exact,
+    fraction,
+    is_rational,
+    nearest_float,
+    shown,
+    sign_of_difference,
+    translate,
+)
+from learncheck.exact.normal_forms import NormalForms, OutOfReachError
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
+
+__all__ = ["MAX_PRECISION", "Decision", "DomainError", "Relation", "compile_relation", "decide"]
+
+Values: TypeAlias = Mapping[Any, Any]
+"""Symbols, or their names, to exact numbers."""
+
+Column: TypeAlias = list[int | Number] | Number
+"""The numbers of a symbol in many places, or the one that it has in all of them."""
+
+FIRST_PRECISION = 64
+MAX_PRECISION = 2**14
+"""Bits at which the search for a decision ends."""
+
+REPORT_PRECISIONS = (2**7, 2**10)
+"""Bits at which the search for a float begins and ends."""
+
+REMEMBERED = 4096
+"""Games whose decision a relation remembers."""
+
+
+class Decision(enum.Enum):
+    """What became of a relation. It has no truth value, so that UNDECIDED never passes as an answer."""
+
+    TRUE = "true"
+    FALSE = "false"
+    UNDECIDED = "undecided"
+
+    @property
+    def holds(self) -> bool:
+        """Whether the relation is true for certain."""
+        return self is Decision.TRUE
+
+    @property
+    def fails(self) -> bool:
+        """Whether the relation is false for certain."""
+        return self is Decision.FALSE
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self} is neither true nor false; ask for .holds or .fails")
+
+
+SIGNS: Mapping[str, frozenset[int]] = {
+    "<=": frozenset({-1, 0}),
+    "<": frozenset({-1}),
+    ">=": frozenset({0, 1}),
+    ">": frozenset({1}),
+    "==": frozenset({0}),
+    "!=": frozenset({-1, 1}),
+}
+"""The signs of left − right under which each comparison holds."""
+
+COMPARE: Mapping[str, Callable[[Number, Number], bool]] = {
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+"""Each comparison of two rationals; of balls, whether it holds wherever in them the numbers lie."""
+
+
+class Relation:
+    """A relation, ready to be decided at any values: a comparison, or several of them joined by And.
+
+    `symbols` are those that it speaks of, by name. Values are a mapping from these symbols, or from their
+    names, to int, Fraction, float (the dyadic rational that it is) or numpy's integers and floats; more than
+    these may be given. Every method raises LookupError for a symbol without a value, TypeError for a value
+    that is no exact number and DomainError for one that breaks what its symbol is declared to be (sympy has
+    simplified with that already).
+    """
+
+    def __init__(self, relation: "Boolean") -> None:
+        parts = conjuncts(relation)
+        self.text = str(relation)
+        self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda each: str(each.name)))
+        self.names = tuple(str(symbol.name) for symbol in self.symbols)
+        if len(set(self.names)) < len(self.names):
+            raise ValueError(f"{self.text} has two symbols of one name, with different assumptions; rename one")
+        self.comparisons = tuple(Comparison(each, self.symbols) for each in parts)
+        self.declared = tuple(
+            (index, description, allows)
+            for index, symbol in enumerate(self.symbols)
+            for description, allows in declarations(symbol)
+        )
+        self._remembered = functools.lru_cache(REMEMBERED, typed=True)(self._decide)
+
+    def __repr__(self) -> str:
+        return f"Relation({self.text})"
+
+    def decide(self, values: Values, *, max_precision: int = MAX_PRECISION) -> Decision:
+        """TRUE, FALSE, or UNDECIDED where balls of `max_precision` bits overlap and no normal form helps.
+
+        Raises DomainError where a part of the relation has no real value.
+        """
+        given = self._given(values)
+        try:
+            return self._remembered(max_precision, *given)
+        except TypeError:  # a value that cannot be hashed, or no number at all
+            return self._decide(max_precision, *given)
+
+    def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
+        """For so many values at once whether the relation holds for certain; where it says False, `decide` it.
+
+        A symbol's column, in the order of `names`, has a number for every row or one for all of them: an integer, a
+        rational, or a ball that contains the value.
+        """
+        precision = ctx.prec
+        try:
+            ctx.prec = FIRST_PRECISION
+            for index, _, allows in self.declared:
+                column = columns[index]
+                if not all(map(allows, in_rationals(column if isinstance(column, list) else [column]))):
+                    return [False] * rows
+            told = [each.certain(columns, rows) for each in self.comparisons]
+        except (ArithmeticError, AttributeError, DomainError):  # no value, or a ball that need not be an integer
+            return [False] * rows
+        finally:
+            ctx.prec = precision
+        return told[0] if len(told) == 1 else [all(parts) for parts in zip(*told, strict=True)]
+
+    def sides(self, values: Values) -> tuple[float, float]:
+        """The left and the right side for a report: ±inf beyond the floats' range, nan for want of a value.
+
+        Of several comparisons those of the first that fails, or else of the one with the greatest ratio.
+        """
+        numbers = self._numbers(values)
+        left, right = self._telling(numbers).sides(numbers)
+        return nearest_float(left), nearest_float(right)
+
+    def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
+        """The two sides (as in `sides`) where they are known to be rational, otherwise None."""
+        numbers = self._numbers(values)
+        left, right = self._telling(numbers).sides(numbers, rational=True)
+        return (
+            fraction(left) if isinstance(left, fmpq) else None,
+            fraction(right) if isinstance(right, fmpq) else None,
+        )
+
+    def ratio(self, values: Values) -> float | None:
+        """How close it comes: observed/bound, which is left/right for <= and <, and right/left for >= and >.
+
+        inf where the bound is 0 and the observed is more. None for 0/0, where a side is negative or has no
+        value, and for == and !=. Of several comparisons the greatest.
+        """
+        numbers = self._numbers(values)
+        ratios = [each.ratio(numbers) for each in self.comparisons]
+        return max((ratio for ratio in ratios if ratio is not None), default=None)
+
+    def _given(self, values: Values) -> Sequence[Any]:
+        """The values as they were given, in the order of the symbols."""
+        for keys in (self.names, self.symbols):
+            try:
+                return [values[key] for key in keys]
+            except KeyError:
+                continue
+        by_name = {getattr(key, "name", key): value for key, value in values.items()}
+        missing = [name for name in self.names if name not in by_name]
+        if missing:
+            raise LookupError(f"no value for {', '.join(missing)} in {self.text}; there are values for {list(by_name)}")
+        return [by_name[name] for name in self.names]
+
+    def _exact(self, given: Iterable[Any]) -> tuple[fmpq, ...]:
+        numbers = tuple(map(exact, given, self.names))
+        for index, description, allows in self.declared:
+            if not allows(numbers[index]):
+                raise DomainError(
+                    f"{self.names[index]} = {shown(numbers[index])}, but the symbol is declared {description}"
+                    f" and {self.text} may rest on that; declare it otherwise or leave such values out"
+                )
+        return numbers
+
+    def _numbers(self, values: Values) -> tuple[fmpq, ...]:
+        return self._exact(self._given(values))
+
+    def _decide(self, max_precision: int, *given: Any) -> Decision:
+        numbers = self._exact(given)
+        if len(self.comparisons) == 1:
+            return self.comparisons[0].decide(numbers, max_precision)
+        decisions = [each.decide(numbers, max_precision) for each in self.comparisons]
+        return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
+
+    def _telling(self, numbers: tuple[fmpq, ...]) -> "Comparison":
+        """The comparison that a report is about."""
+        if len(self.comparisons) == 1:
+            return self.comparisons[0]
+        for each in self.comparisons:
+            if not each.holds(numbers):
+                return each
+        return max(self.comparisons, key=lambda each: each.ratio(numbers) or 0.0)
+
+
+@functools.lru_cache(1024)
+def compile_relation(relation: "Boolean") -> Relation:
+    """The relation, ready to be decided; made once for each relation.
+
+    Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max,
+    floor and ceiling. Raises ValueError for anything else, for floats inside, and for what sympy has settled
+    beforehand.
+    """
+    return Relation(relation)
+
+
+def decide(relation: "Boolean | Relation", values: Values, *, max_precision: int = MAX_PRECISION) -> Decision:
+    """Decide the relation at the values; see `Relation.decide`."""
+    compiled = relation if isinstance(relation, Relation) else compile_relation(relation)
+    return compiled.decide(values, max_precision=max_precision)
+
+
+def conjuncts(relation: Any) -> tuple[Any, ...]:
+    """The comparisons that the relation joins by And."""
+    import sympy
+
+    if relation in (True, False, sympy.true, sympy.false):
+        raise ValueError(
+            f"the relation is {relation} whatever the values, by sympy's simplification: it checks nothing; "
+            "drop the assumption on a symbol that made it so, or build it with evaluate=False"
+        )
+    parts = relation.args if isinstance(relation, sympy.And) else (relation,)
+    for part in parts:
+        if getattr(part, "rel_op", None) not in SIGNS:
+            raise ValueError(f"{part} cannot be decided: a relation is Le, Lt, Ge, Gt, Eq, Ne, or And of these")
+    return tuple(parts)
+
+
+def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
+    """What the symbol's assumptions ask of its value: descriptions and predicates."""
+    facts: list[tuple[str, bool | None, Callable[[fmpq], bool]]] = [
+        ("positive", symbol.is_extended_positive, lambda number: number > ZERO),
+        ("negative", symbol.is_extended_negative, lambda number: number < ZERO),
+        ("nonnegative", symbol.is_extended_nonnegative, lambda number: number >= ZERO),
+        ("nonpositive", symbol.is_extended_nonpositive, lambda number: number <= ZERO),
+        ("zero", symbol.is_zero, lambda number: number == ZERO),
+        ("even", symbol.is_even, lambda number: number.q == 1 and number.p % 2 == 0),
+        ("odd", symbol.is_odd, lambda number: number.q == 1 and number.p % 2 == 1),
+        ("an integer", symbol.is_integer, lambda number: number.q == 1),
+    ]
+    if symbol.is_rational is False or symbol.is_prime or symbol.is_composite:
+        raise ValueError(
+            f"{symbol} is declared irrational, prime or composite, which no value is checked for; drop that"
+        )
+    asked = [(description, holds) for description, declared, holds in facts if declared]
+    asked += [(f"not {description}", negation(holds)) for description, declared, holds in facts if declared is False]
+    allowed = [fmpq(each, 2) for each in (-4, -2, -1, 0, 1, 2, 4)]  # a number of every kind
+    telling = []
+    for description, holds in asked:
+        if not all(map(holds, allowed)):  # otherwise the earlier ones imply it
+            allowed = list(filter(holds, allowed))
+            telling.append((description, holds))
+    return telling
+
+
+def negation(predicate: Callable[[fmpq], bool]) -> Callable[[fmpq], bool]:
+    """True where the predicate is false."""
+    return lambda number: not predicate(number)
+
+
+BELOW_ONE = math.nextafter(1.0, 0.0)
+"""What a ratio is shown as that is less than 1 by less than floats tell."""
+
+
+class Comparison:
+    """One comparison between two expressions in `symbols`."""
+
+    def __init__(self, relation: Any, symbols: "tuple[Symbol, ...]") -> None:
+        self.operator = str(relation.rel_op)
+        self.signs = SIGNS[self.operator]
+        self.compare = COMPARE[self.operator]
+        self.difference = difference(relation.lhs, relation.rhs, symbols)
+
+    def decide(self, numbers: tuple[fmpq, ...], max_precision: int) -> Decision:
+        """See `Relation.decide`."""
+        sign = self.difference.sign(numbers, max_precision)
+        if sign is None:
+            return Decision.UNDECIDED
+        return Decision.TRUE if sign in self.signs else Decision.FALSE
+
+    def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
+        """See `Relation.certain`."""
+        if self.difference.roundings:
+            return [False] * rows
+        lists = [column for column in columns if isinstance(column, list)]
+        parts, evaluate, is_polynomial = self.difference.by_rows(
+            tuple(index for index, column in enumerate(columns) if isinstance(column, list))
+        )
+        numbers: list[Any] = [*(column for column in columns if not isinstance(column, list)), *parts(*columns)]
+        if is_polynomial:  # Python's integers are added, multiplied and compared faster than rationals
+            numbers = [int(each.p) if isinstance(each, fmpq) and each.q == 1 else each for each in numbers]
+        else:
+            lists = list(map(in_rationals, lists))
+        pairs = map(evaluate, *lists, *(repeat(each, rows) for each in numbers))
+        return [bool(self.compare(left, right)) for left, right in pairs]
+
+    def holds(self, numbers: tuple[fmpq, ...]) -> bool:
+        """Whether it is true for certain; False where a part of it has no real value."""
+        try:
+            return self.decide(numbers, MAX_PRECISION).holds
+        except DomainError:
+            return False
+
+    def sides(self, numbers: tuple[fmpq, ...], *, rational: bool = False) -> tuple[Number, Number]:
+        """See `Difference.sides`."""
+        return self.difference.sides(numbers, rational=rational)
+
+    def ratio(self, numbers: tuple[fmpq, ...]) -> float | None:
+        """See `Relation.ratio`."""
+        left, right = self.sides(numbers)
+        if self.operator in ("==", "!="):
+            return None
+        observed, bound = (left, right) if self.operator in ("<=", "<") else (right, left)
+        if not (observed >= ZERO and bound >= ZERO):
+            return None
+        if bound == ZERO:
+            return None if observed == ZERO else math.inf
+        with ctx.workprec(REPORT_PRECISIONS[0]):
+            ratio = nearest_float(observed / bound)
+        return BELOW_ONE if ratio == 1.0 and observed < bound else ratio
+
+
+class Difference:
+    """left − right, whose sign is wanted. `roundings`, its floors and ceilings, are settled beforehand."""
+
+    def __init__(self, left: "Expr", right: "Expr", symbols: "tuple[Symbol, ...]") -> None:
+        import sympy
+
+        sides: Any = sympy.Tuple(left, right)
+        self.symbols = symbols
+        self.roundings: list[Rounding] = []
+        while innermost := innermost_rounding(sides):
+            rounding = Rounding(innermost, self.symbols)
+            sides = sides.xreplace({innermost: rounding.symbol})
+            self.symbols += (rounding.symbol,)
+            self.roundings.append(rounding)
+        self.left, self.right = sides
+        self.gap = sympy.Add(self.left, -self.right, evaluate=False)
+        self.evaluate = translate(sides, self.symbols)
+        self.rational = not self.roundings and is_rational(self.left) and is_rational(self.right)
+        self.by_rows = functools.cache(self._by_rows)
+
+    def _by_rows(self, varying: tuple[int, ...]) -> tuple[Evaluate, Evaluate, bool]:
+        """How to evaluate both sides many times, where only some of the symbols (by their indices) vary.
+
+        The first function works out, from the numbers of all symbols, the parts of the sides in which nothing varies;
+        the second the sides, from the numbers of what varies, of the other symbols, and of those parts. The last says
+        whether these are polynomials of low powers, so that integers serve as well as rationals.
+        """
+        import sympy
+
+        vary = [self.symbols[index] for index in varying]
+        rest = [symbol for symbol in self.symbols if symbol not in vary]
+        parts: dict[Any, Any] = {}
+        for side in (self.left, self.right):
+            traversal = sympy.preorder_traversal(side)
+            for part in traversal:
+                if part.args and not part.free_symbols & set(vary):
+                    parts.setdefault(part, sympy.Dummy())
+                    traversal.skip()
+        sides = [side.xreplace(parts) for side in (self.left, self.right)]
+        fixed = translate(parts, self.symbols) if parts else lambda *numbers: ()
+        return fixed, translate(sides, [*vary, *rest, *parts.values()]), all(map(is_polynomial, sides))
+
+    def sign(self, numbers: tuple[fmpq, ...], max_precision: int) -> int | None:
+        """-1, 0 or 1 for certain, or None. Raises DomainError where a part has no real value."""
+        precision = ctx.prec
+        try:
+            if self.rational:
+                left, right = self.evaluate(*numbers)
+                if isinstance(left, fmpq) and isinstance(right, fmpq):
+                    return sign_of_difference(left, right)
+            settled = self.settle(numbers, max_precision)
+            if settled is None:
+                return None
+            numbers = settled
+            return self.climb(numbers, max_precision)
+        except (ZeroDivisionError, UndefinedError) as error:
+            raise explained(error, (self.left, self.right), self.symbols, numbers) from None
+        finally:
+            if ctx.prec != precision:
+                ctx.prec = precision
+
+    def settle(self, numbers: tuple[fmpq, ...], max_precision: int) -> tuple[fmpq, ...] | None:
+        """The numbers with those of the floors and ceilings behind them; None where one is undecided."""
+        for rounding in self.roundings:
+            integer = rounding.value(numbers, max_precision)
+            if integer is None:
+                return None
+            numbers += (integer,)
+        return numbers
+
+    def climb(self, numbers: tuple[fmpq, ...], max_precision: int) -> int | None:
+        """The sign, from the first precision at which the sides separate or from the normal form."""
+        ctx.prec = bits = min(FIRST_PRECISION, max_precision)
+        sign = sign_of_difference(*self.evaluate(*numbers))
+        if sign is None:
+            gap = self.constant(self.gap, numbers, max_precision)
+            sign = None if gap is None else sign_of_difference(gap, ZERO)
+        while sign is None and bits < max_precision:
+            ctx.prec = bits = min(2 * bits, max_precision)
+            sign = sign_of_difference(*self.evaluate(*numbers))
+        return sign
+
+    def constant(self, expression: Any, numbers: tuple[fmpq, ...], max_precision: int) -> fmpq | None:
+        """The rational that the expression is, where its normal form shows one."""
+        import sympy
+
+        def sign(part: Any) -> int | None:
+            return difference(part, sympy.S.Zero, self.symbols).sign(numbers, max_precision)
+
+        try:
+            return NormalForms(dict(zip(self.symbols, numbers, strict=True)), sign).of(expression).constant
+        except OutOfReachError:
+            return None
+
+    def sides(self, numbers: tuple[fmpq, ...], *, rational: bool = False) -> tuple[Number, Number]:
+        """Both sides, good for a float, NaN for want of a value; with `rational` as rationals if they are."""
+        precision = ctx.prec
+        try:
+            settled = self.settle(numbers, MAX_PRECISION)
+            if settled is None:
+                return arb.nan(), arb.nan()
+            return self.side(0, settled, rational), self.side(1, settled, rational)
+        except (ZeroDivisionError, UndefinedError, DomainError):
+            return arb.nan(), arb.nan()
+        finally:
+            ctx.prec = precision
+
+    def side(self, index: int, numbers: tuple[fmpq, ...], rational: bool) -> Number:
+        """The left (0) or the right side (1); moves the working precision."""
+        ctx.prec = bits = REPORT_PRECISIONS[0]
+        number = self.evaluate(*numbers)[index]
+        if rational or not good_for_a_float(number):
+            constant = self.constant((self.left, self.right)[index], numbers, MAX_PRECISION)
+            number = number if constant is None else constant
+        while not good_for_a_float(number) and bits < REPORT_PRECISIONS[1]:
+            ctx.prec = bits = 2 * bits
+            number = self.evaluate(*numbers)[index]
+        return number
+
+
+difference = functools.lru_cache(1024)(Difference)
+
+
+def in_rationals(column: list[Any]) -> list[Number]:
+    """The numbers, with rationals in the place of integers."""
+    return [fmpq(each) if type(each) is int else each for each in column]
+
+
+def is_polynomial(expression: Any) -> bool:
+    """Whether it is made of symbols and rationals by sums, products and the powers that `translate` writes as such."""
+    if expression.is_Symbol or expression.is_Rational:
+        return True
+    if expression.is_Pow:
+        return bool(expression.exp.is_Integer and 0 < expression.exp <= 4 and is_polynomial(expression.base))
+    return bool((expression.is_Add or expression.is_Mul) and all(map(is_polynomial, expression.args)))
+
+
+def good_for_a_float(number: Number) -> bool:
+    """Whether it is known better than a float is."""
+    return isinstance(number, fmpq) or number.rel_accuracy_bits() >= 64
+
+
+def innermost_rounding(expression: Any) -> Any:
+    """A floor or ceiling of the expression with none inside (the first by its text), or None."""
+    import sympy
+
+    found = expression.atoms(sympy.floor, sympy.ceiling)
+    return min((each for each in found if not each.args[0].has(sympy.floor, sympy.ceiling)), key=str, default=None)
+
+
+class Rounding:
+    """A floor or ceiling. `symbol` stands for it in the expression around, which then need not know of it."""
+
+    def __init__(self, rounding: Any, symbols: "tuple[Symbol, ...]") -> None:
+        import sympy
+
+        self.direction = 1 if isinstance(rounding, sympy.floor) else -1
+        self.argument = rounding.args[0]
+        self.symbol = sympy.Symbol(str(rounding))
+        self.symbols = symbols
+        self.evaluate = translate((self.argument,), symbols)
+        self.beyond = difference(self.direction * self.argument, self.symbol, (*symbols, self.symbol))
+
+    def value(self, numbers: tuple[fmpq, ...], max_precision: int) -> fmpq | None:
+        """The integer, or None where it is not decided. A ceiling is the floor of −x, negated."""
+        bits = min(FIRST_PRECISION, max_precision)
+        while True:
+            ctx.prec = bits
+            try:
+                (number,) = self.evaluate(*numbers)
+            except (ZeroDivisionError, UndefinedError) as error:
+                raise explained(error, (self.argument,), self.symbols, numbers) from None
+            number *= self.direction
+            if isinstance(number, fmpq):
+                return self.direction * fmpq(number.floor())
+            if number.is_finite() and number.abs_upper() < 2**max_precision:
+                low, high = floor(number.lower()), floor(number.upper())
+                if low == high:
+                    return self.direction * low
+                if low + 1 == high:
+                    sign = self.beyond.sign((*numbers, high), max_precision)
+                    return None if sign is None else self.direction * (low if sign < 0 else high)
+            if bits >= max_precision:
+                return None
+            bits = min(2 * bits, max_precision)
+
+
+def floor(point: arb) -> fmpq:
+    """The floor of a ball that is a point."""
+    return fmpq(point.floor().unique_fmpz())
+
+
+def explained(
+    error: ArithmeticError,
+    expressions: Iterable[Any],
+    symbols: "tuple[Symbol, ...]",
+    numbers: tuple[fmpq, ...],
+) -> DomainError:
+    """The error in the relation's own symbols: the smallest part that has no real value, and where."""
+    import sympy
+
+    part = getattr(error, "expression", None)
+    if part is None:
+        parts = (part for expression in expressions for part in sympy.postorder_traversal(expression) if part.args)
+        failures = (failure(part, symbols, numbers) for part in parts)
+        part, error = next(filter(None, failures))
+    known = dict(zip(symbols, numbers, strict=False))
+    named = sorted(part.free_symbols & known.keys(), key=str)
+    where = ", ".join(f"{symbol} = {shown(known[symbol])}" for symbol in named)
+    reason = str(error) if isinstance(error, UndefinedError) else "division by zero"
+    return DomainError(
+        f"{part} has no real value{' at ' + where if where else ''} ({reason}); "
+        "leave such values out or state the relation without it"
+    )
+
+
+def failure(part: Any, symbols: "tuple[Symbol, ...]", numbers: tuple[fmpq, ...]) -> tuple[Any, ArithmeticError] | None:
+    """The part with its error, where it cannot be evaluated."""
+    try:
+        translate((part,), symbols)(*numbers)
+    except (ZeroDivisionError, UndefinedError) as error:
+        return part, error
+    return None

@@ -1,0 +1,200 @@
+"""Linear systems and linear programs decided exactly, each answer with a certificate that plain arithmetic checks.
+
+- `solve_strictly`: an x with Ax > b, or multipliers that rule every x out
+- `separates_weakly`: whether some w is positive on some vectors and not negative on others
+- `least`: the optimum of min ⟨c,x⟩ subject to Ax >= b, with the optimum of the dual program
+
+A matrix is a sequence of rows of ints or Fractions.
+Source: UML 9.1.1 for the form of a linear program; UML Exercises 8.3.1 and 9.1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from flint import fmpq, fmpq_mat
+
+from learncheck.exact.separation import Dependence, Separator, Vector, rational_rows, separate
+
+Row: TypeAlias = tuple[Fraction, ...]
+Matrix: TypeAlias = Sequence[Vector]
+
+
+@dataclass(frozen=True)
+class StrictSolution:
+    """A point x, shape (n,), with Ax > b."""
+
+    x: Row
+
+    def verify(self, A: Matrix, b: Vector) -> bool:
+        """Whether x does satisfy every inequality."""
+        return all(len(row) == len(self.x) and inner(row, self.x) > right for row, right in zip(A, b, strict=True))
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Multipliers y >= 0, shape (m,), not all zero, with sum_i y_i a_i = 0 and ⟨y,b⟩ >= 0.
+
+    Then no x has Ax > b: it would give 0 = sum_i y_i⟨a_i,x⟩ > ⟨y,b⟩ >= 0.
+    """
+
+    multipliers: Row
+
+    def verify(self, A: Matrix, b: Vector) -> bool:
+        """Whether the multipliers do rule out every x."""
+        y = self.multipliers
+        return (
+            len(y) == len(A) == len(b)
+            and min(y) >= 0 < max(y)
+            and not any(inner(y, column) for column in zip(*A, strict=True))
+            and inner(y, b) >= 0
+        )
+
+
+def solve_strictly(A: Matrix, b: Vector) -> StrictSolution | Contradiction:
+    """An x with Ax > b, or the multipliers by which there is none (Carver's theorem).
+
+    A has shape (m, n), m and n at least 1. The system is made homogeneous: (x', s) with Ax' - bs > 0 and s > 0.
+    """
+    lifted = [(*row, -right) for row, right in zip(A, b, strict=True)]
+    scale = (*(0 for _ in A[0]), 1)
+    answer = separate([*lifted, scale], (1,) * (len(lifted) + 1))
+    if isinstance(answer, Dependence):
+        return Contradiction(answer.coefficients[:-1])
+    *x, s = answer.w
+    return StrictSolution(tuple(v / s for v in x))
+
+
+def separates_weakly(positive: Matrix, not_negative: Matrix, zero: Matrix = ()) -> bool:
+    """Whether some w has ⟨w,p⟩ > 0 for all of `positive`, ⟨w,q⟩ >= 0 for all of `not_negative`, ⟨w,z⟩ = 0 for all of
+    `zero`.
+
+    `positive` has a row. Where a combination of the rows with positive coefficients is 0, each row in it would have to
+    be 0 on w: that rules w out if one of them is in `positive`, and otherwise leaves a smaller space to search.
+    """
+    equal = [z for z in rational_rows(zero) if any(z)] if len(zero) else []
+    strict, weak = rational_rows(positive), list(rational_rows(not_negative)) if len(not_negative) else []
+    while True:
+        basis = orthogonal_basis(equal, len(strict[0]))
+        inside = [tuple(inner(v, row) for v in basis) for row in (*strict, *weak)]
+        if not all(any(row) for row in inside[: len(strict)]):
+            return False
+        rows = [row for row in inside if any(row)]
+        answer = separate(rows, (1,) * len(rows))
+        if isinstance(answer, Separator):
+            return True
+        if any(answer.coefficients[: len(strict)]):
+            return False
+        left = [row for row, seen in zip(weak, inside[len(strict) :], strict=True) if any(seen)]
+        forced = [bool(a) for a in answer.coefficients[len(strict) :]]
+        equal += [row for row, is_zero in zip(left, forced, strict=True) if is_zero]
+        weak = [row for row, is_zero in zip(left, forced, strict=True) if not is_zero]
+
+
+def orthogonal_basis(vectors: Sequence[Row], d: int) -> list[Row]:
+    """A basis of the vectors of R^d that are orthogonal to all of these."""
+    if not vectors:
+        return [tuple(Fraction(int(i == j)) for j in range(d)) for i in range(d)]
+    reduced, rank = fmpq_mat([[fmpq(v.numerator, v.denominator) for v in row] for row in vectors]).rref()
+    entries = [[Fraction(int(v.p), int(v.q)) for v in row] for row in reduced.tolist()[:rank]]
+    pivots = [next(j for j, v in enumerate(row) if v) for row in entries]
+    basis = []
+    for free in (j for j in range(d) if j not in pivots):
+        solution = [Fraction(int(j == free)) for j in range(d)]
+        for pivot, row in zip(pivots, entries, strict=True):
+            solution[pivot] = -row[free]
+        basis.append(tuple(solution))
+    return basis
+
+
+# ---- linear programs ----
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The least ⟨c,x⟩ subject to Ax >= b, at x of shape (n,), and the multipliers, shape (m,), that prove it least."""
+
+    value: Fraction
+    x: Row
+    multipliers: Row
+
+    def verify(self, c: Vector, A: Matrix, b: Vector) -> bool:
+        """Whether x is allowed and no other allowed point has a smaller value.
+
+        The multipliers are y >= 0 with sum_i y_i a_i = c, so that every allowed z has ⟨c,z⟩ = sum_i y_i⟨a_i,z⟩ >=
+        ⟨y,b⟩, and ⟨y,b⟩ is the value.
+        """
+        y = self.multipliers
+        return (
+            len(y) == len(A) == len(b)
+            and all(inner(row, self.x) >= right for row, right in zip(A, b, strict=True))
+            and min(y) >= 0
+            and all(inner(y, column) == cost for column, cost in zip(zip(*A, strict=True), c, strict=True))
+            and inner(c, self.x) == inner(y, b) == self.value
+        )
+
+
+def least(c: Vector, A: Matrix, b: Vector) -> Optimum:
+    """The exact optimum of min ⟨c,x⟩ subject to Ax >= b, x free.
+
+    The simplex method on the dual program, max ⟨b,y⟩ subject to sum_i y_i a_i = c and y >= 0, with Bland's rule, which
+    never cycles. Raises ValueError where there is no optimum.
+    """
+    n, m = len(c), len(A)
+    flips = [-1 if cost < 0 else 1 for cost in c]
+    table = [
+        [Fraction(flips[j] * A[i][j]) for i in range(m)]
+        + [Fraction(int(j == k)) for k in range(n)]
+        + [Fraction(flips[j] * c[j])]
+        for j in range(n)
+    ]
+    basis = list(range(m, m + n))  # the artificial variables
+    artificial = [Fraction(0)] * m + [Fraction(-1)] * n + [Fraction(0)]
+    first = [a + sum(column, Fraction(0)) for a, column in zip(artificial, zip(*table, strict=True), strict=True)]
+    second = [Fraction(v) for v in b] + [Fraction(0)] * (n + 1)
+    _climb(table, basis, [first, second], m)
+    if first[-1] != 0:
+        raise ValueError("the program has no optimum: its dual has no solution; bound it below")
+    for j, row in enumerate(table):  # artificial variables that are left have the value 0; exchange them for others
+        pivot = next((i for i in range(m) if row[i]), None) if basis[j] >= m else None
+        if pivot is not None:
+            _pivot(table, basis, [second], j, pivot)
+    _climb(table, basis, [second], m)
+    y = [Fraction(0)] * (m + n)
+    for variable, row in zip(basis, table, strict=True):
+        y[variable] = row[-1]
+    x = tuple(-flip * price for flip, price in zip(flips, second[m : m + n], strict=True))
+    return Optimum(-second[-1], x, tuple(y[:m]))
+
+
+def _climb(table: list[list[Fraction]], basis: list[int], gains: list[list[Fraction]], m: int) -> None:
+    """Pivot until no variable among the first m has a gain; the first of the gains is the one that is climbed."""
+    while True:
+        entering = next((i for i in range(m) if gains[0][i] > 0), None)
+        if entering is None:
+            return
+        ratios = [(row[-1] / row[entering], basis[j], j) for j, row in enumerate(table) if row[entering] > 0]
+        if not ratios:
+            raise ValueError("the program has no optimum: its inequalities contradict each other; drop some")
+        _pivot(table, basis, gains, min(ratios)[2], entering)
+
+
+def _pivot(
+    table: list[list[Fraction]], basis: list[int], gains: list[list[Fraction]], leaving: int, entering: int
+) -> None:
+    scale = table[leaving][entering]
+    row = table[leaving] = [v / scale if v else v for v in table[leaving]]
+    for other in (*(each for j, each in enumerate(table) if j != leaving), *gains):
+        factor = other[entering]
+        if factor:
+            other[:] = [v - factor * r if r else v for v, r in zip(other, row, strict=True)]
+    basis[leaving] = entering
+
+
+# ---- rational arithmetic ----
+
+
+def inner(u: Vector, v: Vector) -> Fraction:
+    """⟨u,v⟩ of vectors of ints and Fractions, exactly."""
+    return Fraction(sum(a * b for a, b in zip(u, v, strict=True) if a and b))

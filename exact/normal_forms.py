@@ -1,0 +1,388 @@
+"""Normal forms of expressions, which find out what balls cannot: that two expressions are equal.
+
+`NormalForms` writes an expression as a quotient of polynomials in logarithms, roots and exponentials of pairwise
+coprime integers, where log(8)/log(2) becomes 3.
+"""
+
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from flint import fmpq, fmpz
+
+from learncheck.exact.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction
+
+NORMAL_FORM_BITS = 2**22
+"""A power of a rational that a normal form works out has at most so many bits."""
+
+NORMAL_FORM_TERMS = 400
+"""A polynomial of a normal form has at most so many terms."""
+
+
+class OutOfReachError(Exception):
+    """An expression for which no normal form is found: too large, or of a kind that is not covered."""
+
+
+Atom: TypeAlias = tuple[Any, ...]
+"""What a monomial multiplies: ("root", b) is b itself, ("log", b) its logarithm, for an integer b > 1 of the
+coprime base; ("exp", m) is e to the monomial m; ("pi",); ("log of", …) and ("sum", …) stand for what is not
+taken apart."""
+
+Monomial: TypeAlias = frozenset[tuple[Atom, int | Fraction]]
+"""A product of atoms with exponents; those of a root lie in [0, 1) where that is feasible."""
+
+Polynomial: TypeAlias = dict[Monomial, fmpq]
+
+UNIT: Monomial = frozenset()
+
+
+@dataclass(frozen=True)
+class Form:
+    """A quotient of polynomials. A denominator of one term is divided out and leaves 1."""
+
+    above: Polynomial
+    below: Polynomial
+
+    @property
+    def constant(self) -> fmpq | None:
+        """Its value where that is visibly rational."""
+        if self.below != {UNIT: ONE} or self.above.keys() - {UNIT}:
+            return None
+        return self.above.get(UNIT, ZERO)
+
+    @property
+    def term(self) -> tuple[Monomial, fmpq] | None:
+        """Its monomial and coefficient where it is a single term, of atoms that are positive for certain."""
+        if self.below != {UNIT: ONE} or len(self.above) != 1:
+            return None
+        ((monomial, coefficient),) = self.above.items()
+        if any(atom[0] == "log of" for atom, _ in monomial):
+            return None
+        return monomial, coefficient
+
+    @property
+    def key(self) -> Atom:
+        """The form as something hashable."""
+        return frozenset(self.above.items()), frozenset(self.below.items())
+
+
+def rational_form(value: fmpq) -> Form:
+    """A rational as a form."""
+    return Form({UNIT: value} if value != ZERO else {}, {UNIT: ONE})
+
+
+def monomial_form(exponents: Mapping[Atom, int | Fraction], coefficient: fmpq = ONE) -> Form:
+    """A product of powers of atoms as a form."""
+    monomial, factor = reduced(exponents)
+    return Form({monomial: coefficient * factor}, {UNIT: ONE})
+
+
+def reduced(exponents: Mapping[Atom, int | Fraction]) -> tuple[Monomial, fmpq]:
+    """The product of powers of atoms as a monomial and a coefficient: 2**(5/2) is 4 times 2**(1/2)."""
+    coefficient, kept = ONE, []
+    for atom, exponent in exponents.items():
+        if atom[0] == "root":
+            whole = math.floor(exponent)
+            if abs(whole) * int(atom[1]).bit_length() <= NORMAL_FORM_BITS:
+                coefficient *= fmpq(atom[1]) ** whole
+                exponent -= whole
+        if exponent != 0:
+            kept.append((atom, exponent))
+    return frozenset(kept), coefficient
+
+
+def add(left: Form, right: Form) -> Form:
+    """left + right."""
+    if left.below == right.below:
+        return quotient(plus(left.above, right.above), left.below)
+    above = plus(times(left.above, right.below), times(right.above, left.below))
+    return quotient(above, times(left.below, right.below))
+
+
+def multiply(left: Form, right: Form) -> Form:
+    """left * right."""
+    return quotient(times(left.above, right.above), times(left.below, right.below))
+
+
+def plus(left: Polynomial, right: Polynomial) -> Polynomial:
+    """left + right."""
+    result = dict(left)
+    for monomial, coefficient in right.items():
+        result[monomial] = result.get(monomial, ZERO) + coefficient
+    return {monomial: coefficient for monomial, coefficient in result.items() if coefficient != ZERO}
+
+
+def times(left: Polynomial, right: Polynomial) -> Polynomial:
+    """left * right. Raises OutOfReachError where that might have too many terms."""
+    if len(left) * len(right) > NORMAL_FORM_TERMS:
+        raise OutOfReachError
+    result: Polynomial = {}
+    for first, a in left.items():
+        for second, b in right.items():
+            monomial, factor = product_of_monomials(first, second)
+            result[monomial] = result.get(monomial, ZERO) + a * b * factor
+    return {monomial: coefficient for monomial, coefficient in result.items() if coefficient != ZERO}
+
+
+def product_of_monomials(left: Monomial, right: Monomial) -> tuple[Monomial, fmpq]:
+    """left * right as a monomial and a coefficient."""
+    if not left or not right:
+        return left or right, ONE
+    exponents = dict(left)
+    for atom, exponent in right:
+        exponents[atom] = exponents.get(atom, 0) + exponent
+    return reduced(exponents)
+
+
+def quotient(above: Polynomial, below: Polynomial) -> Form:
+    """above/below, divided out where `below` is one term or a rational multiple of `above`."""
+    if not above:
+        return rational_form(ZERO)
+    if len(below) == 1:
+        ((monomial, coefficient),) = below.items()
+        if not monomial:
+            return Form({each: value / coefficient for each, value in above.items()}, {UNIT: ONE})
+        inverse, factor = reduced({atom: -exponent for atom, exponent in monomial})
+        return Form(times(above, {inverse: factor / coefficient}), {UNIT: ONE})
+    if above.keys() == below.keys():
+        ratios = {above[monomial] / below[monomial] for monomial in below}
+        if len(ratios) == 1:
+            return rational_form(ratios.pop())
+    return Form(above, below)
+
+
+def primitive_part(form: Form) -> tuple[fmpq, Form]:
+    """The form as a positive rational and a form with coprime integers for coefficients, above and below."""
+    contents = [functools.reduce(fmpq.gcd, each.values(), ZERO) for each in (form.above, form.below)]
+    above, below = (
+        {monomial: value / content for monomial, value in each.items()}
+        for each, content in zip((form.above, form.below), contents, strict=True)
+    )
+    return contents[0] / contents[1], Form(above, below)
+
+
+class BaseRefined(Exception):
+    """The coprime base became finer: forms made over the old one no longer hold good."""
+
+
+class NormalForms:
+    """The normal forms of expressions at given values of their symbols (`values`).
+
+    Two forms that are equal prove that the numbers are equal. Where they differ nothing is concluded,
+    although for sums of roots, or of logarithms, of coprime integers the numbers then differ too.
+
+    `sign` tells the sign of an expression, or None: needed where a form cannot tell (Max, Min, Abs, and
+    whether a sum of logarithms may stand below a fraction line). It raises UndefinedError where there is no
+    real value.
+    """
+
+    def __init__(self, values: Mapping[Any, fmpq], sign: Callable[[Any], int | None]) -> None:
+        import sympy
+
+        self.sympy: Any = sympy
+        self.values = values
+        self.decide_sign = sign
+        self.base: list[int] = []
+
+    def of(self, expression: Any) -> Form:
+        """The form of the expression. Raises OutOfReachError where it has none that we find."""
+        while True:
+            try:
+                return self.form(expression)
+            except BaseRefined:
+                continue
+
+    def form(self, expression: Any) -> Form:
+        sympy = self.sympy
+        if expression.is_Symbol:
+            return rational_form(self.values[expression])
+        if expression.is_Rational:
+            return rational_form(fmpq(int(expression.p), int(expression.q)))
+        if expression is sympy.pi:
+            return monomial_form({("pi",): 1})
+        if expression is sympy.E:
+            return self.exponential(rational_form(ONE))
+        if expression.is_Add:
+            return self.fold(add, expression.args)
+        if expression.is_Mul:
+            return self.fold(multiply, expression.args)
+        if expression.is_Pow:
+            return self.power(*expression.args)
+        if expression.func is sympy.exp:
+            return self.exponential(self.form(expression.args[0]))
+        if expression.func is sympy.log:
+            return self.logarithm(expression.args[0])
+        if expression.func is sympy.Abs:
+            inner = expression.args[0]
+            return multiply(rational_form(fmpq(self.sign(inner))), self.form(inner))
+        if expression.func in (sympy.Max, sympy.Min):
+            wanted = 1 if expression.func is sympy.Max else -1
+            chosen = expression.args[0]
+            for other in expression.args[1:]:
+                chosen = other if self.sign(other - chosen) == wanted else chosen
+            return self.form(chosen)
+        raise OutOfReachError
+
+    def fold(self, operation: Callable[[Form, Form], Form], expressions: Sequence[Any]) -> Form:
+        result = self.form(expressions[0])
+        for expression in expressions[1:]:
+            result = operation(result, self.form(expression))
+        return result
+
+    def sign(self, expression: Any) -> int:
+        sign = self.decide_sign(expression)
+        if sign is None:
+            raise OutOfReachError
+        return sign
+
+    def power(self, base: Any, exponent: Any) -> Form:
+        degree = self.form(exponent)
+        number = degree.constant
+        if number is not None and number.q == 1:
+            return self.integer_power(base, int(number.p))
+        form = self.form(base)
+        if form.term is None:
+            sign = self.sign(base)
+            if sign < 0:
+                raise UndefinedError("a negative number has integer powers only", base**exponent)
+            if sign == 0:
+                return self.power_of_zero(base, exponent)
+        if number is None:
+            return self.exponential(multiply(degree, self.logarithm(base)))
+        if form.term is None:
+            content, primitive = primitive_part(form)
+            outside = self.power_of_term(UNIT, content, fraction(number))
+            return multiply(outside, monomial_form({("sum", primitive.key): fraction(number)}))
+        if form.term[1] < 0:
+            raise UndefinedError("a negative number has integer powers only", base**exponent)
+        return self.power_of_term(*form.term, fraction(number))
+
+    def power_of_term(self, monomial: Monomial, coefficient: fmpq, exponent: Fraction | int) -> Form:
+        exponents = {atom: each * exponent for atom, each in monomial}
+        if exponent.denominator == 1:
+            whole = int(exponent)
+            if coefficient < 0:
+                coefficient, sign = -coefficient, (-ONE) ** (whole % 2)
+            else:
+                sign = ONE
+            if abs(whole) * coefficient.height_bits() <= NORMAL_FORM_BITS:
+                return monomial_form(exponents, sign * coefficient**whole)
+        else:
+            sign = ONE
+        for integer, multiplicity in self.factors(coefficient).items():
+            root: Atom = ("root", integer)
+            exponents[root] = exponents.get(root, 0) + multiplicity * exponent
+        return monomial_form(exponents, sign)
+
+    def power_of_zero(self, base: Any, exponent: Any) -> Form:
+        if self.sign(exponent) < 0:
+            raise UndefinedError("division by zero", base**exponent)
+        return rational_form(ZERO if self.sign(exponent) else ONE)
+
+    def integer_power(self, base: Any, exponent: int) -> Form:
+        form = self.form(base)
+        if exponent < 0 and form.term is None and self.sign(base) == 0:
+            raise UndefinedError("division by zero", base**exponent)
+        if form.term is not None:
+            return self.power_of_term(*form.term, exponent)
+        if exponent < 0:
+            form, exponent = quotient(form.below, form.above), -exponent
+        result = rational_form(ONE)
+        for bit in bin(exponent)[2:]:
+            result = multiply(result, result)
+            if bit == "1":
+                result = multiply(result, form)
+            if any(each.height_bits() > EXACT_BITS for each in result.above.values()):
+                raise OutOfReachError
+        return result
+
+    def exponential(self, form: Form) -> Form:
+        if form.below != {UNIT: ONE}:
+            raise OutOfReachError
+        exponents: dict[Atom, int | Fraction] = {}
+        for monomial, coefficient in form.above.items():
+            atom: Atom = ("exp", monomial)
+            if len(monomial) == 1:
+                (((kind, *inner), exponent),) = monomial
+                if kind == "log" and exponent == 1:
+                    atom = ("root", *inner)  # e to the log of b is b
+            exponents[atom] = fraction(coefficient)
+        return monomial_form(exponents)
+
+    def logarithm(self, argument: Any) -> Form:
+        form = self.form(argument)
+        if form.term is None:
+            if self.sign(argument) <= 0:
+                raise UndefinedError("only a positive number has a logarithm", self.sympy.log(argument))
+            return monomial_form({("log of", form.key): 1})
+        monomial, coefficient = form.term
+        if coefficient < 0:
+            raise UndefinedError("only a positive number has a logarithm", self.sympy.log(argument))
+        result = rational_form(ZERO)
+        for integer, multiplicity in self.factors(coefficient).items():
+            result = add(result, monomial_form({("log", integer): 1}, fmpq(multiplicity)))
+        for atom, exponent in monomial:
+            multiple = fmpq(exponent.numerator, exponent.denominator)
+            if atom[0] == "root":
+                result = add(result, monomial_form({("log", atom[1]): 1}, multiple))
+            elif atom[0] == "exp":
+                result = add(result, Form({atom[1]: multiple}, {UNIT: ONE}))
+            else:
+                result = add(result, monomial_form({("log of", atom): 1}, multiple))
+        return result
+
+    def factors(self, positive: fmpq) -> dict[int, int]:
+        """The positive rational as a product of powers of the base; BaseRefined where that was too coarse."""
+        result: dict[int, int] = {}
+        for direction, integer in ((1, int(positive.p)), (-1, int(positive.q))):
+            rest = integer
+            for each in self.base:
+                multiplicity, rest = divided_out(rest, each)
+                if multiplicity:
+                    result[each] = direction * multiplicity
+            if rest > 1:
+                self.base = refined(self.base, rest)
+                raise BaseRefined
+        return result
+
+
+def divided_out(number: int, divisor: int) -> tuple[int, int]:
+    """How often the divisor (> 1) divides the number (> 0), and what then remains."""
+    if number % divisor:
+        return 0, number
+    halves, rest = divided_out(number, divisor * divisor)
+    if rest % divisor:
+        return 2 * halves, rest
+    return 2 * halves + 1, rest // divisor
+
+
+def refined(base: Sequence[int], integer: int) -> list[int]:
+    """Coprime integers, none a perfect power, of which `integer` and the elements of `base` are products.
+
+    Greatest common divisors suffice: nothing is factored, so that integers of any size will do.
+    """
+    pending, result = [integer], list(base)
+    while pending:
+        number = without_powers(pending.pop())
+        for index, each in enumerate(result):
+            common = math.gcd(each, number)
+            if common > 1:
+                if each != number:
+                    del result[index]
+                    pending += [part for part in (each // common, number // common, common) if part > 1]
+                break
+        else:
+            result.append(number)
+    return result
+
+
+def without_powers(integer: int) -> int:
+    """The least integer of which the integer (> 1) is a power."""
+    number = fmpz(integer)
+    while number.is_perfect_power():
+        degree = next(d for d in range(2, number.bit_length() + 1) if number.root(d) ** d == number)
+        number = number.root(degree)
+    return int(number)

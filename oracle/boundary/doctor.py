@@ -1,0 +1,62 @@
+"""`learncheck doctor`: what this machine offers to confine submissions, and what to install for more."""
+
+import importlib.metadata
+import platform
+import sys
+import time
+
+from learncheck.oracle.boundary import confine, sandbox
+
+
+def findings() -> tuple[list[str], bool]:
+    """What was found, line by line, and whether files that nobody trusts can be judged here."""
+    chosen = sandbox.strongest()
+    width = max(len(rung.name) for rung in sandbox.LADDER)
+    lines = ["Confinement of submissions, strongest first:"]
+    for rung in sandbox.LADDER:
+        refusal = rung.refusal()
+        if refusal is not None:
+            lines.append(f"  {rung.name:<{width}}  does not work: {refusal}")
+            lines.append(f"  {'':<{width}}  to have it: {rung.remedy}")
+        else:
+            fit = "" if rung.confines else "; for trusted files alone (--trust): it may read and write what you may"
+            lines.append(f"  {rung.name:<{width}}  works{', and is used' if rung is chosen else ''}{fit}")
+    lines += ["", *_sight(chosen), "", *_limits(chosen), "", *_versions()]
+    if not chosen.confines:
+        lines += ["", "Submissions cannot be confined here: grade refuses them unless it is told --trust."]
+    return lines, chosen.confines
+
+
+def _sight(rung: sandbox.Rung) -> list[str]:
+    if not rung.confines:
+        return ["A submission sees all that you may see."]
+    seen = sandbox.visible()
+    lines = ["A submission sees, read-only:"]
+    lines += [f"  {path}" for path in [*seen["binds"], *seen["packages"]]]
+    return [*lines, "but not:", *(f"  {path}" for path in seen["masks"])]
+
+
+def _limits(rung: sandbox.Rung) -> list[str]:
+    folder = f"{confine.FOLDER_BYTES >> 20} MB and {confine.FOLDER_FILES} files in a private folder in memory"
+    if rung.home("") != confine.FOLDER:
+        folder = "no file is written"
+    return [
+        "Limits, beside --time-limit and --memory-limit:",
+        f"  {confine.MAX_OPEN_FILES} open files, {confine.MAX_FILE_BYTES >> 20} MB a file"
+        + (f"; {folder}; {confine.MAX_THREADS} threads, no other process" if rung.confines else ""),
+        f"  a process starts in {_start_seconds(rung):.2f} s",
+    ]
+
+
+def _start_seconds(rung: sandbox.Rung) -> float:
+    from learncheck.oracle.boundary.pipe import Process
+
+    start = time.perf_counter()
+    Process(confine.FOLDER_BYTES << 6, 60, rung).stop(None)
+    return time.perf_counter() - start
+
+
+def _versions() -> list[str]:
+    packages = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "scipy"))
+    system = f"{platform.system()} {platform.release()} on {platform.machine()}"
+    return [f"Python {platform.python_version()} ({sandbox.executable()}), {packages}", f"{system}, {sys.platform}"]

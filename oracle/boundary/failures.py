@@ -1,0 +1,71 @@
+"""What a submission can do wrong: each way has an exception, and the verdict that reports give on it."""
+
+import traceback
+from pathlib import Path
+from typing import Literal
+
+from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary.child import cleaned
+from learncheck.strategies.play.case import LearnerRaised
+
+Verdict = Literal["invalid", "crashed", "timed-out"]
+
+
+class SubmissionError(Exception):
+    """The submission failed. `verdict` is the word for it in reports, `message` what a student reads, and `game` the
+    number of the game in which it failed, of many that are played in lockstep; None where that is not known.
+    """
+
+    verdict: Verdict = "crashed"
+    game: int | None = None
+
+    def __init__(self, message: str):
+        super().__init__(message)
+        self.message = message
+
+
+class InvalidPrediction(SubmissionError):
+    """An answer that is no label, no row of labels or no row of numbers, whichever was due."""
+
+    verdict: Verdict = "invalid"
+
+
+class Crashed(SubmissionError, LearnerRaised):
+    """An exception in the submission, or the end of its process, or bytes that are no reply.
+
+    `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission`
+    tells whether the submission's own code raised it; () and False where there was no exception.
+    """
+
+    verdict: Verdict = "crashed"
+
+    def __init__(self, message: str, exception_names: tuple[str, ...] = (), raised_in_submission: bool = False):
+        super().__init__(message)
+        self.exception_names = exception_names
+        self.raised_in_submission = raised_in_submission
+
+
+class TimedOut(SubmissionError):
+    """The budget of processor time, or of waiting, is used up."""
+
+    verdict: Verdict = "timed-out"
+
+
+class LoadError(SubmissionError):
+    """The file cannot be judged: it is missing, fails or hangs when imported, or defines no known learner."""
+
+    def __init__(self, message: str, verdict: Verdict = "crashed"):
+        super().__init__(message)
+        self.verdict = verdict
+
+
+def refusal_text(error: Exception) -> str:
+    """What a learner is told of the exception that a callable handed to it raised."""
+    return cleaned(f"{error}" or child.type_name(type(error)))
+
+
+def ours(error: BaseException) -> str:
+    """An error that no submission has provoked, in one line with its place."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return " ".join(f"{type(error).__name__}: {error}{where}".split())

@@ -1,0 +1,471 @@
+"""The process of a submission: its start, its pipes, the time that it takes, the calls that it makes, its end.
+
+`Process` sends one request and waits for the reply to it; what they mean is `boundary.process`'s affair. Whatever
+goes wrong meanwhile is one of the exceptions of `boundary.failures`. The process's output and exit status are
+never looked at. Linux and macOS; processor time is measured on Linux alone, elsewhere only the clock counts.
+"""
+
+import contextlib
+import math
+import os
+import select
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from learncheck.oracle.boundary import child, sandbox
+from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
+from learncheck.oracle.boundary.sandbox import Rung
+
+# How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
+# in which it was ready and had no processor is taken off, as far as the system tells it.
+WALL_FACTOR = 2
+PATIENCE_FACTOR = 20
+# Between two looks at a silent child, and the waiting after which processor time is read again.
+SLICE_SECONDS = 0.05
+SLICE_MILLISECONDS = 50
+# Python and numpy themselves; if they are not up by then, something is wrong here and not in the submission.
+START_SECONDS = 60.0
+MAX_LIVE_CALLABLES = 10_000
+MAX_DESCENDANTS = 256
+MAX_LINES = 40
+
+
+class Budget:
+    """Seconds that the submission may spend, and what it has spent so far."""
+
+    def __init__(self, seconds: float):
+        if not seconds > 0:
+            raise ValueError(f"a budget of {seconds} s; it must be greater than 0")
+        self.seconds = seconds
+        self.waited = 0.0
+        self.cpu_before = 0.0
+        self.queued_before = 0.0
+        self.next_look = SLICE_SECONDS
+
+    @property
+    def used(self) -> float:
+        """Seconds of the budget that are used up, once every process has been settled."""
+        return max(self.cpu_before, (self.waited - self.queued_before) / WALL_FACTOR)
+
+    def exceeded(self) -> TimedOut:
+        return TimedOut(f"took longer than the {self.seconds:g} s that it is given")
+
+
+class Impatient(SubmissionError):
+    """Takes longer than whoever asks has patience for. No verdict: the budget is not used up."""
+
+    verdict = "timed-out"
+
+
+class _CalledBack(RuntimeError):
+    """Our own mistake, not the submission's: a callable used the process that was waiting for it."""
+
+
+class Process:
+    """One life of the child: its pipes, what it has used up, and the callables that it may call.
+
+    With `wait` false it is only started; `wait_until_up` has to come before anything else.
+    """
+
+    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True):
+        if os.name != "posix":
+            raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or learncheck.check")
+        self.ended: str | None = None
+        self.ended_by: SubmissionError | None = None
+        self._memory_bytes = memory_bytes
+        self._cpu_allowance = cpu_seconds
+        self._budget = Budget(START_SECONDS)
+        self._cpu_at_charge = 0.0
+        self._queued_at_charge = 0.0
+        self._looking_in_vain = 0.0
+        self._last_answer = time.monotonic()
+        self._until = math.inf
+        self._sequence = 0
+        self._handles = 0
+        self._busy = False
+        self._released: list[int] = []
+        self._callables: dict[int, Callable[..., object]] = {}
+        self._refusal: Exception | None = None
+        self._directory = tempfile.TemporaryDirectory(prefix="learncheck-", ignore_cleanup_errors=True)
+        request_read, self._request_fd = os.pipe()
+        self._reply_fd, reply_write = os.pipe()
+        os.set_blocking(self._request_fd, False)
+        numbers = map(str, (request_read, reply_write, memory_bytes, cpu_seconds))
+        argv = [*sandbox.python("child"), *numbers]
+        try:
+            self._popen = subprocess.Popen(
+                rung.command(argv, self._directory.name),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(request_read, reply_write),
+                cwd=self._directory.name,
+                env=sandbox.environment(rung.home(self._directory.name)),
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(self._request_fd)
+            os.close(self._reply_fd)
+            self._directory.cleanup()
+            raise
+        finally:
+            os.close(request_read)
+            os.close(reply_write)
+        self._waiter = child.Waiter(self._reply_fd)
+        self._rung = rung
+        if wait:
+            self.wait_until_up()
+
+    def wait_until_up(self) -> None:
+        """Read the child's first message. Raises RuntimeError where it does not start."""
+        try:
+            kind, _, body = self._receive(time.monotonic())
+            if kind == child.UNCONFINED:
+                raise ProtocolError(f"that it cannot be confined: {cleaned(Reader(body).text())}")
+            if kind != child.HELLO:
+                raise ProtocolError("something else than its first message")
+        except (SubmissionError, ProtocolError) as error:
+            self.stop(None)
+            raise RuntimeError(
+                f"the process for submissions does not start under {self._rung.name}: {error}; see `learncheck doctor`"
+            ) from error
+        except BaseException:
+            self.stop(None)
+            raise
+
+    @property
+    def budget(self) -> Budget:
+        """What its time is counted against."""
+        return self._budget
+
+    # -- what learners use
+
+    def new_handle(self) -> int:
+        self._handles += 1
+        return self._handles
+
+    def register(self, function: Callable[..., object]) -> int:
+        handle = self.new_handle()
+        self._callables[handle] = function
+        return handle
+
+    def release(self, handle: int, callables: list[int]) -> None:
+        """Runs in finalizers as well, so it only takes notes."""
+        self._released.append(handle)
+        while callables:
+            self._callables.pop(callables.pop(), None)
+
+    def take_released(self) -> list[int]:
+        released, self._released = self._released, []
+        return released
+
+    def ask(
+        self,
+        kind: int,
+        target: int,
+        body: bytes,
+        expected: tuple[int, ...],
+        register: child.Register | None = None,
+        until: float = math.inf,
+    ) -> tuple[int, bytes]:
+        """Send one request, serve the child's calls until its reply comes; the reply's kind and body.
+
+        Raises `Impatient` where the budget has been waited for longer than `until`, in seconds.
+        """
+        if self.ended is not None:
+            raise self._over()
+        if self._busy:
+            raise _CalledBack("a callable handed to a learner must not call a learner of the same submission")
+        self._busy = True
+        self._refusal = None
+        self._until = until
+        budget = self._budget
+        started = time.monotonic()
+        self._looking_in_vain += min(started - self._last_answer, child.SPIN_SECONDS)
+        self._sequence = (self._sequence + 1) & 0xFFFFFFFF
+        try:
+            self._send(kind, target, body, started)
+            while True:
+                reply_kind, reply_target, reply = self._receive(started)
+                if reply_kind != child.CALL:
+                    break
+                self._answer_call(reply_target, reply, register, started)
+                self._look_now_and_then(started)
+            if reply_kind not in expected or reply_target != 0:
+                raise ProtocolError(f"a reply of unexpected kind {reply_kind}")
+            self._last_answer = time.monotonic()
+            budget.waited += self._last_answer - started
+            if budget.waited > budget.next_look:
+                self._look(0.0)
+        except ProtocolError as error:
+            raise self.violation(str(error)) from None
+        except SubmissionError as error:
+            self.stop(error)
+            raise
+        except BaseException:
+            self.stop(None)
+            raise
+        finally:
+            self._busy = False
+        return reply_kind, reply
+
+    def reported(self, kind: int, reply: bytes) -> SubmissionError:
+        """What the child reports: an invalid answer, or an exception in the submission."""
+        try:
+            reader = Reader(reply)
+            if kind == child.INVALID:
+                message = cleaned(reader.text())
+                reader.end()
+                return InvalidPrediction(message)
+            raised_there = reader.u8() == 1
+            names = tuple(identifier(reader) for _ in range(reader.u8()))
+            text = "\n".join(cleaned(reader.text(), child.MAX_TEXT, lines=True).splitlines()[:MAX_LINES])
+            reader.end()
+        except ProtocolError as error:
+            return self.violation(str(error))
+        if "MemoryError" in names:
+            text += f" (the limit is {self._memory_bytes >> 20} MB)"
+        crashed = Crashed(text, names, raised_there)
+        crashed.__cause__ = self._refusal
+        return crashed
+
+    def violation(self, what: str) -> Crashed:
+        """End the process for bytes that are no reply; the exception that says so."""
+        error = Crashed(
+            f"the submission's process sent {cleaned(what)}, which is no reply; does it write to open files?"
+        )
+        self.stop(error)
+        return error
+
+    # -- time
+
+    def charge_to(self, budget: Budget) -> None:
+        """Count from now on against `budget`."""
+        self._settle()
+        self._budget = budget
+
+    def spent(self) -> tuple[float, float]:
+        """The seconds of the budget that are used up so far: those that we have waited, and processor time."""
+        return self._budget.waited, self._budget.cpu_before + self._cpu_spent()
+
+    def _settle(self) -> None:
+        """Enter into the budget what has been spent since it was charged."""
+        self._budget.cpu_before += self._cpu_spent()
+        self._budget.queued_before += self._queued()
+        self._cpu_at_charge = self._cpu()
+        self._queued_at_charge = queued_seconds(self._popen.pid)
+        self._looking_in_vain = 0.0
+
+    def cpu_left(self) -> float:
+        """Seconds of processor time until the kernel ends the process."""
+        return self._cpu_allowance - self._cpu_at_charge
+
+    def _cpu(self) -> float:
+        return cpu_seconds(self._popen.pid) or 0.0
+
+    def _cpu_spent(self) -> float:
+        # While we think, the child looks for our next request; that time is not the submission's.
+        return max(0.0, self._cpu() - self._cpu_at_charge - self._looking_in_vain)
+
+    def _look(self, waiting: float) -> None:
+        """Raise `TimedOut` if, with `waiting` seconds in the present call, the budget is exceeded."""
+        budget = self._budget
+        waited = budget.waited + waiting
+        budget.next_look = waited + SLICE_SECONDS
+        if waited > self._until:
+            raise Impatient("takes too long over many games at once")
+        if self._cpu_exceeded() or waited > PATIENCE_FACTOR * budget.seconds:
+            raise budget.exceeded()
+        allowed = WALL_FACTOR * budget.seconds
+        if waited > allowed and waited - budget.queued_before - self._queued() > allowed:
+            raise budget.exceeded()
+
+    def _cpu_exceeded(self) -> bool:
+        return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
+
+    def _queued(self) -> float:
+        """Seconds since the charge in which the submission was ready to go on and another process had the processor."""
+        return max(0.0, queued_seconds(self._popen.pid) - self._queued_at_charge)
+
+    def _look_now_and_then(self, started: float) -> None:
+        """For a child that is never silent and never done: one that calls back, or sends byte after byte."""
+        waiting = time.monotonic() - started
+        if self._budget.waited + waiting > self._budget.next_look:
+            self._look(waiting)
+
+    # -- bytes
+
+    def _send(self, kind: int, target: int, body: bytes, started: float) -> None:
+        data = child.HEADER.pack(len(body), kind, self._sequence, target) + body
+        try:
+            sent = os.write(self._request_fd, data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            raise self._gone() from None
+        if sent < len(data):
+            self._send_rest(memoryview(data)[sent:], started)
+
+    def _send_rest(self, data: memoryview, started: float) -> None:
+        poll = select.poll()
+        poll.register(self._request_fd, select.POLLOUT)
+        while data:
+            if not poll.poll(SLICE_MILLISECONDS):
+                self._check_silence(started)
+                continue
+            try:
+                data = data[os.write(self._request_fd, data) :]
+            except OSError:
+                raise self._gone() from None
+
+    def _receive(self, started: float) -> tuple[int, int, bytes]:
+        """The child's next message: kind, target, body."""
+        data = self._read(started)
+        while len(data) < child.HEADER.size:
+            data += self._read_more(started)
+        length, kind, sequence, target = child.HEADER.unpack_from(data)
+        if length > child.MAX_REPLY_BYTES:
+            raise ProtocolError(f"a message of {length} bytes, at most {child.MAX_REPLY_BYTES} are allowed")
+        if sequence != self._sequence:
+            raise ProtocolError(f"message number {sequence} instead of {self._sequence}")
+        parts = [data[child.HEADER.size :]]
+        missing = length - len(parts[0])
+        while missing > 0:
+            parts.append(self._read_more(started))
+            missing -= len(parts[-1])
+        if missing < 0:
+            raise ProtocolError(f"a message with {-missing} bytes too many")
+        return kind, target, parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _read(self, started: float) -> bytes:
+        while not self._waiter.wait(SLICE_MILLISECONDS):
+            self._check_silence(started)
+        data = os.read(self._reply_fd, child.READ_BYTES)
+        if not data:
+            raise self._gone()
+        return data
+
+    def _read_more(self, started: float) -> bytes:
+        self._look_now_and_then(started)
+        return self._read(started)
+
+    def _check_silence(self, started: float) -> None:
+        """After a slice without a reply: is there time left, and is the child alive?"""
+        self._look(time.monotonic() - started)
+        if _has_ended(self._popen.pid):
+            raise self._gone()
+
+    def _gone(self) -> SubmissionError:
+        if self._cpu_exceeded():
+            return self._budget.exceeded()
+        return Crashed(
+            "the submission's process ended without an answer (os._exit, a fault in native code, no memory?)"
+        )
+
+    def _answer_call(self, target: int, body: bytes, register: child.Register | None, started: float) -> None:
+        """Serve a call of the child: run the callable here, send its result or its refusal."""
+        reader = Reader(body)
+        count = reader.u8()
+        arguments = [reader.value() for _ in range(count)]
+        reader.end()
+        function = self._callables.get(target)
+        if function is None or count > child.MAX_CALL_ARGUMENTS:
+            raise ProtocolError("a call of something that it was not given")
+        called = time.monotonic()
+        try:
+            result = function(*arguments)
+        except _CalledBack:
+            raise
+        except Exception as error:
+            self._refusal = error
+            answer_kind, answer = child.REFUSED, encode_text(refusal_text(error))
+        else:
+            answer_kind, answer = child.RESULT, encode(result, register)
+        if self.ended is not None:
+            raise self._over()
+        if len(self._callables) > MAX_LIVE_CALLABLES:
+            raise Crashed(f"called its weak learner more than {MAX_LIVE_CALLABLES} times")
+        self._looking_in_vain += min(time.monotonic() - called, child.SPIN_SECONDS)
+        self._send(answer_kind, 0, answer, started)
+
+    # -- the end
+
+    def stop(self, error: SubmissionError | None) -> None:
+        """End the process, and everything in its process group. Harmless when it has ended."""
+        if self.ended is not None:
+            return
+        self.ended = "the process of this learner has been closed" if error is None else error.message
+        self.ended_by = error
+        self._settle()
+        # Not yet waited for, so that its number cannot belong to another process.
+        try:
+            os.killpg(self._popen.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self._popen.kill()
+        self._popen.wait()
+        os.close(self._request_fd)
+        os.close(self._reply_fd)
+        self._callables.clear()
+        self._directory.cleanup()
+
+    def _over(self) -> Exception:
+        """What to raise for a learner whose process has ended."""
+        message = f"its process had ended already: {self.ended}"
+        if isinstance(self.ended_by, TimedOut):
+            return TimedOut(message)
+        if self.ended_by is not None:
+            return Crashed(message)
+        return RuntimeError(f"{self.ended}; make another learner")
+
+    def __del__(self) -> None:
+        if hasattr(self, "_popen"):
+            self.stop(None)
+
+
+def identifier(reader: Reader) -> str:
+    """A name in a message, short and printable."""
+    return cleaned(reader.text(child.MAX_NAME), child.MAX_NAME)
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """The processor time of a process and its descendants so far; None where there is no /proc."""
+    ticks = 0
+    for member in _family(pid):
+        try:
+            stat = Path(f"/proc/{member}/stat").read_bytes()
+        except OSError:
+            if member == pid:
+                return None
+            continue
+        # Its name, in parentheses, may hold anything. Then come 11 fields, and utime, stime, cutime, cstime.
+        ticks += sum(map(int, stat[stat.rindex(b")") + 2 :].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def queued_seconds(pid: int) -> float:
+    """How long a process and its descendants have been ready and waited for a processor; 0 where no one tells."""
+    nanoseconds = 0
+    for member in _family(pid):
+        with contextlib.suppress(OSError, IndexError):
+            nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
+    return nanoseconds / 1e9
+
+
+def _family(pid: int) -> list[int]:
+    """A process and its descendants."""
+    family = [pid]
+    for member in family:
+        with contextlib.suppress(OSError):
+            children = Path(f"/proc/{member}/task/{member}/children").read_bytes().split()
+            family += map(int, children[: MAX_DESCENDANTS - len(family)])
+    return family
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether our child has ended, without collecting it. Where that cannot be told, the pipe's end will."""
+    return hasattr(os, "waitid") and bool(os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))

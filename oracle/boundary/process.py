@@ -1,0 +1,406 @@
+"""Runs a submission in a process of its own, asks it for predictions and only then tells it the labels.
+
+    with Submission("alice.py") as submission:
+        submission.defines                              # {"Halving": "MyHalving"}
+        learner = submission.make("Halving", hypotheses)
+        learner.predict(2)                              # -1, 0 or +1, or a SubmissionError
+        learner.update(2, +1)
+
+`Submission` starts the process (`boundary.pipe`) when it is needed and again after it has ended; `RemoteLearner` is
+a learner in it. What comes back is parsed (`boundary.child` describes the messages) and every way to misbehave is
+one of four exceptions of `boundary.failures`: `InvalidPrediction`, `Crashed`, `TimedOut` and `LoadError`.
+
+The boundary keeps labels from a learner until it has predicted. `boundary.sandbox` keeps a submission from the file
+system, the network and other processes.
+"""
+
+import math
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.oracle.boundary import child, sandbox
+from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
+from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
+from learncheck.oracle.boundary.sandbox import Rung
+from learncheck.oracle.engine.lockstep import Lockstep
+
+# RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
+BUDGETS_PER_PROCESS = 20
+# What a submission may spend in all, unless it is told otherwise: this many claims that use up their budgets.
+BUDGETS_IN_ALL = 20
+# A submission that ends its process in every game must not make us start one for every game that might be smaller.
+STARTS_PER_BUDGET = 20
+MAX_SOURCE_BYTES = 4 << 20
+MIN_MEMORY_MB = 128
+
+
+class Submission:
+    """A submission file and the process that runs it. A context manager; `close` ends the process.
+
+    `time_limit` is the budget in seconds that `new_budget` renews, `memory_limit_mb` bounds the address space
+    of the process, `import_limit` the seconds that importing the file may take, `total_limit` the seconds of all
+    budgets and imports together, 20 times `time_limit` by default. `classes` maps contract
+    names to class names where the file does not say so itself; `names` are learners beyond the contract's. `seed` feeds
+    the generators of a submission that draws at random. `confinement` is a rung of `boundary.sandbox`, by default the
+    strongest that works here. To be used from one thread: on Linux the process ends with the thread that started it.
+
+    The process starts at the first `defines` or `make`, which raise `LoadError` if the file cannot be judged.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        time_limit: float = 10.0,
+        memory_limit_mb: int = 1024,
+        import_limit: float = 20.0,
+        total_limit: float | None = None,
+        classes: Mapping[str, str] | None = None,
+        names: Collection[str] = (),
+        seed: int = 0,
+        confinement: Rung | None = None,
+    ):
+        if memory_limit_mb < MIN_MEMORY_MB:
+            raise ValueError(f"a memory limit of {memory_limit_mb} MB; Python and numpy alone need {MIN_MEMORY_MB} MB")
+        if not 0 <= seed < 1 << 32:
+            raise ValueError(f"the seed {seed}; expected an integer from 0 to 2**32 - 1")
+        self.path = Path(path)
+        self.time_limit = time_limit
+        self.memory_limit_mb = memory_limit_mb
+        self.import_limit = import_limit
+        self.total_limit = BUDGETS_IN_ALL * time_limit if total_limit is None else total_limit
+        self.seed = seed
+        self._stream = 0
+        self._classes = dict(classes or {})
+        self._names = [name for name in dict.fromkeys(names) if name not in child.LEARNER_NAMES]
+        self._rung = sandbox.strongest() if confinement is None else confinement
+        self._budget = Budget(time_limit)
+        self._spent = 0.0
+        self._starts = 0
+        self._process: Process | None = None
+        self._started_early: Process | None = None
+        self._source: bytes | None = None
+        self._defines: dict[str, str] = {}
+        self._notes: tuple[str, ...] = ()
+        self._closed = False
+
+    def __enter__(self) -> "Submission":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def confinement(self) -> str:
+        """The name of the rung that confines the process, for reports."""
+        return self._rung.name
+
+    @property
+    def defines(self) -> dict[str, str]:
+        """Contract name to the name of the class that the submission gives for it."""
+        if not self._defines:
+            self._running()
+        return dict(self._defines)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What looks like a typing error: keys of its LEARNERS that are no learners, and classes that almost are."""
+        if not self._defines:
+            self._running()
+        return self._notes
+
+    def make(self, name: str, *arguments: object) -> "RemoteLearner":
+        """A new learner: the class that the submission gives for `name`, constructed with `arguments`.
+
+        Arguments are None, numbers, strings, arrays and callables. A callable stays here; the learner gets a
+        function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
+        the total is used up.
+        """
+        return RemoteLearner(self._ready_for(name), name, arguments, self._seed())
+
+    def draw_from(self, stream: int) -> None:
+        """Learners that are made from now on draw their random numbers from this stream; at first it is stream 0."""
+        self._stream = stream
+
+    def _seed(self) -> int:
+        return (self.seed + self._stream) % (1 << 32)
+
+    def make_many(self, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()) -> Lockstep:
+        """As many learners as there are arguments, to be asked in one message a round; `watch` names attributes.
+
+        Raises what `make` raises, and `Impatient` where so much of the budget is used up that a submission which is
+        slow, or hangs, had better be asked for one game after the other.
+        """
+        process = self._ready_for(name)
+        if self._budget.waited > self._budget.seconds / 2:
+            raise Impatient("has used up half of its budget")
+        return Lockstep(process, name, arguments, watch, self._seed())
+
+    def _ready_for(self, name: str) -> Process:
+        """The process, in which a learner of this name can be made."""
+        if self._spent > self.total_limit:
+            raise TimedOut(f"has used up the {self.total_limit:g} s that all its claims are given together")
+        process = self._running()
+        if name not in self._defines:
+            raise ValueError(f"{self.path.name} defines no {name}; it defines {', '.join(sorted(self._defines))}")
+        return process
+
+    def new_budget(self, seconds: float | None = None) -> None:
+        """Start counting anew: `seconds` of processor time, `time_limit` by default, and twice that to wait.
+
+        May end an old process, and with it the learners in it, so make learners after the call.
+        """
+        old, self._budget = self._budget, Budget(self.time_limit if seconds is None else seconds)
+        self._starts = 0
+        process = self._process
+        if process is not None and process.ended is None:
+            process.charge_to(self._budget)
+            if process.cpu_left() < (WALL_FACTOR + 1) * self._budget.seconds:
+                process.stop(None)
+        self._spent += old.used
+
+    def start(self) -> None:
+        """Start the process and do not wait for it, so that something else can be done meanwhile."""
+        if self._process is None and self._started_early is None:
+            self._started_early = self._new_process(wait=False)
+
+    def close(self) -> None:
+        """End the process. The submission cannot be used afterwards."""
+        self._closed = True
+        for process in (self._process, self._started_early):
+            if process is not None:
+                process.stop(None)
+
+    def _running(self) -> Process:
+        """The process, started (again) if need be."""
+        if self._closed:
+            raise ValueError(f"the submission {self.path.name} is closed; open another")
+        process = self._process
+        if process is not None and process.ended is None:
+            return process
+        if process is not None and isinstance(process.ended_by, TimedOut):
+            # The verdict has been given; what is played next must not fail for what was played before.
+            self._spent += self._budget.used
+            self._budget = Budget(self._budget.seconds)
+        if self._starts >= STARTS_PER_BUDGET:
+            raise TimedOut(f"ended its process {self._starts} times, and is given no other for this claim")
+        self._starts += 1
+        if self._source is None:
+            self._source = _read_source(self.path)
+        process, self._started_early = self._started_early, None
+        if process is None:
+            process = self._new_process()
+        else:
+            process.wait_until_up()
+        try:
+            defines, notes = self._load(process)
+            # What the file defines is what it defined at first: a class that is gone after a crash has crashed.
+            if gone := sorted(self._defines.keys() - defines.keys()):
+                raise Crashed(f"its process had to be started again, and now the file defines no {', '.join(gone)}")
+        except BaseException:
+            process.stop(None)
+            raise
+        if not self._defines:
+            self._defines, self._notes = defines, notes
+        process.charge_to(self._budget)
+        self._process = process
+        return process
+
+    def _new_process(self, wait: bool = True) -> Process:
+        allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
+        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait)
+
+    def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
+        name = self.path.name
+        assert self._source is not None
+        chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
+        head = encode_text(name) + child.U32.pack(self.seed) + child.U32.pack(len(self._classes))
+        more = child.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
+        importing = Budget(self.import_limit)
+        process.charge_to(importing)
+        try:
+            body = head + chosen + more + self._source
+            kind, reply = process.ask(child.LOAD, 0, body, (child.READY, child.UNLOADABLE))
+            reader = Reader(reply)
+            if kind == child.UNLOADABLE:
+                raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
+            expected = {*child.LEARNER_NAMES, *self._names, *self._classes}
+            defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
+            unknown, others = ([identifier(reader) for _ in range(_count(reader, child.MAX_LINE))] for _ in range(2))
+            reader.end()
+            if not defines.keys() <= expected:
+                raise ProtocolError("a learner that is none of the contract's")
+        except ProtocolError as error:
+            raise LoadError(f"{name} cannot be imported: its process sent {error}") from None
+        except TimedOut:
+            limit = f"{self.import_limit:g} s"
+            raise LoadError(f"{name} cannot be imported: it took longer than {limit}", "timed-out") from None
+        except Crashed as error:
+            raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
+        finally:
+            self._spent += importing.waited / WALL_FACTOR
+        known = (*child.LEARNER_NAMES, *self._names)
+        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, known)}" for each in unknown]
+        for each in others:
+            hint = child.near(each, [other for other in known if other not in defines])
+            if each in known:
+                told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
+            elif hint:
+                told.append(f"the class {each} is no learner{hint}")
+        if not defines:
+            raise LoadError(
+                f"{name} defines no known learner: {'; '.join(told[:3])}" if told else
+                f"{name} defines no known learner; name a class as the contract does, Halving for example, "
+                'or add LEARNERS = {"Halving": YourClass}'
+            )  # fmt: skip
+        return defines, tuple(told)
+
+
+def _read_source(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise LoadError(f"{path.name} is no file; a submission is one Python file")
+    try:
+        with path.open("rb") as file:
+            source = file.read(MAX_SOURCE_BYTES + 1)
+    except OSError as error:
+        raise LoadError(f"{path} cannot be read: {error.strerror}") from None
+    if source.startswith(b"PK\x03\x04"):
+        raise LoadError(f"{path.name} is a zip archive; a submission is one Python file")
+    if b"\0" in source[:1000]:
+        raise LoadError(f"{path.name} is no text; a submission is one Python file")
+    if path.suffix == ".ipynb":
+        raise LoadError(f"{path.name} is a notebook; export its code as one Python file")
+    if len(source) > MAX_SOURCE_BYTES:
+        raise LoadError(f"{path} is longer than {MAX_SOURCE_BYTES >> 20} MiB; is it a Python file?")
+    return source
+
+
+def _count(reader: Reader, limit: int) -> int:
+    count = reader.u32()
+    if count > limit:
+        raise ProtocolError(f"a list of {count} names")
+    return count
+
+
+class RemoteLearner:
+    """A learner that lives in a submission's process. Made by `Submission.make`.
+
+    Each method sends fresh copies, waits, and checks the answer. All raise `Crashed` and `TimedOut`; those
+    that return something also `InvalidPrediction`. A learner whose process has ended raises what ended it.
+    """
+
+    def __init__(self, process: Process, name: str, arguments: Sequence[object], seed: int = 0):
+        self.name = name
+        self._process = process
+        self._callables: list[int] = []
+        self._handle = process.new_handle()
+        released = process.take_released()
+        head = [child.U32.pack(n) for n in (len(released), *released)]
+        packed = [encode(argument, self._register) for argument in arguments]
+        body = b"".join([*head, encode_text(name), child.U32.pack(seed), child.U8.pack(len(packed)), *packed])
+        self._ask(child.MAKE, body, child.DONE)
+
+    def predict(self, x: object) -> int:
+        """The label predicted for the instance x: -1, 0 or +1."""
+        return self._label(child.PREDICT, encode(x))
+
+    def update(self, x: object, y: int) -> None:
+        """Reveal the label y of the instance x."""
+        self._ask(child.UPDATE, encode(x) + encode(y), child.DONE)
+
+    def update_then_predict(self, x: object, y: int, next_x: object) -> int:
+        """`update(x, y)`, then `predict(next_x)`, in one message: twice as fast where next_x is known
+        already.
+        """
+        return self._label(child.UPDATE_PREDICT, encode(x) + encode(y) + encode(next_x))
+
+    def fit(self, X: object, y: object, sample_weight: object = None) -> None:
+        """Fit a batch learner; the weights are passed by keyword, and only where there are any."""
+        self._ask(child.FIT, encode(X) + encode(y) + encode(sample_weight), child.DONE)
+
+    def predict_many(self, X: NDArray[Any]) -> NDArray[np.int64]:
+        """The labels predicted for the m rows of X: shape (m,), each -1, 0 or +1."""
+        reply = self._ask(child.PREDICT_MANY, encode(X), child.LABELS)
+        labels = np.frombuffer(reply, np.int8).astype(np.int64)
+        if labels.shape != (len(X),) or not (np.abs(labels) <= 1).all():
+            raise self._process.violation(f"{labels.size} labels, or what are no labels, where {len(X)} labels are due")
+        return labels
+
+    def predict_reals(self, X: NDArray[Any]) -> NDArray[np.float64]:
+        """The finite reals predicted for the m rows of X, shape (m,), none beyond `child.MOST`."""
+        return self._reals(child.PREDICT_REALS, encode(X), len(X), -math.inf)
+
+    def probabilities(self) -> NDArray[np.float64]:
+        """The learner's probabilities: finite, at least 0, of any number and sum; shape (n,)."""
+        return self._reals(child.PROBABILITIES, b"", None, 0.0)
+
+    def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+        """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
+        out.
+
+        A number has shape (). The types are bool, int64 and float64.
+        """
+        if len(names) > child.MAX_STATE_NAMES:
+            raise ValueError(f"{len(names)} attributes at once; at most {child.MAX_STATE_NAMES} can be asked for")
+        packed = [encode_text(name) for name in names]
+        reply = self._ask(child.STATE, child.U8.pack(len(packed)) + b"".join(packed), child.STATES)
+        try:
+            reader = Reader(reply)
+            exposed = reader.attributes(names)
+            reader.end()
+        except ProtocolError as error:
+            raise self._process.violation(str(error)) from None
+        return exposed
+
+    def release(self) -> None:
+        """Let go of the learner; its memory is freed when the next one is made."""
+        if self._handle:
+            self._process.release(self._handle, self._callables)
+            self._handle = 0
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            self.release()
+
+    def _register(self, function: Callable[..., object]) -> int:
+        handle = self._process.register(function)
+        self._callables.append(handle)
+        return handle
+
+    def _ask(self, kind: int, body: bytes, expected: int) -> bytes:
+        if not self._handle:
+            raise ValueError(f"this {self.name} has been released; make another")
+        reply_kind, reply = self._process.ask(
+            kind, self._handle, body, (expected, child.RAISED, child.INVALID), self._register
+        )
+        if reply_kind == expected:
+            return reply
+        raise self._process.reported(reply_kind, reply)
+
+    def _label(self, kind: int, body: bytes) -> int:
+        reply = self._ask(kind, body, child.LABEL)
+        label = _LABELS.get(reply)
+        if label is None:
+            raise self._process.violation(f"{child.shown(reply[:8])} where a label is due")
+        return label
+
+    def _reals(self, kind: int, body: bytes, m: int | None, least: float) -> NDArray[np.float64]:
+        reply = self._ask(kind, body, child.REALS)
+        if len(reply) % 8 or (m is not None and len(reply) != 8 * m):
+            raise self._process.violation(f"{len(reply)} bytes where {'' if m is None else m} numbers are due")
+        reals = np.frombuffer(reply, "<f8").astype(np.float64)
+        if not (np.abs(reals) <= child.MOST).all() or not (reals >= least).all():
+            raise self._process.violation("a number that is not finite, is out of all proportion or is less than 0")
+        return reals
+
+
+_LABELS = {b"\x01": 1, b"\xff": -1, b"\x00": 0}

@@ -1,0 +1,314 @@
+"""The ladder of confinement: how a submission's process is kept from everything but its two pipes.
+
+    rung = choose(trust=False)      the strongest rung that works on this machine; Untrusted if none confines
+    rung.name                       what reports call it: "user namespaces, seccomp, rlimits"
+    rung.command(argv, directory)   the command that runs `argv`, a Python program that ends in `confine`, confined
+
+| rung | files | network, other processes | system calls | limits |
+|---|---|---|---|---|
+| user namespaces | the interpreter, numpy, scipy, read-only; a private folder in memory | none | filtered | yes |
+| Landlock | the interpreter, numpy, scipy, read-only; nothing to write to | none | filtered | yes |
+| another user | what everybody may read; nothing to write to | none | filtered | yes |
+| rlimits | all that the user may read and write | all | all | yes |
+
+Root changes to a user of the process's own under Landlock as well, where such a user can reach the interpreter. A rung
+counts as working only when a trial process has been started under it: containers forbid user namespaces as a rule.
+`boundary.confine` is the child's part. `learncheck doctor` prints what was found.
+"""
+
+import functools
+import glob
+import importlib.util
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from learncheck.oracle.boundary import confine, seccomp
+
+TRIAL_SECONDS = 20.0
+
+
+class Untrusted(ValueError):
+    """The submission cannot be confined here, and nobody has said that it is trusted."""
+
+
+class Rung(ABC):
+    """One way to confine a process. `confines` tells whether it is fit for a file that nobody trusts."""
+
+    name: str
+    confines = True
+    remedy: str
+
+    @abstractmethod
+    def missing(self) -> str | None:
+        """What it lacks on this machine as far as can be seen without a trial; None if nothing."""
+
+    @abstractmethod
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`."""
+
+    def home(self, directory: str) -> str:
+        """Where the process finds itself: the one folder that it may write to."""
+        return confine.FOLDER
+
+    @functools.cache  # noqa: B019 (the rungs live as long as the program)
+    def refusal(self) -> str | None:
+        """Why a process cannot be confined in this way; None if a trial process was. Asked once."""
+        lacking = self.missing()
+        if lacking is not None:
+            return lacking
+        with tempfile.TemporaryDirectory(prefix="learncheck-") as directory:
+            command = self.command(python("confine"), directory)
+            try:
+                trial = subprocess.run(
+                    command, cwd=directory, env=environment(self.home(directory)), stdin=subprocess.DEVNULL,
+                    capture_output=True, text=True, errors="replace", timeout=TRIAL_SECONDS,
+                )  # fmt: skip
+            except (OSError, subprocess.TimeoutExpired) as error:
+                return f"it does not start: {error}"
+        if trial.stdout == "confined":
+            return None
+        said = (trial.stdout or trial.stderr).strip().splitlines()
+        return said[-1] if said else f"it ends with status {trial.returncode}"
+
+
+class UserNamespaces(Rung):
+    """Namespaces of its own, with a file system put together for it. Linux 5.12 or newer."""
+
+    name = "user namespaces, seccomp, rlimits"
+    remedy = (
+        "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000, on Ubuntu "
+        "kernel.apparmor_restrict_unprivileged_userns=0; in Docker --security-opt seccomp=unconfined)"
+    )
+
+    def missing(self) -> str | None:
+        return _not_linux()
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        plan = {"filter": True, "namespaces": {"root": os.path.realpath(directory), **visible()}}
+        return [*argv, json.dumps(plan)]
+
+
+class _Shared(Rung):
+    """In the file system that everybody shares, without a right to write to any of it."""
+
+    def missing(self) -> str | None:
+        return _not_linux()
+
+    def home(self, directory: str) -> str:
+        return directory
+
+    def plan(self, *, user: bool, landlock: dict[str, list[str]] | None) -> str:
+        """What the child is to do, for `command`."""
+        shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
+        return json.dumps({"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown})
+
+
+class Landlock(_Shared):
+    """The kernel's Landlock hides all files but those of the interpreter, numpy and scipy. Linux 5.13 or newer."""
+
+    remedy = "use a kernel with Landlock (Linux 5.13, with landlock in /sys/kernel/security/lsm)"
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        return [*argv, self.plan(user=self._changes_user(), landlock=readable())]
+
+    @staticmethod
+    def _changes_user() -> bool:
+        return _may_change_user() and all(map(_open_to_all, [*visible()["binds"], *packages()]))
+
+
+class AnotherUser(_Shared):
+    """A user whom nobody else is, for kernels without Landlock: it may read what everybody may. Needs root."""
+
+    name = "another user, seccomp, rlimits"
+    remedy = "grade as root, from an installation that others cannot read"
+
+    def missing(self) -> str | None:
+        ours = project()
+        if (lacking := super().missing()) is not None:
+            return lacking
+        if not _may_change_user():
+            return "only root, where there are other users, may change to another one"
+        if _open_to_all(ours):
+            return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
+        return None
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        return [*argv, self.plan(user=True, landlock=None)]
+
+
+class Limits(Rung):
+    """Resource limits and a process of its own, no more: the file system and the network are open to it."""
+
+    name = "rlimits"
+    confines = False
+    remedy = "use Linux or macOS"
+
+    def missing(self) -> str | None:
+        return None if os.name == "posix" else "resource limits are a matter of Linux and macOS"
+
+    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+        return [*argv, "{}"]
+
+    def home(self, directory: str) -> str:
+        return directory
+
+
+LIMITS = Limits()
+LADDER: tuple[Rung, ...] = (UserNamespaces(), Landlock(), AnotherUser(), LIMITS)
+"""Strongest first."""
+
+
+def strongest() -> Rung:
+    """The first rung that works here. Without any a process is started all the same, and says itself why it fails."""
+    return next((rung for rung in LADDER if rung.refusal() is None), LIMITS)
+
+
+def choose(trust: bool) -> Rung:
+    """The strongest rung; with `trust` it need not confine. Raises `Untrusted` where none that works confines."""
+    rung = strongest()
+    if not (rung.confines or trust):
+        remedy = LADDER[0].remedy if seccomp.known_machine() else "judge it on 64-bit Linux"
+        reasons = "; ".join(f"{each.name.partition(',')[0]}: {each.refusal()}" for each in LADDER if each.confines)
+        raise Untrusted(
+            f"submissions cannot be confined on this machine ({reasons}); {remedy}, see `learncheck doctor`, "
+            "or say --trust if you trust the file with all that you may read and write"
+        )
+    return rung
+
+
+# ------------------------------------------------------------------------------------------------------------
+# What a confined process sees
+
+
+def executable() -> str:
+    """The interpreter itself, not a virtual environment's link to it."""
+    return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
+
+
+def python(module: str) -> list[str]:
+    """The command that runs `main` of `oracle.boundary.<module>` with the arguments that follow it.
+
+    It has no modules but the interpreter's, those that `environment` names, and those of this project that `module`
+    imports. It heeds PYTHONHASHSEED, without which no set is walked twice alike, as -I would not.
+    """
+    start = (
+        'import sys, types; package = sys.modules["learncheck"] = types.ModuleType("learncheck"); '
+        f"package.__path__ = [sys.argv[1]]; from learncheck.oracle.boundary.{module} import main; "
+        "del sys.modules[package.__name__]; main(sys.argv[2:])"
+    )
+    return [executable(), "-s", "-S", "-P", "-c", start, project()]
+
+
+def project() -> str:
+    """The folder that holds `oracle`: learncheck as it is installed, or its checkout."""
+    return str(Path(confine.__file__).resolve().parents[2])
+
+
+def environment(home: str) -> dict[str, str]:
+    """A child's whole environment. Linear algebra gets one thread: the same sums on every machine."""
+    threads = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")
+    return {
+        "PATH": os.defpath,
+        "HOME": home,
+        "TMPDIR": home,
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+        "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(path) for path in packages())),
+        "MALLOC_ARENA_MAX": "2",
+        **{f"{name}_NUM_THREADS": "1" for name in threads},
+    }
+
+
+@functools.cache
+def packages() -> tuple[str, ...]:
+    """The folders of numpy and scipy, with the libraries that their wheels bring along."""
+    found = []
+    for name in ("numpy", "scipy"):
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            folder = os.path.dirname(os.path.realpath(spec.origin))
+            found += [path for path in (folder, f"{folder}.libs") if os.path.isdir(path)]
+    return tuple(found)
+
+
+@functools.cache
+def visible() -> dict[str, Any]:
+    """The part of a `confine.Plan` that tells what of the file system is shown: the interpreter, its shared libraries
+    and `packages`. Other packages of the same interpreter, this project among them, are covered.
+    """
+    home = os.path.realpath(sys.base_prefix)
+    roots = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", f"{home}/lib", f"{home}/lib64"]
+    links = {path: os.readlink(path) for path in roots if os.path.islink(path)}
+    binds = [path for path in dict.fromkeys(roots) if os.path.isdir(path) and path not in links]
+    covered = [
+        os.path.realpath(path)
+        for root in binds
+        for name in ("site-packages", "dist-packages")
+        for path in glob.glob(f"{glob.escape(root)}/python*/{name}")
+    ]
+    shared = ["/etc/ld.so.cache", "/etc/alternatives"]
+    return {
+        "binds": [*binds, *(path for path in shared if os.path.exists(path))],
+        "links": list(links.items()),
+        "masks": list(dict.fromkeys(covered)),
+        "packages": list(packages()),
+    }
+
+
+@functools.cache
+def readable() -> dict[str, list[str]]:
+    """The same for Landlock, which adds up what is allowed and cannot cover anything: the files and folders that may
+    be read with all that is below, and those whose names alone may be listed.
+    """
+    seen = visible()
+    read, names = [*seen["packages"], "/dev/null", "/dev/urandom"], {os.path.dirname(path) for path in packages()}
+
+    def show(path: str) -> None:
+        if path in seen["masks"]:
+            return
+        if not any(mask.startswith(f"{path}/") for mask in seen["masks"]):
+            read.append(path)
+            return
+        names.add(path)
+        for each in sorted(os.listdir(path)):
+            show(f"{path}/{each}")
+
+    for path in seen["binds"]:
+        show(os.path.realpath(path))
+    return {"read": read, "list": sorted(names)}
+
+
+def _open_to_all(path: str) -> bool:
+    """Whether every user may read the path and enter all folders above it."""
+    place = os.path.realpath(path)
+    if not os.stat(place).st_mode & stat.S_IROTH:
+        return False
+    while place != "/":
+        if os.path.isdir(place) and not os.stat(place).st_mode & stat.S_IXOTH:
+            return False
+        place = os.path.dirname(place)
+    return True
+
+
+def _may_change_user() -> bool:
+    return os.geteuid() == 0 and confine.exists(confine.NOBODY)
+
+
+def _not_linux() -> str | None:
+    if seccomp.known_machine():
+        return None
+    return f"needed is 64-bit Linux on {' or '.join(seccomp.MACHINES)}, and this is {sys.platform}"

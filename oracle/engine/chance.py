@@ -1,0 +1,26 @@
+"""Whether a learner answers otherwise when the same game is played again, and what is said of one that does."""
+
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.strategies.play.case import Trace
+
+RANDOM = (
+    "; the learner is random: its answers differed when the same game was played again "
+    "(it draws at random, or keeps state outside of its objects)"
+)
+REPLAYS = 20
+"""How often a game is played again to see whether the learner is random: one that tosses a coin a game repeats itself
+by chance once in a million times."""
+
+
+def went_otherwise(first: Outcome, again: Outcome) -> bool:
+    """Whether two outcomes of the same case differ in their verdicts or in a prediction."""
+    return first.verdict != again.verdict or predictions(first.trace) != predictions(again.trace)
+
+
+def predictions(trace: Trace | None) -> list[Any]:
+    """The predictions, round by round, fit to be compared."""
+    return [] if trace is None else [np.asarray(each.prediction).tolist() for each in trace.rounds]

@@ -1,0 +1,186 @@
+"""Counterexamples and best witnesses, kept and shared in Hypothesis's own example databases."""
+
+import json
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
+
+from learncheck.oracle.engine import records
+from learncheck.oracle.engine.pieces import Fall, Result, Subject, Witness, as_dict, ratio_of
+from learncheck.oracle.engine.standing import Say, on_stderr
+from learncheck.oracle.engine.verdicts import Attack, Outcome
+from learncheck.strategies.play.case import Case, decode
+
+EXAMPLES = Path(".learncheck") / "examples"
+
+SHARED = "shared"
+"""Who found a counterexample that was there, and small, already."""
+
+
+SECONDS = 10.0
+"""A shared database that does not answer within that time is taken for lost."""
+
+
+class NoDatabase(ValueError):
+    """The example database that is asked for cannot be had; the message says what to do."""
+
+
+def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase:
+    """Hypothesis's database in the working folder, multiplexed with a shared one: redis://host:6379, or a folder."""
+    here = DirectoryBasedExampleDatabase(EXAMPLES)
+    if shared is None:
+        return here
+    if "://" not in shared:
+        return MultiplexedDatabase(here, DirectoryBasedExampleDatabase(shared))
+    return MultiplexedDatabase(here, _redis(shared, say))
+
+
+def _redis(address: str, say: Say) -> ExampleDatabase:
+    if not address.startswith(("redis://", "rediss://", "unix://")):
+        raise NoDatabase(f"{address!r} is neither a folder nor redis://host:port")
+    try:
+        from hypothesis.extra.redis import RedisExampleDatabase
+        from redis import Redis, RedisError
+    except ImportError:
+        raise NoDatabase("redis is not installed; pip install 'learncheck[redis]'") from None
+    try:
+        server = Redis.from_url(address, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)
+        server.ping()
+    except (RedisError, OSError, ValueError) as error:
+        raise NoDatabase(f"no Redis answers at {address}: {error}") from None
+    there = RedisExampleDatabase(server, key_prefix=b"learncheck:")
+    return Elsewhere(there, address, (RedisError, OSError), say)
+
+
+class Elsewhere(ExampleDatabase):
+    """A database that others hold. When it no longer answers the campaign says so, once, and goes on without it."""
+
+    def __init__(self, there: ExampleDatabase, address: str, lost: tuple[type[Exception], ...], say: Say) -> None:
+        super().__init__()
+        self._there: ExampleDatabase | None = there
+        self._address, self._lost, self._say = address, lost, say
+
+    def fetch(self, key: bytes) -> Iterable[bytes]:
+        return self._try(lambda there: list(there.fetch(key))) or []
+
+    def save(self, key: bytes, value: bytes) -> None:
+        self._try(lambda there: there.save(key, value))
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        self._try(lambda there: there.delete(key, value))
+
+    def _try(self, ask: Callable[[ExampleDatabase], Any]) -> Any:
+        if self._there is None:
+            return None
+        try:
+            return ask(self._there)
+        except self._lost as error:
+            self._there = None
+            self._say(f"{self._address} no longer answers, and nothing is shared from now on: {error}")
+            return None
+
+
+class Example(msgspec.Struct):
+    """A value of the database: a case, and where known the choices by which the search made it."""
+
+    case: Any
+    taken: list[int] | None = None
+
+
+class Shelf:
+    """What a database holds of one claim and learner: its counterexample, and its best witnesses.
+
+    Others may put theirs there at any time. Nothing on it is believed before it has been played.
+    """
+
+    def __init__(self, database: ExampleDatabase, subject: Subject, judge: Callable[[Case], Outcome]) -> None:
+        self._database, self._judge = database, judge
+        key = "/".join(["learncheck", subject.file.name if subject.file else "", subject.claim_id])
+        self._fallen = f"{key}/{subject.learner or ''}/fallen".encode()
+        self._best = f"{key}/{subject.learner or ''}/best".encode()
+        self._played: dict[bytes, Outcome | None] = {}
+
+    def look(self, closest: float, drawn: float) -> Result:
+        """Play what is there: a counterexample that still fails, or else the witnesses, if one comes closer than
+        `closest`, or one whose choices are known comes closer than `drawn`.
+
+        What no longer fails, or is no case of this version, is put away.
+        """
+        row = Attack("witnesses")
+        result = Result([])
+        for key in (self._fallen, self._best):
+            for value, outcome in self._outcomes(key):
+                example = _read(value)
+                near = None if outcome.ratio is None else Witness(outcome.ratio, example.case, example.taken)
+                closer = ratio_of(near) > max(closest, ratio_of(result.closest))
+                better_start = example.taken is not None and ratio_of(near) > max(drawn, ratio_of(result.drawn))
+                if closer:
+                    result.closest, result.attained, row.worst = near, outcome.attained, outcome.ratio
+                if better_start:
+                    result.drawn = near
+                if closer or better_start or outcome.failed:
+                    row.games += 1
+                    row.rounds += 0 if outcome.trace is None else len(outcome.trace.rounds)
+                    result.attacks = [as_dict(row)]
+                if outcome.failed:
+                    attack = SHARED if key == self._fallen else "witnesses" if example.taken is None else "search"
+                    result.fall = Fall(outcome.verdict, example.case, example.taken, attack, outcome.message)
+                    return result
+        return result
+
+    def put_counterexample(self, case: Any) -> None:
+        """Put the smallest counterexample there; of several only the smallest stays."""
+        mine = _packed(Example(case))
+        others = [value for value, outcome in self._outcomes(self._fallen) if outcome.failed and value != mine]
+        self._keep(self._fallen, {min([mine, *others], key=_size)}, others)
+
+    def put_witness(self, witness: Witness) -> None:
+        """Put a witness there. The closest stays, and the closest of those whose choices are known; of several that
+        come as close the smallest.
+        """
+        there = {value: (outcome.ratio or 0.0, _read(value).taken) for value, outcome in self._outcomes(self._best)}
+        there[_packed(Example(witness.case, witness.taken))] = witness.ratio, witness.taken
+        ranked = sorted(there, key=lambda value: (-there[value][0], _size(value)))
+        drawn = [value for value in ranked if there[value][1] is not None]
+        self._keep(self._best, {*ranked[:1], *drawn[:1]}, there)
+
+    def _keep(self, key: bytes, kept: Collection[bytes], there: Iterable[bytes]) -> None:
+        for value in kept:
+            self._database.save(key, value)
+        for value in there:
+            if value not in kept:
+                self._database.delete(key, value)
+
+    def _outcomes(self, key: bytes) -> list[tuple[bytes, Outcome]]:
+        """How the games on this key went, the smallest first."""
+        found = []
+        for value in sorted(set(self._database.fetch(key)), key=_size):
+            if value not in self._played:
+                self._played[value] = self._play(value)
+            outcome = self._played[value]
+            if outcome is None or outcome.outside or (key == self._fallen and not outcome.failed):
+                self._database.delete(key, value)
+            else:
+                found.append((value, outcome))
+        return found
+
+    def _play(self, value: bytes) -> Outcome | None:
+        try:
+            return self._judge(decode(_read(value).case, records.any_case()))
+        except Exception:  # whatever it was, it is no case of this claim
+            return None
+
+
+def _size(value: bytes) -> tuple[int, bytes]:
+    return len(value), value
+
+
+def _read(value: bytes) -> Example:
+    return msgspec.convert(json.loads(value), Example)
+
+
+def _packed(example: Example) -> bytes:
+    return json.dumps(msgspec.to_builtins(example)).encode()

@@ -1,0 +1,91 @@
+"""Large and long games of any family: its decoder, with limits raised, fed by choices that go up to them.
+
+A learner that goes wrong at a size, or after so many rounds, stands in all games below. So every claim about a game is
+also played at sizes around which such learners turn.
+"""
+
+import contextlib
+import itertools
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import Choices, Random, Rejected
+from learncheck.theorems.language.claim import Claim
+
+FEW_SIZES = (128,)
+ALL_SIZES = (8, 64, 100, 128, 256, 1000, 2**15)
+"""Sizes around which learners turn."""
+
+WIDE = frozenset(
+    {
+        *("atoms", "dimension", "dimensions", "examples", "experts", "grid", "instances"),
+        *("points", "rows", "size", "variables"),
+    }
+)
+LONG = frozenset({"pool", "rounds", "updates"})
+"""What the limits of a family are called that tell how large its cases are, and how long."""
+
+A_WHILE = 128
+"""The rounds of wide games."""
+
+LONGEST = 1_000
+"""No game is longer: the halved weights of so many rounds are still floats."""
+
+WIDE_GAMES = 3
+"""Wide games of each size; there is one long one."""
+
+TRIES = 8
+"""Choices that may be rejected before a size is given up."""
+
+Taken = tuple[Case, list[int], Callable[[Choices], Case]]
+
+
+class Sized(Random):
+    """Random choices that go up to the size wherever it is the limit. Lists go on and on."""
+
+    def __init__(self, generator: random.Random, size: int) -> None:
+        super().__init__(generator)
+        self.size = size
+
+    def _next(self, low: int, high: int) -> int:
+        return high if high == self.size else super()._next(low, high)
+
+    def more(self, usual: int) -> bool:
+        self.taken.append(max(1, usual))
+        return True
+
+
+def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
+    """Cases of the claim, with the choices and the decoder that made them: wide ones of each size and a long one. The
+    wide ones go on for a while, too.
+
+    What the family says of the `most` that it can play holds; a decoder that knows of no case so large makes none.
+    """
+    if claim.kind != "game" and "rounds" not in claim.cases.scout:
+        return
+    most, scout = claim.cases.most, claim.cases.scout
+    played: list[dict[str, Any]] = []
+    for size in sizes:
+        long = raised(scout, LONG, min(size, LONGEST), most)
+        wide = raised(raised(scout, LONG, min(size, A_WHILE), most), WIDE, size, most)
+        for limits, games in ((wide, WIDE_GAMES), (long, 1)):
+            if limits != dict(scout) and limits not in played:
+                played.append(limits)
+                yield from itertools.islice(_made(claim, limits, size, seed), games)
+
+
+def _made(claim: Claim, limits: Mapping[str, Any], size: int, seed: int) -> Iterator[Taken]:
+    build = claim.build(limits)
+    for number in range(TRIES):
+        choices = Sized(random.Random(f"{seed} {size} {number}"), size)
+        with contextlib.suppress(Rejected, ValueError):
+            yield build(choices), choices.taken, build
+
+
+def raised(limits: Mapping[str, Any], names: frozenset[str], size: int, most: Mapping[str, int]) -> dict[str, Any]:
+    """The limits, those of these names raised to the size, or to the most that can be played."""
+    return {
+        name: max(limit, min(size, most.get(name, size))) if name in names else limit for name, limit in limits.items()
+    }

@@ -1,0 +1,114 @@
+"""Many learners of a submission asked in one message a round, one learner a game.
+
+    learners = Lockstep(process, "Halving", [game.arguments() for game in games])
+    traces = in_lockstep(games, learners)       # learncheck.strategies.play.games
+    if learners.drew(): ...                     # the order in which they were asked has made a difference
+
+The switch from our process to the submission's and back takes longer than most rounds; here a round of all games pays
+for it once. A learner is told a label only after it has predicted, as ever. An exception, or an answer that is none,
+comes with the number of its game; what else goes wrong (too long a silence, an end of the process) is not told apart by
+games: whoever asks plays them one by one to see.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary.child import ProtocolError, Reader, encode, encode_text
+from learncheck.oracle.boundary.failures import TimedOut
+from learncheck.oracle.boundary.pipe import Impatient, Process
+from learncheck.strategies.play.games import Answer, Turn
+
+SHARE = 0.25
+"""What games played in lockstep may take of the budget before they are given up."""
+
+
+class Lockstep:
+    """Learners of one class, made with these arguments, as `play.games.in_lockstep` asks them.
+
+    watch names the attributes that are looked at in every round. All methods raise `boundary.failures.SubmissionError`,
+    `Impatient` among them once the games have taken `SHARE` of the budget; it is then as if they had not been played.
+    """
+
+    def __init__(
+        self,
+        process: Process,
+        name: str,
+        arguments: Sequence[tuple[object, ...]],
+        watch: tuple[str, ...] = (),
+        seed: int = 0,
+    ) -> None:
+        self._process = process
+        self._watch = watch
+        self._names = child.U8.pack(len(watch)) + b"".join(map(encode_text, watch))
+        self._budget = process.budget
+        self._spent_before = process.spent()
+        self._until = self._budget.waited + SHARE * self._budget.seconds
+        self._callables: list[int] = []
+        self._handles = [process.new_handle() for _ in arguments]
+        self._presented = [b""] * len(arguments)
+        released = process.take_released()
+        parts = [child.U32.pack(n) for n in (len(released), *released)]
+        parts += [encode_text(name), child.U32.pack(len(arguments))]
+        for handle, given in zip(self._handles, arguments, strict=True):
+            parts += [child.U32.pack(handle), child.U32.pack(seed), child.U8.pack(len(given))]
+            parts += [encode(argument, self._register) for argument in given]
+        self._ask(child.MAKE_MANY, b"".join(parts), child.DONE, range(len(arguments)))
+
+    def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
+        """See `play.games.Learners`. A prediction is -1, 0 or +1."""
+        parts = [self._names, child.U32.pack(len(turns))]
+        for game, label, instance in turns:
+            told = b"" if label is None else self._presented[game] + encode(label)
+            asked = b"" if instance is None else encode(instance)
+            self._presented[game] = asked
+            which = (child.TOLD if told else 0) | (child.ASKED if asked else 0)
+            parts += [child.TURN.pack(self._handles[game], which), told, asked]
+        reply = self._ask(child.ROUND, b"".join(parts), child.ANSWERS, [turn.game for turn in turns])
+        predictions = np.frombuffer(reply[: len(turns)], np.int8)
+        if len(predictions) < len(turns) or (np.abs(predictions) > 1).any():
+            raise self._process.violation("what are no labels, or too few of them")
+        states = self._states(reply, len(turns))
+        return list(zip(predictions.tolist(), states, strict=True))
+
+    def drew(self) -> bool:
+        """Whether a learner has drawn from the generators that all of them share, since they were made."""
+        return self._ask(child.DREW, b"", child.LABEL) != b"\0"
+
+    def __del__(self) -> None:
+        for handle in getattr(self, "_handles", ()):
+            self._process.release(handle, self._callables)
+
+    def _states(self, reply: bytes, count: int) -> list[dict[str, Any]]:
+        reader = Reader(reply, count)
+        try:
+            states = [reader.attributes(self._watch) if self._watch else {} for _ in range(count)]
+            reader.end()
+        except ProtocolError as error:
+            raise self._process.violation(str(error)) from None
+        return states
+
+    def _register(self, function: Callable[..., object]) -> int:
+        handle = self._process.register(function)
+        self._callables.append(handle)
+        return handle
+
+    def _ask(self, kind: int, body: bytes, expected: int, games: Sequence[int] = ()) -> bytes:
+        """The body of the reply. `games` are those whose learners are asked, one after the other."""
+        replies = (expected, child.RAISED, child.INVALID)
+        try:
+            reply_kind, reply = self._process.ask(kind, 0, body, replies, self._register, self._until)
+        except (Impatient, TimedOut) as error:
+            # No game has used up the budget yet: the next one, played alone, goes on with what was left.
+            self._process.ended_by = error if isinstance(error, Impatient) else Impatient(error.message)
+            self._budget.waited, self._budget.cpu_before = self._spent_before
+            raise
+        if reply_kind == expected:
+            return reply
+        failure = self._process.reported(reply_kind, reply)
+        if games and self._process.ended is None:
+            turn = int.from_bytes(self._ask(child.FAILED_AT, b"", child.FAILED_TURN), "little")
+            failure.game = games[turn] if turn < len(games) else None
+        raise failure

@@ -1,0 +1,172 @@
+"""Games that several claims judge are played once, and many of them at a time where a submission plays them."""
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
+
+if TYPE_CHECKING:
+    from learncheck.oracle.boundary.process import Submission
+    from learncheck.oracle.engine.lockstep import Lockstep
+
+MOST = 50_000
+"""So many games are remembered; after that all are forgotten and remembering starts anew."""
+
+FEWEST_AT_ONCE, MOST_AT_ONCE = 8, 64
+"""Games that are played in lockstep: few at first, since a wrong learner falls soon."""
+
+REPEATS = 2
+"""How often games that were played in lockstep are played so again, to tell learners that share from random ones."""
+
+MakeMany = Callable[[Sequence[tuple[Any, ...]], tuple[str, ...]], "Lockstep"]
+Watch = tuple[str, ...]
+
+
+class Played(NamedTuple):
+    """How a game went: its rounds, or the error that ended it; `batch`: all that were played in lockstep with it."""
+
+    rounds: Any
+    facts: dict[str, Any]
+    error: SubmissionError | None = None
+    batch: tuple[Case, ...] = ()
+
+    @property
+    def answers(self) -> Any:
+        """Equal for games that went alike."""
+        return (type(self.error), self.error.message) if self.error else list(self.rounds.predictions)
+
+
+class Plays:
+    """Makes learners by `make`, and remembers how their games went, for claims that speak of the same games.
+
+    A learner that draws at random is held to how it played the first time: a failure that was seen is a failure.
+    `draw_from` gives it a stream of random numbers; each game has one of its own, the same wherever it is played.
+
+    With `make_many` games can be played in lockstep (`engine.lockstep`): they are remembered as if they had been played
+    one by one, and where that makes a difference it is not done again. See `is_its_own`.
+    """
+
+    def __init__(
+        self, make: Make, make_many: MakeMany | None = None, draw_from: Callable[[int], None] | None = None
+    ) -> None:
+        self.make = make
+        self._make_many = make_many
+        self._draw_from = draw_from
+        self._in_lockstep = make_many is not None
+        self._played: dict[tuple[Case, Watch], Played] = {}
+
+    @classmethod
+    def of(cls, submission: "Submission", name: str) -> "Plays":
+        """The games of the learner that the submission gives for this name."""
+        return cls(partial(submission.make, name), partial(submission.make_many, name), submission.draw_from)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.make(*arguments)
+
+    def play(self, case: Case, watch: Watch = ()) -> Trace:
+        """The trace of the case, with facts of its own, since measures keep theirs among them."""
+        known = self._played.get((case, watch))
+        if known is None:
+            self.draw_for(case)
+            trace = case.play(self.make, watch)
+            known = self._keep(case, watch, Played(trace.rounds, dict(trace.facts)))
+        if known.error is not None:
+            raise known.error
+        return Trace(case, known.rounds, dict(known.facts))
+
+    def draw_for(self, case: Case, again: int = 0) -> None:
+        """Give the learners that are made next the random numbers of this case; others where it is played `again`."""
+        if self._draw_from is not None:
+            self._draw_from(zlib.crc32(repr(case).encode()) + again)
+
+    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
+        """The same cases, with what comes with each; those that come next are played in lockstep beforehand."""
+        remaining, size = iter(cases), FEWEST_AT_ONCE
+        while self._in_lockstep and (coming := list(islice(remaining, size))):
+            new = {case: None for case, _ in coming if plays_by_rounds(case) and (case, watch) not in self._played}
+            played = self._together(list(new), watch)
+            for case, how in played.items():
+                self._keep(case, watch, how._replace(batch=tuple(new)))
+            if len(played) == len(new) > 0 and size < MOST_AT_ONCE:
+                # Learners that share what they know are not told by their failures alone.
+                longest = max(played, key=lambda case: len(played[case].rounds or ()))
+                self.is_its_own(longest, watch)
+            yield from coming
+            size = min(2 * size, MOST_AT_ONCE)
+        yield from remaining
+
+    def at_once(self, games: Sequence[Any], watch: Watch = ()) -> list[Trace] | None:
+        """The traces of games that are played in lockstep, none of them remembered; None where that is not done."""
+        if not self._in_lockstep or not games:
+            return None
+        try:
+            return self._traces(games, watch)
+        except Exception:  # whatever it is, the games that are played one by one show it
+            self._in_lockstep = False
+            return None
+
+    def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
+        """Whether the game, as it is remembered, is the learner's own doing: it goes so when it is played alone, or the
+        learner is random, since games that were played in lockstep go otherwise when they are played so again.
+
+        If neither is the case, learners share what they know. Then all that was played in lockstep is forgotten.
+        """
+        known = self._played.get((case, watch))
+        if known is None or not known.batch:
+            return True
+        if self._alone(case, watch) != known.answers:
+            self._in_lockstep = False
+            if self._repeats(known.batch, watch):
+                self._played = {key: each for key, each in self._played.items() if not each.batch}
+                return False
+        self._played[case, watch] = known._replace(batch=())
+        return True
+
+    def _alone(self, case: Case, watch: Watch) -> Any:
+        """The answers in the game, played alone and not remembered."""
+        self.draw_for(case)
+        try:
+            return Played(case.play(self.make, watch).rounds, {}).answers
+        except SubmissionError as error:
+            return Played(None, {}, error).answers
+
+    def _repeats(self, batch: Sequence[Case], watch: Watch) -> bool:
+        """Whether games that are played in lockstep again go as they are remembered, or nothing can be said of it."""
+        for again in range(1, REPEATS + 1):
+            for case, how in self._together(batch, watch, again).items():
+                known = self._played.get((case, watch))
+                if known is None or known.answers != how.answers:
+                    return False
+        return True
+
+    def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
+        """How the games go in lockstep. Where one of them fails that one alone; none where it is not known which."""
+        try:
+            return {each.case: Played(each.rounds, dict(each.facts)) for each in self._traces(games, watch, again)}
+        except Exception as error:  # whatever it is, the games that are played one by one show it
+            self._in_lockstep = False
+            if isinstance(error, SubmissionError) and error.game is not None:
+                return {games[error.game]: Played(None, {}, error)}
+            return {}
+
+    def _traces(self, games: Sequence[Any], watch: Watch, again: int = 0) -> list[Trace]:
+        if not games:
+            return []
+        assert self._make_many is not None
+        self.draw_for(getattr(games[0], "game", games[0]), again)
+        learners = self._make_many([game.arguments() for game in games], watch)
+        traces = in_lockstep(games, learners, bool(watch))
+        if learners.drew():
+            self._in_lockstep = False  # all of them draw from the same generators
+        return traces
+
+    def _keep(self, case: Case, watch: Watch, played: Played) -> Played:
+        if len(self._played) >= MOST:
+            self._played.clear()
+        self._played[case, watch] = played
+        return played

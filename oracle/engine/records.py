@@ -1,0 +1,167 @@
+"""Cases as files: a counterexample is saved, replayed, handed to another learner, and kept."""
+
+import functools
+import hashlib
+import json
+import operator
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from learncheck.oracle.files import write_json
+from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.theorems import notes
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import BadClaims, all_claims, find
+
+SCHEMA = 1
+CASES = Path(".learncheck") / "cases"
+REFUTATIONS = Path(notes.__file__).parent / "refutations"
+
+
+class BadRecord(ValueError):
+    """A case file that cannot be read; the message says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A stored case: the claim that it speaks of, the learner that it was found on, and the case itself."""
+
+    claim: Claim
+    learner: str | None
+    case: Case
+
+
+def save(claim: Claim, learner: str | None, case: Case, subject: str, claim_file: Path | None = None) -> Path | None:
+    """Write the case below the working folder, atomically, under a name made of the subject and the claim.
+
+    None where it cannot be written and the run goes on without it (`going_on`).
+    """
+    return save_encoded(claim.id, learner, encode(case), subject, claim_file)
+
+
+def save_encoded(
+    claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None
+) -> Path | None:
+    """Write a case that is encoded already. The file that defines the claim is noted for the reader alone."""
+    record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
+    if claim_file is not None:
+        record["file"] = str(claim_file)
+    name = f"{subject}-{claim_id}"
+    if len(data := os.fsencode(name)) > MOST_BYTES:
+        name = os.fsdecode(data[: MOST_BYTES - 20]) + hashlib.sha256(data).hexdigest()[:16]
+    path = CASES / f"{name}.json"
+    return path if write_json(path, record) else None
+
+
+def load(path: Path, references: Iterable[str] = ()) -> Record:
+    """Read a stored case. Raises BadRecord naming the file, the rule and the remedy.
+
+    references: the files (FILE.py, FILE.py::ID) in which its claim is looked for, if it is none of the catalogue. What
+    the case says of a file is not run: whoever plays a case that somebody else sent would run that one's code.
+    """
+    if not path.exists() and path.parent.parts[-2:] == REFUTATIONS.parts[-2:]:
+        path = REFUTATIONS / path.name  # as reports name it, wherever this package is installed
+    try:
+        if path.stat().st_size > MOST_CASE_BYTES:
+            raise BadRecord(f"{path} is longer than {MOST_CASE_BYTES >> 20} MB; is it a stored case?")
+        record = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise BadRecord(f"no such file: {path}") from None
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"{path} is no JSON: {error}") from None
+    if not isinstance(record, dict) or "schema" not in record:
+        raise BadRecord(f"{path} is no stored case: it has no schema; write one with verify or grade")
+    if record["schema"] != SCHEMA:
+        raise BadRecord(f"{path} has schema {record['schema']!r}, but this version reads schema {SCHEMA}; make it anew")
+    try:
+        claim = _claim(path, record["claim"], record.get("file"), references)
+        learner = record.get("learner")
+        if learner is not None and not isinstance(learner, str):
+            raise BadRecord(f"{path} is no stored case: its learner is {learner!r}, no name")
+        _bounded(record["case"])
+        return Record(claim, learner, decode(record["case"], any_case(record["case"])))
+    except KeyError as missing:
+        raise BadRecord(f"{path} is no stored case: it has no {missing}; write one with verify or grade") from None
+    except (BadRecord, BadClaims):
+        raise
+    except (msgspec.ValidationError, ValueError, TypeError, ArithmeticError, RecursionError) as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def _claim(path: Path, claim_id: Any, file: Any, references: Iterable[str]) -> Claim:
+    if not isinstance(claim_id, str):
+        raise BadRecord(f"{path} is no stored case: its claim is {claim_id!r}, no id")
+    named = {claim.id: claim for claim, _ in find(references)}
+    if claim_id in named:
+        return named[claim_id]
+    try:
+        return {claim.id: claim for claim, _ in find([claim_id])}[claim_id]
+    except (BadClaims, KeyError) as error:
+        if isinstance(file, str):
+            there = repr(file) if len(file) < 200 else "a file"
+            told = f"{path} speaks of the claim {claim_id} of {there}; name that file with --claims FILE.py"
+            raise BadRecord(told) from None
+        raise BadRecord(f"{path}: {error}") from None
+
+
+MOST_BYTES = 200
+"""A case's name is not longer; a file's may have 255 bytes."""
+
+MOST_CASE_BYTES = 64 << 20
+MOST_DIGITS = 4000
+"""A number of a stored case has no more digits: those of a game that was played have some dozens."""
+
+MOST_DEPTH = 50
+
+
+def _bounded(value: Any, depth: int = 0) -> None:
+    """Raise ValueError where a value of a case is out of all proportion: it was not written by this program."""
+    if depth > MOST_DEPTH:
+        raise ValueError(f"the case is nested more than {MOST_DEPTH} deep")
+    if isinstance(value, dict):
+        for each in value.values():
+            _bounded(each, depth + 1)
+    elif isinstance(value, list):
+        for each in value:
+            _bounded(each, depth + 1)
+    elif isinstance(value, int) and value.bit_length() > 3 * MOST_DIGITS:
+        raise ValueError(f"the case holds a number of more than {MOST_DIGITS} digits")
+    elif isinstance(value, float) and not abs(value) < float("inf"):
+        raise ValueError(f"the case holds {value}, which is no number")
+    elif isinstance(value, str) and len(value) > 2 * MOST_DIGITS + 1:
+        raise ValueError(f"the case holds a number, or a text, of {len(value)} characters")
+
+
+def refutation(claim: Claim) -> Case:
+    """The stored counterexample of a printed statement that falls."""
+    return load(REFUTATIONS / str(claim.refuted_by)).case
+
+
+def any_case(encoded: Any = None) -> Any:
+    """The union of all kinds of cases, told apart by their tags; or the kind of an encoded one, where it is loaded.
+
+    Of two kinds with one tag, as of a user's file that was loaded from two places, the later one counts.
+    """
+    tag = encoded.get("type") if isinstance(encoded, dict) else None
+    loaded = {kind.__struct_config__.tag: kind for kind in _kinds(Case)}
+    if isinstance(tag, str) and tag in loaded:
+        return loaded[tag]
+    all_claims()  # imports every module that defines one
+    return functools.reduce(operator.or_, {kind.__struct_config__.tag: kind for kind in _kinds(Case)}.values())
+
+
+def _kinds(base: type) -> list[Any]:
+    found: list[Any] = []
+    kind: Any
+    for kind in base.__subclasses__():
+        if kind.__struct_config__.tag is not None:
+            found.append(kind)
+        found.extend(_kinds(kind))
+    return found

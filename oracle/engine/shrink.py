@@ -1,0 +1,98 @@
+"""A failing case is handed to Hypothesis with the choices that made it, to be made as small as it gets."""
+
+import contextlib
+from collections.abc import Callable, Sequence
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+from msgspec.structs import replace
+
+from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.strategies.play.case import Case
+from learncheck.strategies.play.choices import Choices, strategy
+
+KEY = b"learncheck"
+PLAYING = 10
+"""What playing a case costs, beside its choices."""
+
+
+def shrink(
+    build: Callable[[Choices], Case],
+    taken: Sequence[int],
+    failure: Outcome,
+    judge: Callable[[Case], Outcome],
+    budget: int,
+) -> Outcome:
+    """The failure of the same verdict with the shortest and smallest choices that Hypothesis finds.
+
+    The cases tried take at most `budget` choices in all. Deterministic: Hypothesis starts from the given choices, with
+    a fixed seed.
+    """
+    database = InMemoryExampleDatabase()
+    # A secondary entry is one that Hypothesis has yet to shrink.
+    database.save(KEY + b".secondary", choices_to_bytes(taken))
+    smallest, size = failure, (len(taken), list(taken))
+    spent = 0
+
+    @settings(
+        database=database,
+        max_examples=100,
+        deadline=None,
+        derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        phases=(Phase.reuse, Phase.shrink),
+        print_blob=False,
+    )
+    @hypothesis.given(strategy(build))
+    def fails(drawn: tuple[Case, tuple[int, ...]]) -> None:
+        nonlocal smallest, size, spent
+        case, choices = drawn
+        spent += len(choices) + PLAYING
+        if spent > budget:
+            raise _Enough
+        outcome = judge(case)
+        if outcome.verdict == failure.verdict and not outcome.outside:
+            if (len(choices), list(choices)) <= size:
+                smallest, size = outcome, (len(choices), list(choices))
+            raise _StillFails
+
+    fails._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
+    fails._hypothesis_internal_use_seed = 0  # type: ignore[attr-defined]
+    with contextlib.suppress(_StillFails, _Enough, hypothesis.errors.Flaky):
+        fails()
+    return smallest
+
+
+def shorten(failure: Outcome, judge: Callable[[Case], Outcome], budget: int) -> Outcome:
+    """The failure of a case that no recorded choices made: elements of its tuples are dropped while it still fails."""
+    calls = budget // (5 * PLAYING)
+    smallest = failure
+    for name in failure.case.__struct_fields__:
+        size = len(getattr(smallest.case, name)) if isinstance(getattr(smallest.case, name), tuple) else 0
+        while size:
+            index = 0
+            while index < len(getattr(smallest.case, name)) and calls > 0:
+                items = getattr(smallest.case, name)
+                calls -= 1
+                outcome: Outcome | None
+                try:
+                    shorter = replace(smallest.case, **{name: items[:index] + items[index + size :]})
+                    outcome = judge(shorter)
+                except (ValueError, IndexError, TypeError, ArithmeticError):  # dropping left no case
+                    outcome = None
+                if outcome is not None and outcome.verdict == failure.verdict and not outcome.outside:
+                    smallest = outcome
+                else:
+                    index += size
+            size //= 2
+    return smallest
+
+
+class _Enough(BaseException):
+    """Ends Hypothesis's shrinking for good; it would take an ordinary exception for another failure."""
+
+
+class _StillFails(Exception):
+    """Tells Hypothesis that the smaller case fails as well."""

@@ -1,0 +1,90 @@
+"""What those who watch a campaign are told: how far it is, how close it came, and how long it will take."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from learncheck.oracle.engine.pieces import Piece
+
+
+@dataclass
+class Standing:
+    """How far a campaign is.
+
+    ratios:       the worst observed / bound of every claim that has played.
+    current:      the claim whose piece ended last.
+    seconds_left: a guess, once a few pieces have ended.
+    """
+
+    claims: int
+    claims_done: int = 0
+    pieces: int = 0
+    pieces_done: int = 0
+    games: int = 0
+    ratios: dict[str, float] = field(default_factory=dict)
+    fallen: list[str] = field(default_factory=list)
+    current: str = ""
+    seconds_left: float | None = None
+
+    def words(self, width: int) -> str:
+        """Claims, games, the claim at work with its best ratio, the closest of the others, and what has fallen."""
+        parts = [f"{self.claims_done}/{self.claims} claims, {self.games:,} games"]
+        if self.fallen:
+            parts.insert(0, f"{len(self.fallen)} FELL ({', '.join(self.fallen)})")
+        if self.current:
+            near = self.ratios.get(self.current)
+            parts.append(self.current + ("" if near is None else f" {_figure(near)} of the bound"))
+        others = [(value, name) for name, value in self.ratios.items() if value < 1 and name != self.current]
+        parts += [f"{name} {_figure(value)}" for value, name in sorted(others, reverse=True)[:3]]
+        return "; ".join(parts)[: width - 1]
+
+
+def _figure(ratio: float) -> str:
+    """Rounded down: what is below the bound is never shown as 1."""
+    return f"{int(ratio * 10_000) / 10_000:.4f}" if abs(ratio) < float("inf") else str(ratio)
+
+
+Tell = Callable[[Standing], None]
+Say = Callable[[str], None]
+
+
+def on_stderr(sentence: str) -> None:
+    """What is said once, also in a pipe."""
+    print(f"learncheck: {sentence}", file=sys.stderr)
+
+
+class Pace:
+    """How long pieces take, judged by those that have been played."""
+
+    FEWEST = 4
+    """Before so many pieces have ended nothing is guessed."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._played: Counter[object] = Counter()
+        self._seconds: Counter[object] = Counter()
+
+    def played(self, piece: Piece, seconds: float) -> None:
+        """A piece that took so long has ended."""
+        for like in _likes(piece):
+            self._played[like] += 1
+            self._seconds[like] += seconds  # type: ignore[assignment]
+
+    def left(self, pieces: Iterable[Piece]) -> float | None:
+        """The seconds that these pieces will take, each as long as those that are most like it."""
+        if self._played[ANY] < self.FEWEST:
+            return None
+        return sum(map(self._usual, pieces)) / self._workers
+
+    def _usual(self, piece: Piece) -> float:
+        like = next(each for each in _likes(piece) if each == ANY or self._played[each])
+        return self._seconds[like] / self._played[like]
+
+
+ANY = "any"
+
+
+def _likes(piece: Piece) -> tuple[object, ...]:
+    """What the piece is like, the closest first."""
+    return (piece.subject.claim_id, piece.subject.learner, piece.kind), piece.kind, ANY

@@ -1,0 +1,180 @@
+"""What is found out: outcomes of single cases, evidence for claims, and the words for them."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.strategies.play.case import Case, Trace, encode
+from learncheck.theorems.language.claim import Claim
+
+Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
+FAILURES = ("falsified", "invalid", "crashed", "timed-out")
+"""Verdicts that a learner has brought upon itself."""
+
+
+@dataclass(slots=True)
+class BrokenStep:
+    """The first line of the proof that a trace does not obey: its words, the round (from 1), and its two sides."""
+
+    step: str
+    round: int
+    relation: str
+    sides: str
+    numbers: str
+
+    def __str__(self) -> str:
+        return f"{self.step} (round {self.round}: {self.relation} fails, {self.sides}, with {self.numbers})"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One case, judged.
+
+    `attained` tells that observed and bound are exactly equal, `outside` that the case does not meet the theorem's
+    hypotheses.
+    """
+
+    verdict: Verdict
+    case: Case
+    trace: Trace | None = None
+    message: str = ""
+    observed: float | None = None
+    bound: float | None = None
+    ratio: float | None = None
+    broken_step: BrokenStep | None = None
+    attained: bool = False
+    outside: bool = False
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict in FAILURES
+
+
+def against(outcome: Outcome) -> str:
+    """Observed against bound, in figures."""
+    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
+    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
+    return f"{observed} against {bound}"
+
+
+@dataclass(slots=True)
+class Attack:
+    """One of the four attacks on one claim: what it ran and how close it came."""
+
+    name: Literal["witnesses", "exhaustive", "scout", "search"]
+    games: int = 0
+    rounds: int = 0
+    outside: int = 0
+    undecided: int = 0
+    seconds: float = 0.0
+    worst: float | None = None
+
+
+@dataclass(slots=True)
+class Counterexample:
+    """A failure: the smallest case that shows it, and the worst violation seen before it was made small.
+
+    path, replay: where the case is stored, and the command that plays it again.
+    """
+
+    smallest: Outcome
+    worst: Outcome
+    found_by: str
+    path: str | None = None
+    replay: str | None = None
+
+
+@dataclass(slots=True)
+class Evidence:
+    """All that was found out about one claim on one learner."""
+
+    claim: Claim
+    learner: str | None
+    verdict: Verdict = "stands"
+    attacks: list[Attack] = field(default_factory=list)
+    closest: Outcome | None = None
+    counterexample: Counterexample | None = None
+    message: str = ""
+    seconds: float = 0.0
+    attained: bool = False
+    exhausted: str = ""
+    proof: ProofReport | None = None
+
+    @property
+    def briefly_exhausted(self) -> str:
+        """The sizes of what was exhausted, for a table."""
+        family = self.claim.cases
+        limits = next((each for each in (family.quick, family.full) if family.covers(each) == self.exhausted), None)
+        return self.exhausted if limits is None else family.briefly(limits)
+
+    @property
+    def games(self) -> int:
+        return sum(attack.games for attack in self.attacks)
+
+    @property
+    def rounds(self) -> int:
+        return sum(attack.rounds for attack in self.attacks)
+
+    @property
+    def undecided(self) -> int:
+        return sum(attack.undecided for attack in self.attacks)
+
+    @property
+    def ratio(self) -> float | None:
+        """Worst observed / bound over all games."""
+        return None if self.closest is None else self.closest.ratio
+
+    @property
+    def expected(self) -> bool:
+        """Whether the verdict is the one on record: a statement recorded as refuted must fall, a proof must hold."""
+        if self.claim.refuted_by is not None:
+            return self.verdict == "falsified"
+        return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.complete)
+
+    @property
+    def proved(self) -> bool:
+        """Whether it may be called proved without more: of the learner's own code, and from nothing assumed."""
+        return self.proof is not None and self.proof.proved
+
+    @property
+    def grades(self) -> list[dict[str, Any]]:
+        """What was shown, from the strongest to the weakest, as the contract has it; nothing where a learner failed."""
+        if self.claim.refuted_by is not None and self.verdict == "falsified":
+            found = self.counterexample
+            return [{"grade": "refuted"} | ({} if found is None else {"counterexample": encode(found.smallest.case)})]
+        if self.verdict != "stands":
+            return []
+        grades: list[dict[str, Any]] = []
+        if self.proof is not None and self.proof.grade is not None:
+            entry: dict[str, Any] = {"grade": self.proof.grade}
+            rests = self.proof.rests
+            if rests.assumptions:
+                entry["assumptions"] = list(rests.assumptions)
+            if rests.stepped:
+                entry |= {"games": rests.games, "size": rests.size}
+            grades.append(entry)
+        if self.exhausted:
+            grades.append({"grade": "exhausted", "extent": self.exhausted})
+        if self.attained:
+            closest = self.closest
+            witness = closest.case if closest is not None and closest.attained else None
+            grades.append({"grade": "attained"} | ({} if witness is None else {"witness": encode(witness)}))
+        grades.append({"grade": "survived", "games": self.games})
+        return grades
+
+    @property
+    def words(self) -> str:
+        """The evidence by its proper names."""
+        if self.claim.refuted_by is not None and self.verdict == "falsified":
+            return "refuted"
+        if self.verdict != "stands":
+            return self.verdict
+        said = []
+        if self.proof is not None:
+            said.append(self.proof.words)
+        if self.attained:
+            said.append("attained")
+        if self.exhausted:
+            said.append(f"exhausted: {self.exhausted}")
+        said.append(f"survived {self.games:,} games")
+        return ", ".join(said)

@@ -1,0 +1,223 @@
+"""Estimators that people already use, behind the interface of the notes' learners.
+
+    from sklearn.linear_model import Perceptron
+    learncheck.check(learncheck.adapters.from_sklearn(Perceptron(fit_intercept=False)))
+
+An adapter translates calls and nothing else: what a library does at ties, on samples of one label or with its default
+options is judged as it is. `python -m learncheck.oracle.grading.peers` writes a page of what was found. Both libraries
+are optional: `pip install 'learncheck[peers]'`.
+"""
+
+import importlib
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from learncheck.oracle.grading.grade import Unjudgeable, judged_learners, unknown
+
+SKLEARN = {
+    "Perceptron": "Perceptron",
+    "SGDClassifier": "Perceptron",
+    "AdaBoostClassifier": "AdaBoost",
+    "DecisionTreeClassifier": "DecisionStump",
+    "LinearRegression": "LeastSquares",
+    "LogisticRegression": "LogisticRegression",
+}
+"""The learner of the notes that an estimator is judged as, where nothing else is said."""
+
+ONLINE = ("Perceptron",)
+"""Learners that predict and are told the label, round by round."""
+
+BATCH = ("AdaBoost", "BatchPerceptron", "DecisionStump", "IntervalERM", "LeastSquares", "LogisticRegression")
+"""Learners that are fitted to a sample and need nothing to be made, but for AdaBoost's weak learner and rounds."""
+
+
+LABELS = np.array([-1, 1])
+
+
+class MissingLibrary(ImportError):
+    """scikit-learn or river is not installed."""
+
+
+def library(name: str) -> Any:
+    """The module sklearn or river (or one below). Raises MissingLibrary, which says what to install."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        top = name.split(".")[0]
+        needed = {"sklearn": "scikit-learn"}.get(top, top)
+        raise MissingLibrary(f"{needed} cannot be imported ({error}): pip install 'learncheck[peers]'") from error
+
+
+def from_sklearn(estimator: Any, as_: str | None = None, *, two_labels: bool = False) -> type:
+    """A class that is judged as the learner `as_`, made of a scikit-learn estimator (which is cloned, never fitted).
+
+    Online learners are `partial_fit` an example at a time; AdaBoost gets the notes' weak learner as its `estimator`
+    and the rounds as `n_estimators`; the others are `fit`.
+
+    two_labels: many classifiers refuse a sample of one label by an exception, for which they fall. With this option
+    such a sample is handed over with one more example: the first instance again, with the other label and the weight 0
+    (so all other examples have the weight 1, where none was given). The weak learner never sees it.
+
+    Raises MissingLibrary where scikit-learn is not installed, TypeError for what is no estimator or takes no weights
+    with `two_labels`, and Unjudgeable where no claim speaks of `as_` or no adapter knows how to make it.
+    """
+    library("sklearn.base")
+    _instance(estimator, ("get_params", "fit"), "from_sklearn", "estimator of scikit-learn", "Perceptron()")
+    name = _learner(estimator, SKLEARN, as_, (*ONLINE, *BATCH))
+    adapters: dict[str, type[_Sklearn]] = {**dict.fromkeys(ONLINE, _SklearnOnline), "AdaBoost": _SklearnAdaBoost}
+    base = adapters.get(name, _SklearnBatch)
+    if (
+        two_labels
+        and base is not _SklearnOnline
+        and not library("sklearn.utils.validation").has_fit_parameter(estimator, "sample_weight")
+    ):
+        raise TypeError(f"{type(estimator).__name__}.fit takes no sample_weight, which two_labels=True needs")
+    named = {"estimator": estimator, "learner": name, "two_labels": two_labels}
+    return type(type(estimator).__name__, (base,), named)
+
+
+def from_river(model: Any, as_: str | None = None) -> type:
+    """A class that is judged as the learner `as_` (by default Perceptron), made of a river model (which is cloned).
+
+    Features are handed over as a dictionary by position, the label +1 as True. Raises MissingLibrary where river is
+    not installed, TypeError for what is no model, and Unjudgeable where `as_` is no online learner of halfspaces.
+    """
+    library("river.base")
+    _instance(model, ("clone", "learn_one"), "from_river", "model of river", "river.linear_model.Perceptron()")
+    name = _learner(model, {}, as_ or "Perceptron", ONLINE)
+    return type(type(model).__name__, (_River,), {"model": model, "learner": name})
+
+
+def _instance(value: Any, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:
+    if isinstance(value, type) or not all(hasattr(value, each) for each in methods):
+        shown = f"the class {value.__name__}" if isinstance(value, type) else repr(value)
+        raise TypeError(f"{function} was handed {shown}, no {kind}: pass an object such as {example}")
+
+
+def _learner(estimator: Any, known: dict[str, str], as_: str | None, adapted: tuple[str, ...]) -> str:
+    name = as_ or known.get(type(estimator).__name__)
+    if name is None:
+        raise Unjudgeable(
+            f"{type(estimator).__name__} could be several learners; say which: as_='Perceptron', for example"
+        )
+    if name not in judged_learners():
+        raise Unjudgeable(unknown(name))
+    if name not in adapted:
+        raise Unjudgeable(
+            f"no adapter makes a {name} of {type(estimator).__name__}; it can be judged as {', '.join(adapted)}"
+        )
+    return name
+
+
+class _Sklearn:
+    """What all adapters of scikit-learn share: a fresh clone of the estimator."""
+
+    estimator: ClassVar[Any]
+    learner: ClassVar[str]
+    two_labels: ClassVar[bool]
+
+    def _clone(self, **parameters: Any) -> Any:
+        return library("sklearn.base").clone(self.estimator).set_params(**parameters)
+
+    def _fit(self, model: Any, X: Any, y: Any, sample_weight: Any = None) -> None:
+        if self.two_labels and len(np.unique(y)) == 1:
+            X, y, sample_weight = _with_other_label(X, y, sample_weight)
+        if sample_weight is None:
+            model.fit(X, y)
+        else:
+            model.fit(X, y, sample_weight=sample_weight)
+
+
+def _with_other_label(X: Any, y: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+    """The sample and its first instance once more, with the other label and the weight 0."""
+    weights = np.ones(len(y)) if sample_weight is None else sample_weight
+    return np.vstack((X, X[:1])), np.append(y, -y[0]), np.append(weights, 0)
+
+
+class _SklearnOnline(_Sklearn):
+    """An estimator that is fitted an example at a time. Before the first one it has no answer, which is 0."""
+
+    def __init__(self, dimension: int) -> None:
+        self._model = self._clone()
+        self._fitted = False
+        self.w = np.zeros(dimension)
+
+    def predict(self, x: Any) -> int:
+        return int(self._model.predict(x.reshape(1, -1))[0]) if self._fitted else 0
+
+    def update(self, x: Any, y: int) -> None:
+        classes = None if self._fitted else LABELS  # scikit-learn asks for them in the first call alone
+        self._model.partial_fit(x.reshape(1, -1), np.array([y]), classes=classes)
+        self._fitted = True
+        self.w = self._model.coef_[0].copy()
+
+
+class _SklearnBatch(_Sklearn):
+    """An estimator that is fitted to a sample."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        self._model = self._clone()
+        self._fit(self._model, X, y, sample_weight)
+        if hasattr(self._model, "coef_"):
+            self.w = np.ravel(self._model.coef_)
+
+    def predict(self, X: Any) -> Any:
+        return self._model.predict(X)
+
+
+class _SklearnAdaBoost(_Sklearn):
+    """AdaBoostClassifier around a weak learner that is handed over as a function."""
+
+    def __init__(self, weak_learner: Callable[..., Any], n_rounds: int) -> None:
+        self._weak_learner, self._rounds = weak_learner, n_rounds
+
+    def fit(self, X: Any, y: Any) -> None:
+        weak = _weak_estimator(self._weak_learner, len(y))
+        self._model = self._clone(estimator=weak, n_estimators=self._rounds)
+        self._fit(self._model, X, y)
+        self.estimator_weights = self._model.estimator_weights_[: len(self._model.estimators_)]
+
+    def predict(self, X: Any) -> Any:
+        return self._model.predict(X)
+
+
+def _weak_estimator(weak_learner: Callable[..., Any], examples: int) -> Any:
+    """A weak learner weak_learner(X, y, D) -> h as an estimator of scikit-learn, which passes on so many examples."""
+    base = library("sklearn.base")
+
+    class WeakLearner(base.ClassifierMixin, base.BaseEstimator):  # type: ignore[misc, name-defined]
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "WeakLearner":
+            self.classes_ = np.unique(y)
+            weights = np.full(len(y), 1 / len(y)) if sample_weight is None else sample_weight
+            self.hypothesis_ = weak_learner(X[:examples], y[:examples], weights[:examples])
+            return self
+
+        def predict(self, X: Any) -> Any:
+            return np.asarray(self.hypothesis_(X))
+
+    return WeakLearner()
+
+
+class _River:
+    """A model of river, which learns from dictionaries and booleans. Where it has no answer yet, that is 0."""
+
+    model: ClassVar[Any]
+    learner: ClassVar[str]
+
+    def __init__(self, dimension: int) -> None:
+        self._model = self.model.clone()
+        self.w = np.zeros(dimension)
+
+    def predict(self, x: Any) -> int:
+        answer = self._model.predict_one(_features(x))
+        return 0 if answer is None else 1 if answer else -1
+
+    def update(self, x: Any, y: int) -> None:
+        self._model.learn_one(_features(x), y == 1)
+        self.w = np.array([self._model.weights.get(i, 0.0) for i in range(len(self.w))])
+
+
+def _features(x: Any) -> dict[int, float]:
+    return dict(enumerate(x.tolist()))

@@ -1,0 +1,199 @@
+"""An instructor's assignment: which learners and claims, what they are worth, and what a student gets to see.
+
+title = "Homework 3"
+feedback = "counterexample"        # full, counterexample, bound or hidden
+profile = "quick"
+seed = 7
+
+[limits]
+time = 30                          # seconds of processor time a claim
+total = 600                        # seconds in all
+memory = 2048                      # MB
+
+[learners.Halving]
+class = "MyHalving"                # where the submission need not use the name of the contract
+points = 10
+
+[learners.Halving.claims]          # the claims with their weights; without this table all, in equal shares
+halving-mistakes = 3
+halving-conforms = 1
+"mine.py::my-claim" = 2            # of a file of one's own, beside the assignment; "mine.py" for all that it defines
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Feedback = Literal["full", "counterexample", "bound", "hidden"]
+FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
+
+TIME_LIMIT = 30.0
+TOTAL_LIMIT = 600.0
+MEMORY_LIMIT = 2048
+
+MOST = 1e9
+"""No number of an assignment is greater, which keeps out infinity too."""
+
+Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
+Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
+
+
+class BadAssignment(ValueError):
+    """An assignment that cannot be used; the message names the value, the rule and the remedy in one line."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """time: seconds of processor time a claim; total: seconds in all; memory: MB."""
+
+    time: Positive = TIME_LIMIT
+    total: Positive = TOTAL_LIMIT
+    memory: Annotated[int, msgspec.Meta(ge=128, le=1 << 24)] = MEMORY_LIMIT
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One learner of an assignment: its class in the submission, its points, its claims with their weights."""
+
+    class_: str | None = msgspec.field(default=None, name="class")
+    points: Positive = 1.0
+    claims: dict[str, Weight] = msgspec.field(default_factory=dict)
+
+    def weight(self, claim_id: str) -> float:
+        """What the claim weighs: what is said of it, or of the file that defines it, or else 1."""
+        for reference, weight in self.claims.items():
+            if reference == claim_id or reference.endswith(f"::{claim_id}"):
+                return weight
+        files = {reference: weight for reference, weight in self.claims.items() if reference.endswith(".py")}
+        if files:
+            from learncheck.theorems.language.registry import find
+
+            for reference, weight in files.items():
+                if any(claim.id == claim_id for claim, _ in find([reference])):
+                    return weight
+        return 1.0
+
+
+class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked for. Without `learners` whatever the submission defines is judged, each learner worth a point."""
+
+    title: str = ""
+    feedback: Feedback = "full"
+    profile: Literal["quick", "full", "deep"] = "quick"
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
+    limits: Limits = Limits()
+    learners: dict[str, Part] = msgspec.field(default_factory=dict)
+
+    @property
+    def classes(self) -> dict[str, str]:
+        """The classes that are to be judged under other names than their own."""
+        return {name: part.class_ for name, part in self.learners.items() if part.class_ is not None}
+
+    def part(self, learner: str) -> Part:
+        return self.learners.get(learner, Part())
+
+
+def read(path: Path) -> Assignment:
+    """Read an assignment. Raises BadAssignment where the file is none."""
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise BadAssignment(f"no such file: {path}") from None
+    except OSError as error:
+        raise BadAssignment(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadAssignment(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise BadAssignment(f"{path} is no TOML: {error}") from None
+    _numbers(path, data, "")
+    try:
+        assignment = msgspec.convert(data, Assignment)
+    except msgspec.ValidationError as error:
+        raise BadAssignment(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
+    learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
+    assignment = msgspec.structs.replace(assignment, learners=learners)
+    for learner, part in assignment.learners.items():
+        _check(path, learner, part)
+    return assignment
+
+
+def _numbers(path: Path, value: object, where: str) -> None:
+    """Raise BadAssignment, naming the key, where a number is none."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            _numbers(path, each, f"{where}.{key}" if where else str(key))
+    elif isinstance(value, float) and not abs(value) <= MOST:
+        raise BadAssignment(f"{path}: {where} is {value}; expected a number of at most {MOST:g}")
+
+
+def _culprit(data: Mapping[str, Any]) -> str:
+    """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
+    learners = data.get("learners")
+    tables: dict[str, tuple[Any, Any]] = {"limits": (data.get("limits", {}), Limits)}
+    for name, part in learners.items() if isinstance(learners, dict) else ():
+        weights = part.get("claims") if isinstance(part, dict) else None
+        for claim_id, weight in weights.items() if isinstance(weights, dict) else ():
+            tables[f"learners.{name}.claims.{claim_id}"] = weight, Weight
+        tables[f"learners.{name}"] = part, Part
+    for place, (value, kind) in tables.items():
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            return _told(str(error), place, kind)
+    return ""
+
+
+def _told(error: str, place: str, kind: Any) -> str:
+    """msgspec's refusal with its place, and the keys that there are where it speaks of an unknown one."""
+    what, _, where = error.partition(" - at `$")
+    key = f"{place}{where.rstrip('`')}".lstrip(".")
+    unknown = re.search(r"unknown field `([^`]*)`", what)
+    if unknown is not None:
+        known = [each.encode_name for each in msgspec.structs.fields(kind)]
+        return f"unknown key {f'{key}.' if key else ''}{unknown[1]}{near(unknown[1], known)}"
+    return f"{key}: {what[:1].lower()}{what[1:]}" if key else what
+
+
+def _with_files(path: Path, part: Part) -> Part:
+    """The part with the files of claims beside the assignment named from the working folder."""
+    claims = {
+        os.path.join(path.parent, each) if "::" in each or each.endswith(".py") else each: weight
+        for each, weight in part.claims.items()
+    }
+    return msgspec.structs.replace(part, claims=claims)
+
+
+def _check(path: Path, learner: str, part: Part) -> None:
+    from learncheck.oracle.grading.grade import claims_about, judged_learners
+    from learncheck.theorems.language.registry import BadClaims, find, parted
+
+    files = [each for each in part.claims if parted(each)[0] is not None]
+    try:
+        known = judged_learners(files)
+        if learner not in known:
+            raise BadAssignment(f"{path}: learners.{learner}: no claim speaks of {learner!r}{near(learner, known)}")
+        ids = [claim.id for claim in claims_about(learner)]
+        about = [claim.id for claim in claims_about(learner, files)] if files else []
+        for reference in part.claims:
+            named = [claim.id for claim, _ in find([reference])] if reference in files else [reference]
+            if not any(each in (about if reference in files else ids) for each in named):
+                raise BadAssignment(
+                    f"{path}: learners.{learner}.claims: no claim {reference!r} judges {learner}{near(reference, ids)}"
+                )
+        claims_about(learner, part.claims)  # two of one id
+    except BadClaims as error:
+        raise BadAssignment(f"{path}: learners.{learner}.claims: {error}") from None
+    if part.claims and not sum(part.claims.values()):
+        raise BadAssignment(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The names that come near, whatever their case, as the end of a message; all where there are none."""
+    names = list(known)
+    by_lower = {each.lower(): each for each in names}
+    close = [by_lower[each] for each in difflib.get_close_matches(name.lower(), by_lower, n=3)]
+    return f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(names)}"

@@ -1,0 +1,173 @@
+"""Reports in the formats that courses use, all made from the one result model.
+
+gradescope          results.json of a Gradescope autograder
+prairielearn        the results object of PrairieLearn's external grading
+github_classroom    the result that GitHub Classroom's autograding reporter reads
+junit               JUnit XML: a suite a submission, a test case a claim
+
+What a student gets to read in them is what the feedback level allows (`grading.assignment`).
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.report.text import failure
+
+Export = Callable[[Sequence[Report], Feedback], str]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One claim with its points: `result` is None for a learner that is missing altogether."""
+
+    name: str
+    points: float
+    most: float
+    output: str
+    result: ClaimResult | None
+
+    @property
+    def passed(self) -> bool:
+        return self.result is not None and self.result.passed
+
+    @property
+    def pending(self) -> bool:
+        """Whether the points are neither earned nor lost, by a fault of ours."""
+        return self.result is not None and self.result.pending
+
+
+def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
+    """The claims that count, each with its share of the learner's points and what the student may read."""
+    for learner in report.learners.values():
+        total = sum(each.points for each in learner.counted)
+        for each in learner.counted:
+            most = learner.worth * each.points / total if total else 0.0
+            output = text_of(learner.name, each, feedback)
+            yield Scored(f"{learner.name}: {each.id}", most if each.passed else 0.0, most, output, each)
+        if learner.missing:
+            yield Scored(learner.name, 0.0, learner.worth, learner.missing, None)
+
+
+def text_of(learner: str, result: ClaimResult, feedback: Feedback) -> str:
+    """What the student may read about a claim."""
+    if result.pending:
+        return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
+    if feedback == "hidden":
+        return ""
+    if result.passed:
+        return f"{result.statement} It stands after {result.games:,} games of {result.rounds:,} rounds."
+    return failure(learner, result, feedback)
+
+
+def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
+    """Gradescope's results.json. Its points are those of the assignment, one a learner where there is none."""
+    tests: list[dict[str, Any]] = [
+        {
+            "name": each.name,
+            "score": round(each.points, 6),
+            "max_score": round(each.most, 6),
+            "output": each.output,
+            "output_format": "text",
+            "visibility": "hidden" if feedback == "hidden" and not each.pending else "visible",
+        }
+        | ({} if each.pending else {"status": "passed" if each.passed else "failed"})
+        for report in reports
+        for each in scored(report, feedback)
+    ]
+    said = [f"{report.submission}: {report.error or report.counts}" for report in reports]
+    result = {
+        "score": round(sum(report.points for report in reports), 6),
+        "execution_time": round(sum(report.seconds for report in reports), 1),
+        "output": "\n".join(said),
+        "stdout_visibility": "hidden",
+        "tests": tests,
+    }
+    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+
+
+def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
+    """PrairieLearn's results object: `score` from 0 to 1, and a test a claim."""
+    worth = sum(report.worth for report in reports)
+    error = "; ".join(report.error for report in reports if report.error)
+    tests = [
+        {"name": each.name, "points": each.points, "max_points": each.most, "output": each.output}
+        for report in reports
+        for each in scored(report, feedback)
+    ]
+    result = {
+        "gradable": not error,
+        "score": sum(report.points for report in reports) / worth if worth else 0.0,
+        "message": error or "; ".join(report.counts for report in reports),
+        "output": "",
+        "tests": [] if feedback == "hidden" else tests,
+    }
+    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+
+
+def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
+    """The result of one test runner, as GitHub Classroom's `autograding-grading-reporter` takes it."""
+    tests = [
+        {
+            "name": each.name,
+            "status": "pass" if each.passed else "error" if each.pending else "fail",
+            "score": round(each.points, 6),
+            "message": "" if each.passed else each.output,
+            "test_code": "" if each.result is None else f"learncheck grade --claims {each.result.id}",
+            "filename": report.submission,
+            "line_no": 0,
+            "duration": 0 if each.result is None else round(each.result.seconds * 1000),
+        }
+        for report in reports
+        for each in scored(report, feedback)
+    ]
+    errors = any(report.error or report.pending for report in reports)
+    result = {
+        "version": 1,
+        "status": "error" if errors else "pass" if all(report.passed for report in reports) else "fail",
+        "max_score": round(sum(report.worth for report in reports), 6),
+        "tests": tests,
+    }
+    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+
+
+def junit(reports: Sequence[Report], feedback: Feedback) -> str:
+    """JUnit XML: a suite a submission, a test case a claim."""
+    root = ElementTree.Element("testsuites")
+    for report in reports:
+        results = report.results
+        suite = ElementTree.SubElement(root, "testsuite", name=report.submission)
+        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
+        for name, each in results:
+            counts["tests"] += 1
+            case = ElementTree.SubElement(
+                suite, "testcase", classname=f"{report.submission}.{name}", name=each.id, time=f"{each.seconds:.3f}"
+            )
+            if each.passed:
+                continue
+            tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
+            counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
+            said = "" if feedback == "hidden" and not each.pending else each.message
+            detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
+            if tag == "failure":
+                detail.text = _legal(text_of(name, each, feedback))
+        for message in [report.error, *(learner.missing for learner in report.learners.values())]:
+            if message:
+                counts["tests"] += 1
+                counts["errors"] += 1
+                case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="submission")
+                ElementTree.SubElement(case, "error", message=_legal(message))
+        for key, count in counts.items():
+            suite.set(key, str(count))
+        suite.set("time", f"{report.seconds:.3f}")
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _legal(text: str) -> str:
+    """The text without the characters that XML cannot hold."""
+    return "".join(each if each >= " " or each in "\n\t" else "�" for each in text)

@@ -1,0 +1,356 @@
+"""Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
+
+import gc
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.child import type_name
+from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.process import MAX_SOURCE_BYTES, Submission
+from learncheck.oracle.boundary.sandbox import choose
+from learncheck.oracle.engine import records
+from learncheck.oracle.engine.attack import PROFILES, Profile, attack
+from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.verdicts import FAILURES, Evidence, Outcome, against
+from learncheck.oracle.grading.assignment import Assignment, near
+from learncheck.oracle.grading.plain_python import Recorder, asked, script
+from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
+from learncheck.strategies.play.case import Make
+from learncheck.strategies.play.games import Again, plays_by_rounds
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims, claims_naming, find, of_packages, once, parted
+
+__all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims_about", "grade", "score"]
+
+
+REPLAY_SECONDS = 0.5
+"""A game is played again for so long at most, to see whether the learner is random."""
+
+UNLIKE = " The learner is random: it may answer otherwise than it did in the report."
+
+
+class Unjudgeable(ValueError):
+    """There is nothing to judge: no known learner, no claim, or a name that is none."""
+
+
+Wanted = str | Claim | Iterable[str | Claim]
+"""Claims by id, by FILE.py or FILE.py::ID, or themselves; one, or several."""
+
+
+def claims_about(learner: str, wanted: Wanted = ()) -> list[Claim]:
+    """The claims on which submissions of the learner are judged, in order; only those wanted, if there are any.
+
+    Raises `registry.BadClaims` where what is wanted cannot be found, or an id stands for two claims.
+    """
+    ids, others = _parted(wanted)
+    about = [claim for claim in claims_naming(learner) if claim.id in ids or not (ids or others)]
+    return [each for each in (*about, *others) if each.judged and each.learner and each.learner.__name__ == learner]
+
+
+def _parted(wanted: Wanted) -> tuple[set[str], list[Claim]]:
+    """What is wanted of the catalogue, by id, and what is not of it. Raises `registry.BadClaims`."""
+    wanted = [wanted] if isinstance(wanted, str | Claim) else list(wanted)
+    found = find(each for each in wanted if isinstance(each, str))
+    ids = {each for each in wanted if isinstance(each, str) and parted(each)[0] is None}
+    others = {id(claim): (claim, str(file)) for claim, file in found if file is not None}
+    known = dict.fromkeys(map(id, all_claims())) if any(isinstance(each, Claim) for each in wanted) else {}
+    for each in wanted:
+        if isinstance(each, Claim):
+            if id(each) in known:
+                ids.add(each.id)
+            else:
+                others.setdefault(id(each), (each, "those handed over"))
+    once((*((claim, "learncheck") for claim, _ in found if claim.id in ids), *others.values()))
+    return ids, [claim for claim, _ in others.values()]
+
+
+def judged_learners(wanted: Wanted = ()) -> list[str]:
+    """The learners that some claim judges, or some claim that is wanted, in alphabetical order."""
+    claims = (*all_claims(), *_parted(wanted)[1])
+    return sorted({each.learner.__name__ for each in claims if each.learner is not None and each.judged})
+
+
+def beyond_the_contract(wanted: Wanted) -> set[str]:
+    """The learners of claims that are not of this package."""
+    claims = (*_parted(wanted)[1], *(claim for claim, _ in of_packages()))
+    return {each.learner.__name__ for each in claims if each.learner is not None and each.judged}
+
+
+def grade(
+    path: Path,
+    *,
+    classes: Mapping[str, str] | None = None,
+    ids: Iterable[str] = (),
+    assignment: Assignment | None = None,
+    keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
+    trust: bool = False,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+    after: Callable[[Report], None] = lambda report: None,
+) -> Report:
+    """Judge the file, in a process of its own, by every claim about the learners that it defines.
+
+    classes:    contract names to classes of the file, in place of what it defines itself.
+    ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
+    assignment: what is asked for, what it is worth, the limits and the seed.
+    keep:       called with every result and the learner that it is about, to store its counterexample.
+    trust:      whether the file may be run where this machine cannot confine it.
+    after:      called with the report so far after every claim.
+
+    Raises `boundary.failures.LoadError` where the file cannot be loaded, Unjudgeable where it holds nothing that a
+    claim speaks of, and `boundary.sandbox.Untrusted` where it cannot be confined and is not trusted.
+    """
+    start = time.perf_counter()
+    asked = assignment or Assignment()
+    limits, profile = asked.limits, PROFILES[asked.profile]
+    chosen = {**asked.classes, **(classes or {})}
+    rung = choose(trust)
+    report = Report(path.name, asked.seed, confinement=rung.name)
+    ids = list(ids)
+    wanted = ids or [each for part in asked.learners.values() for each in part.claims]
+    files = {claim.id: file for claim, file in find(wanted)}
+    with collecting_less(), Submission(
+        path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
+        names=beyond_the_contract(wanted), total_limit=limits.total, confinement=rung,
+    ) as submission:  # fmt: skip
+        submission.start()
+        import_claims(path)
+        defined = submission.defines
+        report.notes = list(submission.notes)
+        names = list(classes or asked.learners or defined)
+        for name in names:
+            part = asked.part(name)
+            claims = claims_about(name, ids or part.claims)
+            if not claims:
+                continue
+            if name not in defined:
+                message = f"{path.name} defines no {name}; it defines {', '.join(sorted(defined))}"
+                report.add_missing(name, part.points, message)
+                continue
+            result = report.learners[name] = LearnerResult(name, worth=part.points)
+
+            make = Plays.of(submission, name)
+            for claim in claims:
+                submission.new_budget(limits.time)
+                each = check_claim(claim, make, name, profile, asked.seed, tick)
+                each.points = part.weight(claim.id)
+                each.claim_file = str(files.get(claim.id) or "")
+                if name in chosen:
+                    each.options = ["--learner", f"{name}={chosen[name]}"]
+                if each.calls:
+                    about = claim.states + UNLIKE * each.random
+                    each.script = script(each.calls, path.name, defined[name], about=about)
+                keep(each, name)
+                result.claims.append(each)
+                report.seconds = time.perf_counter() - start
+                after(report)
+            finish(result)
+    if not report.results and not any(each.missing for each in report.learners.values()):
+        raise Unjudgeable(nothing(path, names, ids))
+    report.seconds = time.perf_counter() - start
+    after(report)
+    return report
+
+
+def import_claims(path: Path) -> None:
+    """Import the claims about the learners that the file speaks of in code, as far as that can be seen from outside."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            source = file.read(MAX_SOURCE_BYTES)
+    except OSError:
+        return
+    for name in LEARNERS:
+        if re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
+            claims_about(name)
+
+
+@contextmanager
+def collecting_less() -> Iterator[None]:
+    """What is loaded by now stays, so that it need not be looked through for garbage, and little of what follows is."""
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(10_000, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
+
+def check(
+    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
+) -> Report:
+    """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
+
+    as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
+    these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
+    own.
+    """
+    chosen = profile_of(profile)
+    claims = [claims] if isinstance(claims, str | Claim) else list(claims)
+    learner = as_ or named_after(cls, claims)
+    about = claims_about(learner, claims)
+    if not about:
+        known = learner in judged_learners(claims)
+        raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
+
+    make = Plays(partial(LocalLearner, cls))
+    report = Report(type_name(cls), seed)
+    result = report.learners[learner] = LearnerResult(learner)
+    start = time.perf_counter()
+    for claim in about:
+        result.claims.append(check_claim(claim, make, learner, chosen, seed))
+    finish(result)
+    report.seconds = time.perf_counter() - start
+    return report
+
+
+def profile_of(profile: str | Profile) -> Profile:
+    """The profile of that name. Raises ValueError where there is none."""
+    if isinstance(profile, str) and profile not in PROFILES:
+        raise ValueError(f"no profile is called {profile!r}{near(profile, PROFILES)}")
+    return PROFILES[profile] if isinstance(profile, str) else profile
+
+
+def score(
+    cls: type, as_: str | None = None, *, points: float = 1.0, claims: Wanted = (), profile: str | Profile = "quick",
+    seed: int = 0,
+) -> float:  # fmt: skip
+    """The share of the claims that stand on the class, of `points` in all; prints nothing.
+
+    The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
+    as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
+    claims: only these, as for `check`. Raises Unjudgeable where the name tells none.
+    """
+    return points * check(cls, as_, claims=claims, profile=profile, seed=seed).score
+
+
+def named_after(cls: type, claims: Wanted = ()) -> str:
+    """The learner that an adapter's class is judged as, or the longest one that the class's name ends with.
+
+    Raises Unjudgeable where there is none.
+    """
+    adapted = getattr(cls, "learner", None)
+    if isinstance(adapted, str):
+        return adapted
+    name = type_name(cls)
+    fitting = [each for each in {*LEARNERS, *beyond_the_contract(claims)} if name.endswith(each)]
+    if not fitting:
+        raise Unjudgeable(f"{name} is named after no learner; say which one it is: as_='Halving', for example")
+    return max(fitting, key=len)
+
+
+def finish(result: LearnerResult) -> None:
+    """What can be told of a learner once all of its claims are judged."""
+    fallen = [each for each in result.counted if each.failed]
+    bounds_stand = any(each.passed for each in result.counted)
+    if len(fallen) == 1 and fallen[0].id.endswith("-conforms") and fallen[0].verdict == "falsified" and bounds_stand:
+        fallen[0].another_algorithm = True
+        fallen[0].message = f"keeps the bound but is another algorithm: {fallen[0].message}"
+
+
+def check_claim(
+    claim: Claim,
+    make: Make,
+    learner: str,
+    profile: Profile,
+    seed: int,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+) -> ClaimResult:
+    """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
+    plays = make if isinstance(make, Plays) else Plays(make)
+    try:
+        evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
+    except Exception as error:
+        return result_of(Evidence(claim, learner, "oracle-error", message=ours(error)))
+    result = result_of(evidence)
+    found = evidence.counterexample
+    if found is not None:
+        result.lay_out(evidence, found.smallest)
+        if found.worst is not found.smallest and found.worst.observed is not None:
+            size = len(found.worst.trace.rounds) if found.worst.trace else 0
+            result.worst = f"{against(found.worst)} in a game of {size} rounds"
+        if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
+            _explain(result, evidence, plays, found.smallest)
+    elif evidence.closest is not None and varies(evidence.closest, claim, plays):
+        result.random = True
+    return result
+
+
+def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Outcome) -> None:
+    """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
+    otherwise, the game that was seen stays.
+    """
+    recorder = Recorder(plays.make)
+    plays.draw_for(outcome.case)
+    try:
+        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True)
+    except Exception:  # a state of another shape explains nothing
+        return
+    result.calls = recorder.calls
+    if not went_otherwise(outcome, again):
+        result.lay_out(evidence, again)
+    elif outcome.trace is not None and plays_by_rounds(outcome.case):
+        result.calls = asked(outcome.trace)
+    if varies(outcome, evidence.claim, plays):
+        result.random = True
+        result.message += RANDOM
+
+
+def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
+    """Whether the learner answers otherwise in one of several replays of the same game; chance may repeat itself."""
+    many = None
+    if outcome.trace is not None and plays_by_rounds(outcome.case) and not claim.needs_state:
+        many = plays.at_once([Again(outcome.trace)] * REPLAYS)
+    if many is not None and all(predictions(each) == predictions(outcome.trace) for each in many):
+        return False
+    until = time.perf_counter() + REPLAY_SECONDS
+    for number in range(1, REPLAYS + 1):
+        if time.perf_counter() > until:
+            break
+        plays.draw_for(outcome.case, number)
+        try:
+            again = judge(claim, plays.make, outcome.case, steps=False)
+        except Exception:
+            return False
+        if again.verdict == "timed-out":
+            return False
+        if went_otherwise(outcome, again):
+            return True
+    return False
+
+
+def store(result: ClaimResult, learner: str, path: Path, subject: str, options: Sequence[str] = ()) -> None:
+    """Store the smallest game under the subject's name, and write down the command that plays it again.
+
+    options: with which it is played as it was, beside those that the result knows of.
+    """
+    if result.counterexample is None:
+        return
+    file = Path(result.claim_file) if result.claim_file else None
+    stored = records.save_encoded(result.id, learner, result.counterexample, subject, file)
+    if stored is not None:
+        there = str(path) if not str(path).startswith("-") else f"./{path}"
+        claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
+        result.replay = shlex.join(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
+
+
+def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:
+    wanted = ", ".join(each.id if isinstance(each, Claim) else each for each in ids)
+    found = ", ".join(names)
+    if wanted:
+        return f"{path}: none of the claims {wanted} speaks of its learners ({found}); see `learncheck list`"
+    return f"{path}: no claim speaks of its learners ({found}); see `learncheck list`"
+
+
+def unknown(learner: str, wanted: Wanted = ()) -> str:
+    """What to say of a name that is no learner's."""
+    return f"no claim speaks of a learner {learner!r}{near(learner, judged_learners(wanted))}"

@@ -1,0 +1,243 @@
+"""Grading many submissions: side by side, each for itself, with results that survive being killed.
+
+    for grading, report in grade_all(gradings, start, jobs): ...
+
+Every submission's report is written to its own file as soon as it is there; a run that is resumed takes over the
+reports of submissions, assignments and versions that have not changed.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from learncheck.oracle.boundary.failures import LoadError, ours
+from learncheck.oracle.boundary.process import MAX_SOURCE_BYTES
+from learncheck.oracle.boundary.sandbox import Untrusted
+from learncheck.oracle.engine.executors import Crew
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.files import write_json, write_text
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.grade import Unjudgeable, grade, store
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.theorems.language.registry import BadClaims, parted
+
+
+@dataclass(frozen=True)
+class Grading:
+    """One submission to be graded: everything that a worker has to know, wherever it works.
+
+    source:   the file's bytes; None where it cannot be read.
+    name:     tells it from the others; its results and counterexamples are kept under it.
+    results:  the folder for its report, if one is to be written.
+    """
+
+    path: Path
+    source: bytes | None
+    name: str
+    assignment: Assignment
+    classes: Mapping[str, str]
+    ids: tuple[str, ...]
+    results: Path | None
+    trust: bool = False
+
+    @property
+    def options(self) -> list[str]:
+        """With which one of its games is played again as it was, where the defaults are others."""
+        from learncheck.oracle.boundary.sandbox import strongest
+
+        asked, usual = self.assignment, Assignment()
+        pairs = [
+            ("--seed", asked.seed, usual.seed),
+            ("--time-limit", asked.limits.time, usual.limits.time),
+            ("--memory-limit", asked.limits.memory, usual.limits.memory),
+        ]
+        options = [word for name, value, default in pairs if value != default for word in (name, f"{value:g}")]
+        return [*options, "--trust"] if self.trust and not strongest().confines else options
+
+    @property
+    def report_path(self) -> Path | None:
+        return None if self.results is None else self.results / f"{self.name}.json"
+
+    def fingerprint(self) -> str:
+        """Tells whether anything has changed on which the report depends."""
+        from importlib.metadata import version
+
+        asked = msgspec.json.encode((self.assignment, dict(self.classes), self.ids, version("learncheck")))
+        named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
+        files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
+        theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
+        return hashlib.sha256(asked + b"\0" + theirs + (self.source or b"")).hexdigest()
+
+
+def gradings(
+    paths: Sequence[Path],
+    assignment: Assignment,
+    classes: Mapping[str, str],
+    ids: Sequence[str],
+    results: Path | None,
+    trust: bool = False,
+) -> list[Grading]:
+    """A grading a submission, under names that tell them apart: the stem, with its folders where stems repeat."""
+    stems = [path.stem for path in paths]
+    taken = {"summary"}  # `write_summary` writes files of this name
+    found = []
+    for path in paths:
+        unique = path.stem if stems.count(path.stem) == 1 else "__".join((*path.parent.parts, path.stem)).strip("/")
+        wanted = name = unique.replace("/", "_")
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        taken.add(name)
+        found.append(Grading(path, _source(path), name, assignment, classes, tuple(ids), results, trust))
+    return found
+
+
+def _source(path: Path) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_SOURCE_BYTES + 1)  # which is refused as too long
+    except OSError:
+        return None
+
+
+def grade_one(
+    grading: Grading,
+    path: Path,
+    keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+    after: Callable[[Report], None] = lambda report: None,
+) -> Report:
+    """Grade one submission, which lies at `path`; one that cannot be judged gets a report that says why."""
+    try:
+        return grade(
+            path,
+            classes=grading.classes or None,
+            ids=grading.ids,
+            assignment=grading.assignment,
+            keep=keep,
+            trust=grading.trust,
+            tick=tick,
+            after=after,
+        )
+    except (LoadError, Unjudgeable, Untrusted) as error:
+        report = Report(path.name, grading.assignment.seed, error=str(error))
+    except (OSError, BadClaims) as error:  # no room for its process, or a claim's file that is gone
+        report = Report(path.name, grading.assignment.seed, error=ours(error), ours=True)
+    for name, part in grading.assignment.learners.items():
+        report.add_missing(name, part.points, f"{name} was not judged")
+    after(report)
+    return report
+
+
+def grade_apart(grading: Grading) -> Report:
+    """`grade_one` for a worker, which need not see the submission's folder: what comes back can travel."""
+    with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:
+        path = Path(folder) / grading.path.name
+        if grading.source is not None:
+            path.write_bytes(grading.source)
+        return grade_one(grading, path).to_travel()
+
+
+def _bring_home(grading: Grading, report: Report) -> Report:
+    """Store a report with its counterexamples where the submissions are."""
+    for name, each in report.results:
+        store(each, name, grading.path, grading.name, grading.options)
+    if grading.report_path is not None:
+        write_json(grading.report_path, report.as_json() | {"fingerprint": grading.fingerprint()})
+    return report
+
+
+def finished(grading: Grading) -> Report | None:
+    """The report of an earlier run, where nothing has changed since."""
+    path = grading.report_path
+    if path is None or not path.is_file():
+        return None
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+        if stored.get("fingerprint") != grading.fingerprint():
+            return None
+        return Report.from_json(stored)
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def grade_here(
+    gradings: Sequence[Grading],
+    resume: bool = False,
+    tick: Callable[[Evidence], None] = lambda evidence: None,
+    after: Callable[[Sequence[Report]], None] = lambda reports: None,
+) -> Iterator[Report]:
+    """The reports in the order of the submissions, graded in this process; `after` sees them after every claim."""
+    done: list[Report] = []
+    for grading in gradings:
+        report = finished(grading) if resume else None
+        if report is None:
+
+            def keep(result: ClaimResult, learner: str, grading: Grading = grading) -> None:
+                store(result, learner, grading.path, grading.name, grading.options)
+
+            report = grade_one(grading, grading.path, keep, tick, lambda partial: after([*done, partial]))
+            _bring_home(grading, report)
+        done.append(report)
+        yield report
+
+
+def grade_all(
+    gradings: Sequence[Grading], start: Callable[[], Executor], jobs: int, *, resume: bool = False
+) -> Iterator[tuple[Grading, Report]]:
+    """The reports in the order in which they are found, each by some worker of the executor that `start` makes.
+
+    With `resume` those that are finished are not graded again. A submission that ends every worker it is given to gets
+    a report that says so, and costs no other one.
+    """
+    known = {each.name: found for each in gradings if resume and (found := finished(each)) is not None}
+    yield from ((each, known[each.name]) for each in gradings if each.name in known)
+    due = [each for each in gradings if each.name not in known]
+    for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
+        if isinstance(report, BaseException):
+            message = f"it could not be graded: {type(report).__name__}: {report}"
+            report = Report(grading.path.name, grading.assignment.seed, error=message, ours=True)
+        yield grading, _bring_home(grading, report)
+
+
+SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
+
+
+def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict[str, Any]]:
+    """A row a submission."""
+    return [
+        {
+            "submission": str(grading.path),
+            "score": round(report.score, 6),
+            "points": round(report.points, 6),
+            "worth": round(report.worth, 6),
+            "claims": len(report.results),
+            "stand": sum(each.passed for _, each in report.results),
+            "failed": sum(each.failed for _, each in report.results),
+            "games": report.games,
+            "rounds": report.rounds,
+            "seconds": round(report.seconds, 1),
+            "error": report.error,
+        }
+        for grading, report in zip(gradings, reports, strict=True)
+    ]
+
+
+def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write summary.csv and summary.json into the folder."""
+    table = io.StringIO()
+    writer = csv.DictWriter(table, SUMMARY, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_text(folder / "summary.csv", table.getvalue())
+    write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)})

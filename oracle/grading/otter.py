@@ -1,0 +1,36 @@
+"""Test files for otter-grader: a case a claim, for a class that a notebook defines.
+
+The notebook's class runs in the notebook's own process, as everything does that otter checks.
+"""
+
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.grade import Unjudgeable, claims_about, unknown
+from learncheck.theorems.language.registry import find
+
+
+def test_file(learner: str, assignment: Assignment) -> str:
+    """A test file in otter's OK format for the class of one learner. Raises Unjudgeable where no claim judges it."""
+    part = assignment.part(learner)
+    claims = claims_about(learner, part.claims)
+    if not claims:
+        raise Unjudgeable(unknown(learner))
+    weights = [part.weight(claim.id) for claim in claims]
+    named = {claim.id: f"{file}::{claim.id}" for claim, file in find(part.claims) if file is not None}
+    lines = [
+        "OK_FORMAT = True",
+        "",
+        "test = {",
+        f'    "name": "{learner}",',
+        '    "suites": [{"type": "doctest", "cases": [',
+    ]
+    for claim, weight in zip(claims, weights, strict=True):
+        points = part.points * weight / sum(weights)
+        asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
+        asked += f'profile="{assignment.profile}", seed={assignment.seed}'
+        code = f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
+        lines.append(
+            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
+            f'         "success_message": {claim.states!r},\n'
+            f'         "code": {code!r}}},'
+        )
+    return "\n".join([*lines, "    ]}],", "}"]) + "\n"

@@ -1,0 +1,223 @@
+"""A game as a few lines of plain Python that a student can paste and run, without this package.
+
+recorder = Recorder(make)          # stands in for `make` while a case is played
+script(recorder.calls, "alice.py", "MyHalving")
+"""
+
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from learncheck.strategies.play.case import Make, Trace
+
+CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a learner's method, or of its constructor (`made`); learners are numbered as they are made."""
+
+    learner: int
+    method: str
+    arguments: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+class Recorder:
+    """Makes learners by `make` and records what they are asked."""
+
+    def __init__(self, make: Make) -> None:
+        self._make = make
+        self.calls: list[Call] = []
+        self._made = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        given = tuple(_RecordedWeakLearner(each) if _is_weak_learner(each) else each for each in arguments)
+        number, self._made = self._made, self._made + 1
+        self.calls.append(Call(number, "made", given, {}))
+        return _Recorded(self._make(*given), number, self.calls)
+
+
+class _Recorded:
+    """A learner whose calls are recorded before they are made, so that one that fails is there too."""
+
+    def __init__(self, learner: Any, number: int, calls: list[Call]) -> None:
+        self._learner, self._number, self._calls = learner, number, calls
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "update_then_predict":
+            raise AttributeError(name)  # so that it is asked for the two one by one, and both are recorded
+        value = getattr(self._learner, name)
+        if name not in CALLS:
+            return value
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            copies = tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+            self._calls.append(Call(self._number, name, copies, named))
+            return value(*arguments, **named)
+
+        return call
+
+
+def asked(trace: Trace) -> list[Call]:
+    """What a learner was asked in a game by rounds that is over, whatever it would answer if it were asked again."""
+    calls = [Call(0, "made", trace.case.arguments(), {})]
+    for x, y in trace.examples():
+        calls += [Call(0, "predict", (x,), {}), Call(0, "update", (x, y), {})]
+    return calls
+
+
+@dataclass
+class _RecordedWeakLearner:
+    """A weak learner that keeps what its hypotheses say of each instance, call by call."""
+
+    weak_learner: Callable[..., Any]
+    answers: list[dict[tuple[float, ...], int]] = field(default_factory=list)
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        hypothesis = self.weak_learner(X, y, D)
+        said: dict[tuple[float, ...], int] = {}
+        self.answers.append(said)
+
+        def recorded(Z: Any) -> Any:
+            labels = hypothesis(Z)
+            rows = np.asarray(Z).tolist()
+            said.update((tuple(row), int(label)) for row, label in zip(rows, labels, strict=True))
+            return labels
+
+        return recorded
+
+
+def _is_weak_learner(value: Any) -> bool:
+    return callable(value) and not hasattr(value, "as_python")
+
+
+def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -> str:
+    """The calls as a program that imports the class from the file, asks it and prints its answers.
+
+    `about` is put on top as a comment. The program needs numpy and nothing else.
+    """
+    names = ["learner"] if not any(call.learner for call in calls) else []
+    writer = _Writer(names, class_name)
+    body = writer.written(calls)
+    comment = [f"# {line}" for line in textwrap.wrap(about, WIDTH - 2)]
+    fractions = ["from fractions import Fraction", ""] if any("Fraction(" in line for line in body) else []
+    head = [*comment, *fractions, "import numpy as np", *_import(file, class_name), ""]
+    return "\n".join([*head, *writer.definitions, *body]) + "\n"
+
+
+def _import(file: str, class_name: str) -> list[str]:
+    path = PurePath(file)
+    if path.suffix == ".py" and path.stem.isidentifier():
+        return [f"from {path.stem} import {class_name}"]
+    return ["import runpy", f"{class_name} = runpy.run_path({file!r})[{class_name!r}]"]
+
+
+class _Writer:
+    """Turns calls into lines."""
+
+    def __init__(self, names: list[str], class_name: str) -> None:
+        self.names, self.class_name = names, class_name
+        self.definitions: list[str] = []
+
+    def name(self, number: int) -> str:
+        return self.names[number] if number < len(self.names) else f"learner_{number + 1}"
+
+    def written(self, calls: Sequence[Call]) -> list[str]:
+        lines: list[str] = []
+        rest = list(calls)
+        while rest:
+            rounds = _rounds(rest)
+            if len(rounds) > 1:
+                lines += self.loop(rounds, rest[0].learner)
+                del rest[: 2 * len(rounds)]
+            else:
+                lines += self.line(rest.pop(0))
+        return lines
+
+    def loop(self, rounds: list[tuple[Any, Any, str]], number: int) -> list[str]:
+        """Rounds of one question and one update each."""
+        learner, question = self.name(number), rounds[0][2]
+        arrays = all(isinstance(x, np.ndarray) and x.dtype != object for x, _, _ in rounds)
+        pairs = [f"({literal(x.tolist() if arrays else x)}, {literal(y)})" for x, y, _ in rounds]
+        asked = f"{learner}.predict(x)" if question == "predict" else f"{learner}.{question}()"
+        return [
+            *_wrapped(f"game = [{', '.join(pairs)}]"),
+            "for x, y in game:",
+            *(["    x = np.array(x)"] if arrays else []),
+            f'    print("instance", x, "answer", {asked}, "label", y)',
+            f"    {learner}.update(x, y)",
+        ]
+
+    def line(self, call: Call) -> list[str]:
+        learner = self.name(call.learner)
+        arguments = ", ".join(
+            [self.argument(each) for each in call.arguments]
+            + [f"{name}={self.argument(value)}" for name, value in call.named.items() if value is not None]
+        )
+        if call.method == "made":
+            return _wrapped(f"{learner} = {self.class_name}({arguments})")
+        if call.method in ("update", "fit"):
+            return _wrapped(f"{learner}.{call.method}({arguments})")
+        method = "predict" if call.method.startswith("predict") else call.method
+        return _wrapped(f"print({learner}.{method}({arguments}))")
+
+    def argument(self, value: Any) -> str:
+        if isinstance(value, _RecordedWeakLearner):
+            return self.weak_learner(value)
+        return str(value.as_python) if hasattr(value, "as_python") else literal(value)
+
+    def weak_learner(self, recorded: _RecordedWeakLearner) -> str:
+        answers = ", ".join("{" + ", ".join(f"{z}: {h}" for z, h in said.items()) + "}" for said in recorded.answers)
+        self.definitions += [
+            *_wrapped(f"answers = iter([{answers}])"),
+            "def weak_learner(X, y, D):",
+            '    print("weak learner called with D =", D)',
+            "    h = next(answers)",
+            "    return lambda Z: np.array([h[tuple(z)] for z in np.asarray(Z).tolist()])",
+            "",
+        ]
+        return "weak_learner"
+
+
+def _rounds(calls: Sequence[Call]) -> list[tuple[Any, Any, str]]:
+    """The rounds at the start of the calls: (instance, label, the question asked) for each question with its update."""
+    rounds: list[tuple[Any, Any, str]] = []
+    for question, update in zip(calls[::2], calls[1::2], strict=False):
+        if question.method not in ("predict", "probabilities") or update.method != "update":
+            break
+        x, y = update.arguments
+        same = question.method == "probabilities" or literal(question.arguments[0]) == literal(x)
+        if not same or {question.learner, update.learner} != {calls[0].learner}:
+            break
+        if rounds and rounds[0][2] != question.method:
+            break
+        rounds.append((x, y, question.method))
+    return rounds
+
+
+def literal(value: Any) -> str:
+    """The value as Python source."""
+    if isinstance(value, np.ndarray):
+        dtype = ", dtype=object" if value.dtype == object else ""
+        return f"np.array({literal(value.tolist())}{dtype})"
+    if isinstance(value, np.generic):
+        return literal(value.item())
+    if isinstance(value, Fraction):
+        return f"Fraction({value.numerator}, {value.denominator})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
+    return repr(value)
+
+
+def _wrapped(line: str) -> list[str]:
+    """The line, broken between elements where it is long."""
+    return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)

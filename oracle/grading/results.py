@@ -1,0 +1,361 @@
+"""What was found out about a submission: the one model from which every report and every export is made.
+
+It is plain data: `as_json` writes it, `from_json` reads it back, and it travels between processes.
+"""
+
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any
+
+import msgspec
+
+from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.grading.plain_python import Call
+from learncheck.oracle.report.notation import said
+from learncheck.oracle.report.transcript import facts, transcript
+from learncheck.strategies.play.case import encode
+
+SCHEMA = 1
+UNCOUNTED = ("skipped",)
+"""Verdicts that neither earn nor cost a submission anything."""
+
+PENDING = ("oracle-error",)
+"""Verdicts that leave a claim open by a fault of ours: its points are neither earned nor lost."""
+
+Row = list[str]
+
+
+@dataclass(slots=True)
+class ClaimResult:
+    """One claim's verdict on a submission.
+
+    statement, formula:  the theorem in one sentence, and its bound.
+    message:             what fell, in figures; or why nothing was judged.
+    another_algorithm:   whether it is the conformance to the algorithm that fell, and nothing else.
+    random:              whether the learner answers otherwise when the same game is played again.
+    points:              what the claim is worth.
+    head, rows:          the smallest game round by round; `facts` where it is not played in rounds. The columns after
+                         the first five are the proof's quantities.
+    broken_step:         the line of the proof that broke.
+    worst:               the worst violation seen, where it is not the smallest game's.
+    counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
+                         Python that needs this package not.
+    options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
+    outcome, calls:      the smallest game itself and what the learner was asked in it; they stay in this process.
+    """
+
+    id: str
+    verdict: str
+    statement: str
+    formula: str
+    message: str = ""
+    another_algorithm: bool = False
+    random: bool = False
+    points: float = 1.0
+    games: int = 0
+    rounds: int = 0
+    seconds: float = 0.0
+    ratio: float | None = None
+    observed: float | None = None
+    bound: float | None = None
+    head: Row = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    facts: list[Row] = field(default_factory=list)
+    broken_step: str = ""
+    worst: str = ""
+    counterexample: Any = None
+    replay: str = ""
+    script: str = ""
+    options: list[str] = field(default_factory=list)
+    claim_file: str = ""
+    outcome: Outcome | None = None
+    calls: list[Call] = field(default_factory=list)
+
+    @property
+    def finding(self) -> str:
+        """The verdict in the words of a report."""
+        return "another algorithm" if self.another_algorithm else self.verdict
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict == "stands"
+
+    @property
+    def counts(self) -> bool:
+        """Whether its points are among those that the score is out of."""
+        return self.verdict not in UNCOUNTED
+
+    @property
+    def pending(self) -> bool:
+        return self.verdict in PENDING
+
+    @property
+    def failed(self) -> bool:
+        return self.counts and not self.passed and not self.pending
+
+    def lay_out(self, evidence: Evidence, outcome: Outcome) -> None:
+        """Take over a judged game: the case, its table and the broken step."""
+        self.outcome = outcome
+        self.counterexample = encode(outcome.case)
+        self.broken_step = str(outcome.broken_step or "")
+        if self.verdict == "falsified":
+            self.observed, self.bound = outcome.observed, outcome.bound
+        if outcome.trace is not None and outcome.trace.rounds:
+            self.head, self.rows = transcript(evidence.claim, outcome.trace)
+        elif outcome.trace is not None:
+            self.facts = facts(outcome.trace)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of the contract; fields that say nothing are left out."""
+        result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
+        told = {name: getattr(self, name) for name in _TOLD}
+        result |= {name: value for name, value in told.items() if value or _is_number(value)}
+        if self.observed is not None:
+            result["observed"] = _plain(self.observed)
+        result["points"] = _plain(self.points)
+        return result | {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
+
+
+_TOLD = (
+    "statement", "formula", "message", "another_algorithm", "random", "ratio", "observed", "bound",
+    "head", "rows", "facts", "broken_step", "worst", "counterexample", "replay", "script",
+)  # fmt: skip
+
+
+def _stored(value: Any) -> ClaimResult:
+    """Read back what `ClaimResult.as_json` wrote. Raises msgspec.ValidationError where it is something else."""
+    return ClaimResult(**msgspec.structs.asdict(msgspec.convert(value, _Stored)))
+
+
+_Stored = msgspec.defstruct(
+    "_Stored",
+    [
+        (each.name, each.type, msgspec.field(default_factory=each.default_factory))
+        if each.default_factory is not MISSING
+        else (each.name, each.type)
+        if each.default is MISSING
+        else (each.name, each.type, each.default)
+        for each in fields(ClaimResult)
+        if each.name not in ("outcome", "calls")
+    ],
+)
+
+
+def result_of(evidence: Evidence) -> ClaimResult:
+    """The result that some evidence amounts to, before a failure is laid out."""
+    claim = evidence.claim
+    return ClaimResult(
+        claim.id,
+        "oracle-error" if evidence.verdict == "undecided" else evidence.verdict,
+        claim.states,
+        said(claim.bound),
+        evidence.message,
+        games=evidence.games,
+        rounds=evidence.rounds,
+        seconds=evidence.seconds,
+        ratio=None if evidence.ratio == float("inf") else evidence.ratio,
+    )
+
+
+@dataclass(slots=True)
+class LearnerResult:
+    """The claims about one learner of a submission.
+
+    worth:   the points for all of its claims together.
+    missing: why it could not be judged at all, where a learner that is due is not there.
+    """
+
+    name: str
+    claims: list[ClaimResult] = field(default_factory=list)
+    worth: float = 1.0
+    missing: str = ""
+
+    @property
+    def random(self) -> bool:
+        """Whether its answers differ when the same game is played again."""
+        return any(each.random for each in self.claims)
+
+    @property
+    def counted(self) -> list[ClaimResult]:
+        return [each for each in self.claims if each.counts]
+
+    @property
+    def score(self) -> float:
+        """The share of the counted claims' points that it earns; 0 where none counts."""
+        total = sum(each.points for each in self.counted)
+        return sum(each.points for each in self.counted if each.passed) / total if total else 0.0
+
+    @property
+    def counts(self) -> bool:
+        return bool(self.missing) or any(each.points for each in self.counted)
+
+    @property
+    def pending(self) -> float:
+        """The points that wait for claims which could not be judged by a fault of ours."""
+        total = sum(each.points for each in self.counted)
+        return self.worth * sum(each.points for each in self.counted if each.pending) / total if total else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        claims = [each.as_json() for each in self.claims]
+        result: dict[str, Any] = {"score": self.score, "worth": _plain(self.worth), "claims": claims}
+        if self.pending:
+            result["pending"] = _plain(self.pending)
+        if self.missing:
+            result["missing"] = self.missing
+        if self.random:
+            result["random"] = True
+        return result
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found out about a submission (or a class in a notebook).
+
+    confinement: what the submission was kept from, by name.
+    notes:       what looks like a typing error in it.
+    error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call.
+    """
+
+    submission: str
+    seed: int
+    learners: dict[str, LearnerResult] = field(default_factory=dict)
+    seconds: float = 0.0
+    confinement: str = ""
+    error: str = ""
+    ours: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def results(self) -> list[tuple[str, ClaimResult]]:
+        return [(name, each) for name, learner in self.learners.items() for each in learner.claims]
+
+    @property
+    def points(self) -> float:
+        """The points earned, of `worth`; what is not counted leaves the shares of the others as they are."""
+        return sum(learner.score * learner.worth for learner in self.learners.values() if learner.counts)
+
+    @property
+    def worth(self) -> float:
+        return sum(learner.worth for learner in self.learners.values() if learner.counts)
+
+    @property
+    def score(self) -> float:
+        """The share of the points earned: by default the mean of the learners' scores."""
+        return self.points / self.worth if self.worth else 0.0
+
+    @property
+    def games(self) -> int:
+        return sum(each.games for _, each in self.results)
+
+    @property
+    def rounds(self) -> int:
+        return sum(each.rounds for _, each in self.results)
+
+    @property
+    def checked(self) -> int:
+        """The claims that were checked."""
+        return sum(each.counts and not each.pending for _, each in self.results)
+
+    @property
+    def pending(self) -> bool:
+        """Whether something could not be judged by a fault of ours."""
+        return self.ours or any(each.pending for _, each in self.results)
+
+    @property
+    def passed(self) -> bool:
+        """Whether some claim was checked, none failed or is pending, and no learner is missing."""
+        missing = any(learner.missing for learner in self.learners.values())
+        return self.checked > 0 and not missing and all(each.passed for _, each in self.results if each.counts)
+
+    @property
+    def counts(self) -> str:
+        """What was run, in words."""
+        return f"{len(self.results)} claims, {self.games:,} games, {self.rounds:,} rounds, {self.seconds:.1f} s"
+
+    def as_json(self) -> dict[str, Any]:
+        result: dict[str, Any] = {
+            "schema": SCHEMA,
+            "submission": self.submission,
+            "seed": self.seed,
+            "score": self.score,
+            "points": self.points,
+            "worth": self.worth,
+            "claims": len(self.results),
+            "games": self.games,
+            "rounds": self.rounds,
+            "learners": {name: learner.as_json() for name, learner in self.learners.items()},
+        }
+        if self.confinement:
+            result["confinement"] = self.confinement
+        pending = sum(learner.pending for learner in self.learners.values())
+        if pending:
+            result["pending"] = _plain(pending)
+        if self.error:
+            result["error"] = self.error
+        if self.ours:
+            result["ours"] = True
+        if self.notes:
+            result["notes"] = self.notes
+        return result
+
+    @staticmethod
+    def from_json(value: Any) -> "Report":
+        """Read back what `as_json` wrote. Raises ValueError where it is something else."""
+        try:
+            learners: dict[str, LearnerResult] = {}
+            for name, each in value["learners"].items():
+                claims = [_stored(claim) for claim in each["claims"]]
+                learners[name] = LearnerResult(name, claims, each["worth"], each.get("missing", ""))
+            every = [claim for learner in learners.values() for claim in learner.claims]
+            if value["schema"] != SCHEMA:
+                raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
+            return Report(
+                value["submission"], value["seed"], learners, sum(each.seconds for each in every),
+                value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
+                value.get("notes", []),
+            )  # fmt: skip
+        except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
+            raise ValueError(f"no report: {error}") from None
+
+    def add_missing(self, learner: str, worth: float, why: str) -> None:
+        """Note that a learner that is due is not there."""
+        self.learners[learner] = LearnerResult(learner, worth=worth, missing=why)
+
+    def to_travel(self) -> "Report":
+        """The report without what cannot leave this process."""
+        learners = {
+            name: replace(learner, claims=[replace(each, outcome=None, calls=[]) for each in learner.claims])
+            for name, learner in self.learners.items()
+        }
+        return replace(self, learners=learners)
+
+    def raise_for_verdict(self) -> None:
+        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
+        if not self.passed:
+            from learncheck.oracle.report.text import failures
+
+            raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
+
+    def __str__(self) -> str:
+        from learncheck.oracle.report.text import grade_text
+
+        return grade_text(self).rstrip()
+
+    def _repr_html_(self) -> str:
+        from learncheck.oracle.report.html import section
+
+        return section(self)
+
+
+class Falsified(AssertionError):
+    """Some claim does not hold for the implementation; the message shows the smallest game."""
+
+    __module__ = "learncheck"  # where users import it from, and what a traceback calls it
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it says something though it may be 0."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _plain(value: float) -> float | int:
+    return int(value) if value == int(value) else value

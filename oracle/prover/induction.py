@@ -1,0 +1,291 @@
+"""The lines of a proof by induction: the start, every kind of round, and the paths of the learner's own code."""
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.oracle.prover.checked import Checked
+from learncheck.oracle.prover.obligations import Known, Scope, Symbol, bare_symbol, following
+from learncheck.oracle.prover.sampling import equal_everywhere
+from learncheck.theorems.formal.games import Differs
+from learncheck.theorems.language.named_terms import Change
+from learncheck.theorems.language.proof import CodePath, Induction, Obligation, Rounds, together
+
+
+class InductionLines:
+    """The lines of a proof by induction."""
+
+    def __init__(self, scope: Scope, proof: Induction) -> None:
+        self.scope, self.proof = scope, proof
+        self.invariant = scope.all(proof.invariant)
+        self.granted = together(scope.parameters(), scope.named())
+        self.paths: list[CodePath] = []
+        self.computed: set[Symbol] = set()
+        """The quantities after a round that every path of the code computes."""
+        if proof.code is not None and scope.learner is not None:
+            self.paths = scope.paths = list(proof.code(scope.learner))
+            if not self.paths:
+                raise ValueError(f"{scope.claim.id}: the code has no path")
+            self.computed = set.intersection(
+                *({scope.bare(symbol) for symbol in path.quantities} for path in self.paths)
+            )
+
+    def lines(self) -> Iterator[Obligation | Checked]:
+        yield from self._start()
+        if self.scope.learner is not None and self.proof.code is not None:
+            yield self._constructor(self.scope.learner)
+            yield from self._games(self.scope.learner)
+        for name, rounds in self.proof.rounds.items():
+            yield from self._rounds(name, rounds)
+        if self.paths:
+            yield from self._code()
+        elif self.scope.learner is not None or self.scope.stepped:
+            learner = self.scope.learner
+            whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
+            yield self.scope.matched(f"the transitions are those of {whose}", learner)
+        known = together(self.granted, self.invariant, self.scope.using(self.proof.using))
+        yield from self.scope.conclusion(known, self.proof.lines)
+
+    # ---- start ----
+
+    def _start(self) -> Iterator[Obligation]:
+        scope = self.scope
+        values = {f"{symbol} = {value}": sympy.Eq(symbol, value) for symbol, value in scope.start.items()}
+        for name in scope.dynamic:
+            value = scope.names.start(name, scope.start)
+            values[f"{name} = {value}"] = sympy.Eq(name, value)
+        facts = {words: each for words, each in scope.using(self.proof.using).items() if not each.has(sympy.log)}
+        known = together(self.granted, values, facts)
+        begun = set(scope.start)
+        yield scope.obligation("vacuity", "the start is possible", known, sympy.false, undeclared=begun)
+        for words, invariant in self.invariant.items():
+            yield scope.obligation("start", f"at the start: {words}", known, invariant, undeclared=begun)
+        signs = scope.signs(begun)
+        if signs is not None:
+            yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
+
+    def _constructor(self, learner: type) -> Checked:
+        """The learner's own constructor makes the start."""
+        start = time.perf_counter()
+        run = self.proof.start_code or getattr(self.proof.code, "starts", None)
+        if run is None:
+            raise ValueError(
+                f"{self.scope.claim.id}: its proof runs the learner's rounds but not its constructor; give start_code"
+            )
+        stated = Obligation("constructor", f"{learner.__name__}'s constructor makes this start", {}, sympy.true)
+        due = self.computed_before()
+        made = 0
+        for each in run(learner):
+            made += 1
+            missing = due - {self.scope.bare(symbol) for symbol in each.quantities}
+            if missing:
+                raise ValueError(f"{each.words}: no word of {', '.join(sorted(map(str, missing)))}; add it")
+            wrong = {} if each.holds else {"but": "the proof starts elsewhere"}
+            for symbol, value in each.quantities.items():
+                if symbol not in self.proof.start:
+                    raise ValueError(f"{each.words}: {symbol} has no value in the proof's start; add it there")
+                expected = sympy.sympify(self.proof.start[symbol]).subs(each.parameters)
+                if expected.free_symbols:
+                    raise ValueError(f"{each.words}: no value for {expected.free_symbols} in {symbol} = {expected}")
+                if sympy.sympify(_exact(value)) != expected:
+                    wrong |= {str(symbol): str(value), f"{symbol} in the proof": str(expected)}
+            if wrong:
+                found = {str(symbol): str(value) for symbol, value in each.parameters.items()} | wrong
+                return Checked(stated, "refuted", (), time.perf_counter() - start, found, each.words)
+        if not made:
+            return Checked(stated, "unknown", note="the constructor was not run")
+        return Checked(
+            stated, "proved", ("run",), time.perf_counter() - start, note=f"{made} objects, compared exactly"
+        )
+
+    def _games(self, learner: type) -> Iterator[Checked]:
+        """Real games go as the formal rounds do, also large and long ones."""
+        games = getattr(self.proof.code, "games", None)
+        if games is None:
+            return
+        start = time.perf_counter()
+        words = f"{learner.__name__}'s real rounds go as the formal ones"
+        try:
+            played = games(learner)
+        except Differs as error:
+            stated = Obligation("played", words, {}, sympy.true)
+            yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
+        else:
+            words += f", in {played.words}; larger sizes, longer games and rounding are not seen"
+            stated = Obligation("played", words, {}, sympy.true)
+            yield Checked(stated, "proved", ("run",), time.perf_counter() - start, note="compared exactly")
+
+    def computed_before(self) -> set[Symbol]:
+        """The quantities of the start that the code computes after a round."""
+        return {symbol for symbol in self.scope.start if following(symbol) in self.computed}
+
+    # ---- rounds ----
+
+    def _rounds(self, name: str, rounds: Rounds) -> Iterator[Obligation | Checked]:
+        scope = self.scope
+        changes = {symbol: self._change(name, symbol, rounds) for symbol in scope.dynamic}
+        for symbol, change in changes.items():
+            yield self._law(name, symbol, change, rounds)
+        powers = {change.words: change.relation for change in changes.values()}
+        known = together(self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers)
+        shown_elsewhere = self.computed | self._measured()
+        undeclared = {following(symbol) for symbol in scope.start} - shown_elsewhere
+        yield scope.obligation("vacuity", f"{name} can happen", known, sympy.false, rounds=name)
+        after = {symbol: following(symbol) for symbol in [*scope.start, *scope.dynamic]}
+        for words, invariant in self.invariant.items():
+            goal = invariant.xreplace(after)
+            said = f"after {name}: {words}"
+            yield scope.obligation("round", said, known, goal, undeclared=undeclared, rounds=name)
+        signs = self._signs_after(undeclared)
+        if signs is not None:
+            words = f"after {name}: the declared signs"
+            yield scope.obligation("round", words, known, signs, undeclared=undeclared, rounds=name)
+
+    def _signs_after(self, symbols: set[Symbol]) -> Boolean | None:
+        """The declared signs of quantities after the round, which are those of the quantities before it."""
+        before = {following(symbol): symbol for symbol in self.scope.start}
+        signs = self.scope.signs(before[symbol] for symbol in symbols if symbol in before)
+        return None if signs is None else signs.xreplace({symbol: after for after, symbol in before.items()})
+
+    def _measured(self) -> set[Symbol]:
+        """Where no code runs: the quantities after a round that the claim's steps measure, declared signs and all."""
+        if self.paths:
+            return set()
+        relations = (step.relation for step in self.scope.claim.steps.values())
+        return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
+
+    def _lines(self, rounds: Rounds) -> Known:
+        """What the learner does in such a round: the obligations of its code."""
+        scope, steps = self.scope, self.scope.claim.steps
+        unknown = [words for words in rounds.steps if words not in steps]
+        if unknown:
+            raise ValueError(f"{scope.claim.id} has no step {unknown[0]!r}; its steps are: {', '.join(steps)}")
+        counters = {}
+        for symbol, value in rounds.sets.items():
+            new = scope.bare(sympy.sympify(value))
+            counters[f"{symbol} becomes {value}"] = sympy.Eq(following(scope.bare(symbol)), new)
+        for symbol in rounds.keeps:
+            counters[f"{symbol} stays"] = sympy.Eq(following(scope.bare(symbol)), scope.bare(symbol))
+        own = {words: steps[words].relation for words in rounds.steps}
+        return together(scope.all(own), scope.all(rounds.holds), counters)
+
+    def _taken_for_granted(self, rounds: Rounds) -> Known:
+        scope = self.scope
+        known = together(scope.given(rounds.given), scope.meant(rounds.means))
+        if self.paths:
+            scope.only_parameters(known, "is what the code shows; put it into holds, or tell it of the formal round")
+        return together(known, scope.using(rounds.using))
+
+    def _counters(self, name: str, symbol: Symbol, rounds: Rounds) -> dict[Symbol, Any]:
+        """What becomes of the counters of a named power."""
+        scope = self.scope
+        values = {scope.bare(each): scope.bare(sympy.sympify(value)) for each, value in rounds.sets.items()}
+        values |= {scope.bare(each): scope.bare(each) for each in rounds.keeps}
+        missing = (scope.names.counted(symbol) & set(scope.start)) - set(values)
+        if missing:
+            raise ValueError(
+                f"{scope.claim.id}: {name!r} does not say what becomes of {', '.join(sorted(map(str, missing)))}, on "
+                f"which {symbol} = {scope.names.terms[symbol]} depends; put it into sets or keeps"
+            )
+        return values
+
+    def _change(self, name: str, symbol: Symbol, rounds: Rounds) -> Change:
+        return self.scope.names.change(symbol, following(symbol), self._counters(name, symbol, rounds))
+
+    def _law(self, name: str, symbol: Symbol, change: Change, rounds: Rounds) -> Checked:
+        """The law of change of a named power, once more by exact values."""
+        start = time.perf_counter()
+        names = self.scope.names
+        new = names.terms[symbol].subs(self._counters(name, symbol, rounds), simultaneous=True)
+        stated = Obligation("naming", f"after {name}: {change.words}", {}, change.relation, rounds=name)
+        points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
+        spent = time.perf_counter() - start
+        if apart is not None:
+            return Checked(stated, "refuted", (), spent, apart, "the law of change is wrong")
+        return Checked(stated, "proved", ("sympy", "balls"), spent, note=f"equal at {points} points, decided exactly")
+
+    # ---- code ----
+
+    def _code(self) -> Iterator[Obligation]:
+        scope, proof = self.scope, self.proof
+        cases: dict[str, list[Known]] = {name: [] for name in proof.rounds}
+        for number, path in enumerate(self.paths, start=1):
+            if path.rounds not in cases:
+                raise ValueError(
+                    f"{scope.claim.id}: the code has a path for {path.rounds!r}, a kind of round that the proof lacks; "
+                    f"its kinds are: {', '.join(proof.rounds)}"
+                )
+            rounds = proof.rounds[path.rounds]
+            run = self._run(path)
+            cases[path.rounds].append(run)
+            known = together(self.granted, self.invariant, self._taken_for_granted(rounds), run)
+            new = {scope.bare(symbol) for symbol in path.quantities} - set(scope.start)
+            for words, goal in together(self._due(path, rounds), self._own(path)).items():
+                said = f"code, path {number} ({path.rounds}): {words}"
+                yield scope.obligation("code", said, known, goal, undeclared=new, rounds=path.rounds)
+            signs = scope.signs(new - {following(symbol) for symbol in scope.start})
+            after = self._signs_after(new)
+            both = sympy.And(*(each for each in (signs, after) if each is not None))
+            if both != sympy.true:
+                said = f"code, path {number} ({path.rounds}): the declared signs"
+                yield scope.obligation("code", said, known, both, undeclared=new, rounds=path.rounds)
+        for name, runs in cases.items():
+            if not runs:
+                raise ValueError(f"{scope.claim.id}: no path of the code is {name!r}")
+            known = together(self.granted, self.invariant, self._taken_for_granted(proof.rounds[name]))
+            words = f"the code reaches {name}"
+            yield scope.obligation("vacuity", words, known, sympy.false, cases=tuple(runs), rounds=name)
+
+    def _run(self, path: CodePath) -> Known:
+        """What is known on the path: its comparisons, the hypotheses, and what the quantities are."""
+        scope = self.scope
+        known = {words: scope.names.say(scope.bare(each)) for words, each in path.hypotheses.items()}
+        for words, relation in path.given.items():
+            if words in scope.claim.given:
+                known[f"{words} (given)"] = scope.names.say(scope.bare(relation))
+            else:
+                scope.dropped[words] = None
+        quantities = {scope.bare(s): scope.bare(sympy.sympify(v)) for s, v in path.quantities.items()}
+        inside = set().union(*(each.free_symbols for each in [*known.values(), *quantities.values()]))
+        for symbol, value in quantities.items():
+            if symbol == value:
+                continue
+            if symbol in inside:
+                raise ValueError(
+                    f"{scope.claim.id}: {symbol} is a quantity that the code computes and occurs in its formal "
+                    "quantities too; rename one"
+                )
+            known[f"{symbol} is {value}"] = sympy.Eq(symbol, value)
+        return {words: each for words, each in known.items() if each != sympy.true}
+
+    def _due(self, path: CodePath, rounds: Rounds) -> Known:
+        """The lines of the path's kind; the code must compute every quantity after the round that they speak of."""
+        scope = self.scope
+        computed = {scope.bare(symbol) for symbol in path.quantities}
+        changing = {following(symbol) for symbol in scope.start}
+        due = self._lines(rounds)
+        for words, relation in due.items():
+            unknown = sorted(each.name for each in (relation.free_symbols & changing) - computed)
+            if unknown:
+                raise ValueError(
+                    f"{scope.claim.id}: {words!r} speaks of {', '.join(unknown)}, which the code's paths do not "
+                    "compute; add it to their quantities (`counts` for counters), or state the line as given or meant"
+                )
+        return due
+
+    def _own(self, path: CodePath) -> Known:
+        """What the path owes besides: its arithmetic is defined, weights stay non-negative."""
+        due = {words: self.scope.names.say(self.scope.bare(each)) for words, each in path.due.items()}
+        return {words: each for words, each in due.items() if each != sympy.true}
+
+
+def _exact(value: Any) -> Any:
+    """A number of the constructor's as it is."""
+    if isinstance(value, sympy.Basic):
+        return value
+    number = Fraction(value)
+    return sympy.Rational(number.numerator, number.denominator)

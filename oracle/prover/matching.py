@@ -1,0 +1,250 @@
+"""Where a learner's code cannot run on formal quantities: transitions written by hand, compared with real rounds.
+
+Every real round must be of some kind that the proof knows, and obey every line of its kind, exactly. Quantities of the
+state come from the claim's `state` and `during`; counters are counted as the kinds say and must end at the claim's
+measure.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import sympy
+from flint import fmpq
+from sympy.logic.boolalg import And, Implies, Not, Or
+
+from learncheck.exact.balls import exact, fraction, translate
+from learncheck.exact.decide import Decision, DomainError, compile_relation
+from learncheck.oracle.engine.judge import decide
+from learncheck.oracle.engine.large import FEW_SIZES, large
+from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.choices import at_random, everything
+from learncheck.theorems.language.claim import Claim, NotExposed
+from learncheck.theorems.language.proof import Chain, Induction
+
+SCOUTED = 150
+ENUMERATED = 300
+WITNESSES = 20
+
+
+@dataclass
+class Match:
+    """What was compared; `broken` tells the line that fell, `missing` what was not compared."""
+
+    games: int = 0
+    rounds: int = 0
+    broken: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
+    missing: str = ""
+
+
+class _Broken(Exception):
+    def __init__(self, line: str, values: Mapping[str, Any]) -> None:
+        super().__init__(line)
+        self.values = {name: str(value) for name, value in values.items()}
+
+
+def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match:
+    """Compare the proof with the learner's real rounds, in witnesses, small games, random ones, large and long ones.
+
+    Of a chain, what it starts from is compared: the claim's steps, and its bound.
+    """
+    found = Match()
+    if not isinstance(proof, Induction):
+        return _follow(claim, learner, found)
+    without = [name for name, rounds in proof.rounds.items() if rounds.when is None]
+    if without:
+        found.missing = f"neither code nor `when` ties {', '.join(without)} to the running learner"
+        return found
+    seen: set[str] = set()
+    transitions = _Transitions(claim, proof)
+    try:
+        for case in _games(claim):
+            trace = _play(case, learner, claim)
+            if learner is None:
+                trace.rounds = _from_the_first(proof, trace.rounds)
+            if trace.rounds and all(holds(trace) for holds in claim.given.values()):
+                seen |= _Comparison(claim, transitions, trace).kinds()
+                found.games += 1
+                found.rounds += len(trace.rounds)
+    except _Broken as broken:
+        found.broken, found.values = str(broken), broken.values
+    except (DomainError, NotExposed) as error:
+        found.broken = str(error)
+    except LookupError as error:
+        found.missing = f"a line speaks of what is not measured in real rounds: {error}"
+    else:
+        unseen = [name for name in proof.rounds if name not in seen]
+        if unseen:
+            found.missing = f"no real round was {' or '.join(unseen)}"
+    return found
+
+
+def _from_the_first(proof: Induction, rounds: Iterable[Round]) -> list[Round]:
+    """The rounds from the first that is of some kind: a proof of no learner may start from two variables, say."""
+    known = [each.when for each in proof.rounds.values() if each.when is not None]
+    return list(itertools.dropwhile(lambda each: not any(when(each) for when in known), rounds))
+
+
+def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:
+    """The cases that a proof is compared with, or such a share of them."""
+    family = claim.cases
+    yield from itertools.islice(claim.attained_by(), WITNESSES)
+    if family.exhaust is not None:
+        yield from _first(everything(claim.build(family.quick, family.exhaust)), ENUMERATED // share)
+    yield from _first(at_random(claim.build(family.scout), 0), SCOUTED // share)
+
+
+def _follow(claim: Claim, learner: type | None, found: Match) -> Match:
+    """Whether the claim's steps and its bound hold in every game."""
+    for case in _games(claim):
+        try:
+            outcome = decide(claim, _play(case, learner, claim))
+        except (_Broken, DomainError, NotExposed) as error:
+            found.broken = str(error)
+            return found
+        except LookupError as error:
+            found.missing = f"a quantity that the learner does not expose: {error}"
+            return found
+        if outcome.outside:
+            continue
+        if outcome.verdict != "stands":
+            found.broken = f"a real game: {outcome.message}"
+            return found
+        found.games += 1
+        found.rounds += len(outcome.trace.rounds) if outcome.trace is not None else 0
+    if not found.games:
+        found.missing = "no game met the hypotheses"
+    return found
+
+
+def _play(case: Case, learner: type | None, claim: Claim) -> Trace:
+    try:
+        return case.play(learner, claim.watch)  # type: ignore[arg-type]
+    except Exception as error:  # whatever the learner's code raises
+        raise _Broken(f"in a real game it raises {type(error).__name__}: {error}", {}) from error
+
+
+def _games(claim: Claim) -> Iterator[Case]:
+    yield from sampled(claim)
+    yield from (case for case, *_ in large(claim, FEW_SIZES))
+
+
+def _first(drawn: Iterable[tuple[Case, Any]], number: int) -> Iterator[Case]:
+    return (case for case, _ in itertools.islice(drawn, number))
+
+
+class _Transitions:
+    """What the proof says of its kinds of rounds, made ready once for all traces."""
+
+    def __init__(self, claim: Claim, proof: Induction) -> None:
+        self.claim, self.proof = claim, proof
+        self.start = {symbol: sympy.sympify(value) for symbol, value in proof.start.items()}
+        self.sets = {
+            name: {symbol: sympy.sympify(value) for symbol, value in rounds.sets.items()}
+            for name, rounds in proof.rounds.items()
+        }
+        self.lines = cache(self._lines)
+        self.value = cache(_value)
+
+    def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
+        """The lines that a round of this kind obeys: relations by their words. The counters are no lines' matter."""
+        rounds = self.proof.rounds[name]
+        lines = {words: self.claim.steps[words].relation for words in rounds.steps}
+        state = set(self.proof.start) - counters
+        for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
+            if symbol in state:
+                after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+                lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
+        every = [*lines.items(), *rounds.holds.items(), *rounds.given.items(), *rounds.means.items()]
+        return [(words, relation.xreplace(dict(self.proof.names))) for words, relation in every]
+
+
+def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
+    """The names of the expression's symbols, and what makes its value of theirs, as a rational."""
+    symbols = list(expression.free_symbols)
+    function = translate((expression,), symbols)
+    return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
+
+
+def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
+    """Whether the formula holds of these values; None where it could not be decided."""
+    if formula in (True, sympy.true, False, sympy.false):
+        return bool(formula)
+    if isinstance(formula, Not):
+        inner = decided(formula.args[0], known)
+        return None if inner is None else not inner
+    if isinstance(formula, Implies):
+        return decided(Or(Not(formula.args[0]), formula.args[1]), known)
+    if isinstance(formula, And | Or):
+        parts = [decided(each, known) for each in formula.args]
+        settles = isinstance(formula, Or)
+        return settles if settles in parts else None if None in parts else not settles
+    decision = compile_relation(formula).decide(known)
+    return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
+
+
+class _Comparison:
+    """One trace, laid beside the proof's kinds of rounds."""
+
+    def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
+        self.claim, self.transitions, self.trace = claim, transitions, trace
+        self.values = claim.measure(trace)
+        measured = {symbol.name: value for symbol, value in self.values.items()}
+        first = claim.state(trace.rounds[0].before, self.values, trace)
+        self.counters: dict[Any, Any] = {}
+        for symbol, value in transitions.start.items():
+            start = self._number(value, measured)
+            if symbol not in first:
+                self.counters[symbol] = start
+            elif Fraction(first[symbol]) != start:
+                raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol]})
+
+    def kinds(self) -> set[str]:
+        """The kinds of rounds that occur. Raises _Broken at the first line that is not obeyed."""
+        seen = set()
+        every = self.transitions.proof.rounds
+        for number, each in enumerate(self.trace.rounds, start=1):
+            kinds = [name for name, rounds in every.items() if rounds.when and rounds.when(each)]
+            if not kinds:
+                raise _Broken(f"round {number} of a real game is of no kind that the proof knows", {})
+            known = self._known(each)
+            after: dict[Any, Any] = {}
+            for name in kinds:
+                self._obeys(name, number, known)
+                after |= {s: self._number(value, known) for s, value in self.transitions.sets[name].items()}
+            self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
+            seen |= set(kinds)
+        for symbol, value in self.counters.items():
+            if symbol in self.values and Fraction(self.values[symbol]) != value:
+                raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
+        return seen
+
+    def _known(self, each: Round) -> dict[str, Any]:
+        claim, trace = self.claim, self.trace
+        known = {symbol.name: value for symbol, value in self.values.items()}
+        known |= {symbol.name: value for symbol, value in claim.state(each.before, self.values, trace).items()}
+        known |= {symbol.name + "′": v for symbol, v in claim.state(each.after, self.values, trace).items()}
+        if claim.during is not None:
+            known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
+        return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
+
+    def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
+        for words, relation in self.transitions.lines(name, frozenset(self.counters)):
+            if decided(relation, known) is not True:
+                used = {each.name: known[each.name] for each in relation.free_symbols if each.name in known}
+                raise _Broken(f"round {number} of a real game, {name}: {words}", used)
+
+    def _number(self, expression: Any, known: Mapping[str, Any]) -> Fraction:
+        names, value = self.transitions.value(expression)
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise LookupError(f"no value for {', '.join(missing)}")
+        found = value(*(exact(known[name], name) for name in names))
+        if not isinstance(found, fmpq):
+            where = ", ".join(f"{each} = {known[each]}" for each in names)
+            raise TypeError(f"{expression} is no rational where {where}")
+        return fraction(found)

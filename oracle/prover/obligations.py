@@ -1,0 +1,416 @@
+"""What a proof speaks of, and what must be shown of it whatever its form: facts, names and the conclusion.
+
+Symbols are used without their assumptions. What they are declared to be (V ≥ 0) becomes a hypothesis where it may be
+one and an obligation where it must be shown: at the start and after every round.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import sympy
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
+
+from learncheck.exact.decide import conjuncts
+from learncheck.oracle.prover.checked import Checked
+from learncheck.oracle.prover.matching import match
+from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
+from learncheck.oracle.prover.sampling import agree
+from learncheck.oracle.prover.smt import declared
+from learncheck.theorems.language.claim import Claim, Next
+from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
+from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
+
+Symbol = Any
+Known = dict[str, Boolean]
+
+
+class NoProof(ValueError):
+    """The claim carries no proof."""
+
+
+class Scope:
+    """One proof being read: its symbols, its names for terms, and the lines that must be shown."""
+
+    def __init__(self, claim: Claim, learner: type | None) -> None:
+        if claim.proof is None:
+            raise NoProof(f"{claim.id} carries no proof; its evidence is that of the attacks")
+        self.claim = claim
+        self.proof: Induction | Chain = claim.proof
+        self.learner = learner
+        self.dropped: dict[str, None] = {}
+        self.assumed: dict[str, str] = {}
+        """The facts that are no more than assumed, by their words, and why."""
+        self.follows: set[str] = set()
+        """The facts that are shown to follow from what is shown, by their words."""
+        self.paths: list[CodePath] = []
+        """The paths of the learner's code, once they were run."""
+        self.symbols: dict[str, Symbol] = {}
+        """Every symbol by its name, with its assumptions."""
+        self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
+        self.start: dict[Symbol, Any] = {}
+        if isinstance(self.proof, Induction):
+            self.start = {self.bare(s): self.bare(sympy.sympify(v)) for s, v in self.proof.start.items()}
+            for symbol in self.start:
+                if symbol.name.endswith("′"):
+                    raise ValueError(f"{claim.id}: {symbol} is the name of a quantity after a round; rename it")
+            both = set(self.names.terms) & set(self.start)
+            if both:
+                raise ValueError(f"{claim.id}: {min(map(str, both))} is a name, whose start follows from its term")
+        self.dynamic = [s for s in self.names.terms if self.names.counted(s) & set(self.start)]
+        """The names whose terms count."""
+        self.changing = {each for s in [*self.start, *self.dynamic] for each in (s, following(s))}
+        """All that changes from round to round, before and after."""
+
+    # ---- relations ----
+
+    def bare(self, formula: Any) -> Any:
+        """The formula in symbols without assumptions. Raises ValueError where two symbols share a name."""
+        replaced = {}
+        for symbol in formula.free_symbols:
+            if self.symbols.setdefault(symbol.name, symbol) != symbol:
+                raise ValueError(
+                    f"{self.claim.id}: two symbols are called {symbol.name}, with different assumptions; rename one"
+                )
+            replaced[symbol] = bare_symbol(symbol)
+        return formula.xreplace(replaced)
+
+    def say(self, words: str, relation: Any) -> Boolean:
+        """The relation as solvers get it. Raises ValueError where sympy has settled it beforehand."""
+        if isinstance(relation, bool | BooleanTrue | BooleanFalse):
+            raise ValueError(
+                f"{self.claim.id}: {words!r} is {bool(relation)} whatever the values, by sympy's simplification and "
+                "the declared signs of its symbols, so it says nothing: drop it (declared signs are shown anyway), or "
+                "declare the symbols otherwise"
+            )
+        return self.names.say(self.bare(relation))
+
+    def all(self, relations: Words) -> Known:
+        return {words: self.say(words, relation) for words, relation in relations.items()}
+
+    def meant(self, relations: Words) -> Known:
+        """What quantities are, but for what they are declared to be."""
+        return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
+
+    def given(self, relations: Words) -> Known:
+        """Those that bear the name of a hypothesis which the claim has."""
+        kept = {}
+        for words, relation in relations.items():
+            if relation in (True, sympy.true):
+                continue  # it is what the symbols are declared to be
+            if words in self.claim.given:
+                kept[words] = self.say(words, relation)
+            else:
+                self.dropped[words] = None
+        return kept
+
+    def sign(self, symbol: Symbol) -> Boolean | None:
+        """What the symbol is declared to be, as a relation in the bare symbol."""
+        original = self.symbols.get(symbol.name)
+        found = declared(original) if original is not None else []
+        relations = {
+            "= 0": sympy.Eq,
+            "> 0": sympy.Gt,
+            "< 0": sympy.Lt,
+            "≥ 0": sympy.Ge,
+            "≤ 0": sympy.Le,
+            "≠ 0": sympy.Ne,
+        }
+        return relations[found[0][1]](symbol, 0) if found else None
+
+    def signs(self, symbols: Iterable[Symbol]) -> Boolean | None:
+        """What all these symbols are declared to be; None where they are declared nothing."""
+        found = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
+        return sympy.And(*found) if found else None
+
+    def obligation(
+        self,
+        part: Part,
+        words: str,
+        known: Words,
+        goal: Boolean,
+        *,
+        undeclared: Iterable[Symbol] = (),
+        cases: tuple[Words, ...] = (),
+        rounds: str = "",
+    ) -> Obligation:
+        """The obligation, with what its symbols are declared to be among its hypotheses, but for those `undeclared`.
+
+        A name's sign is derived from its term, and that of a defined symbol from its definition.
+        """
+        free = set().union(*(each.free_symbols for each in [*known.values(), goal]))
+        free |= {symbol for case in cases for each in case.values() for symbol in each.free_symbols}
+        defined = {self.bare(fact.relation.lhs) for fact in self.facts() if fact.kind == "definition"}
+        unsigned = set(undeclared) | set(self.names.terms) | {following(symbol) for symbol in self.dynamic} | defined
+        hypotheses = dict(known)
+        for symbol in sorted(free - unsigned, key=str):
+            sign = self.sign(symbol)
+            if sign is not None:
+                hypotheses[f"{symbol} is declared so"] = sign
+        return Obligation(part, words, hypotheses, goal, cases, rounds)
+
+    # ---- facts and names ----
+
+    def facts(self) -> tuple[Fact, ...]:
+        """All facts that the proof uses, each once."""
+        return facts_of(self.proof)
+
+    def using(self, facts: Iterable[Fact]) -> Known:
+        return together(*({fact.words: self.say(fact.words, fact.relation)} for fact in facts))
+
+    def shown_facts(self) -> Iterator[Obligation | Checked]:
+        """Every fact, shown again; what shows several of them is gone through once.
+
+        A fact must be what is shown, with terms put in: an instance by its `at`, or a relation that follows from the
+        obligations. Those of the catalogue are read with it, since what they measure is said in words.
+        """
+        shown: dict[Any, Known | None] = {}
+        for fact in self.facts():
+            if fact.kind == "definition":
+                self._check_definition(fact)
+            elif fact.kind == "assumption":
+                self.assumed[fact.words] = fact.because or "assumed"
+            else:
+                yield from self._shown_fact(fact, shown)
+
+    def _shown_fact(self, fact: Fact, shown: dict[Any, Known | None]) -> Iterator[Obligation | Checked]:
+        stated = Obligation("fact", fact.words, {}, self.bare(fact.relation))
+        if fact.shows is None:
+            yield Checked(stated, "unknown", note=f"a {fact.kind} that nothing shows: {fact.because}")
+            return
+        if fact.kind == "theorem":
+            self.assumed[fact.words] = fact.because
+        if fact.shows not in shown:
+            start = time.perf_counter()
+            try:
+                told = fact.shows()
+                lines = told if isinstance(told, str) else list(told)
+            except ValueError as error:
+                yield Checked(stated, "refuted", (), time.perf_counter() - start, note=str(error))
+                return
+            if not lines:
+                yield Checked(stated, "unknown", note=f"shows nothing: a {fact.kind} needs at least one line")
+                return
+            if isinstance(lines, list):
+                yield from lines
+                shown[fact.shows] = {each.words: _implication(each) for each in lines}
+            elif is_ours(fact.shows):
+                yield Checked(stated, "proved", ("lemma",), time.perf_counter() - start, note=lines)
+                shown[fact.shows] = None
+            else:
+                self.assumed[fact.words] = f"told in a sentence, which is no proof: {lines!r}"
+                return
+        if fact.kind == "theorem" or of_catalogue(fact) or (is_instance(fact) and is_ours(fact.shows)):
+            return
+        known = shown[fact.shows]
+        if known is None:
+            yield Checked(stated, "refuted", note="no instance of what its lemma shows; make it by `at`")
+            return
+        put = {self.bare(symbol): self.bare(sympy.sympify(term)) for symbol, term in fact.at.items()}
+        instances = {words: self.bare(each).subs(put, simultaneous=True) for words, each in known.items()}
+        self.follows.add(fact.words)
+        said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
+        relation = self.names.say(self.bare(fact.relation))
+        yield Obligation("fact", f"{fact.words}: this follows from what is shown", said, relation)
+
+    def _check_definition(self, fact: Fact) -> None:
+        """A definition adds nothing but a symbol: it is Eq(symbol, expression), and the symbol is nobody else's."""
+        relation = fact.relation
+        if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
+            raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
+        taken = set(self.start) | set(self.names.terms) | self.spoken_of()
+        for words in (self.proof.given, self.proof.means):
+            taken |= {self.bare(symbol) for each in words.values() for symbol in each.free_symbols}
+        for other in self.facts():
+            if other.kind == "definition" and other is not fact:
+                taken.add(self.bare(other.relation.lhs))
+        if self.bare(relation.lhs) in taken:
+            raise ValueError(f"{self.claim.id}: {fact.words!r} defines {relation.lhs}, which means something already")
+
+    def spoken_of(self) -> set[Symbol]:
+        """The quantities of the claim itself: those of its bound and its steps, before and after a round."""
+        relations = [self.claim.bound, *(step.relation for step in self.claim.steps.values())]
+        found = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
+        return found | {following(symbol) for symbol in self.start}
+
+    @property
+    def observed(self) -> set[Symbol]:
+        """What the bound bounds: the quantities on its left."""
+        return {self.bare(symbol) for each in conjuncts(self.claim.bound) for symbol in each.lhs.free_symbols}
+
+    @property
+    def stepped(self) -> bool:
+        """Whether lines of the proof are compared with played games, and not derived from the learner's code."""
+        proof = self.proof
+        if isinstance(proof, Chain):
+            return self.learner is not None or bool(proof.steps)
+        by_hand = proof.code is None or self.learner is None
+        return by_hand and all(rounds.when is not None for rounds in proof.rounds.values())
+
+    def by_hand(self) -> dict[str, str]:
+        """What the proof says of the running code and nothing ties to it: assumptions, and why they are no more."""
+        proof, who = self.proof, "the learner" if self.learner is None else self.learner.__name__
+        found: dict[str, str] = {}
+        if isinstance(proof, Chain):
+            return found
+        if proof.code is not None and self.learner is not None:
+            if not runs_own_code(proof):
+                found[f"the paths are those of {who}'s code"] = "`code` is written by hand, not made by formal_runs"
+            elif proof.start_code is not None and not is_ours(proof.start_code):
+                found[f"{who}'s constructor makes this start"] = "`start_code` is written by hand"
+        elif self.learner is None and any(rounds.when is None for rounds in proof.rounds.values()):
+            found["the rounds are those of the cases"] = "written by hand, and no `when` ties them to played ones"
+        return found
+
+    def named(self) -> Known:
+        """What is known of the named terms by themselves: powers are positive, constants are enclosed in rationals."""
+        known: Known = {}
+        for symbol, term in self.names.terms.items():
+            if self.names.is_power(symbol):
+                known[f"{symbol} = {term} is positive"] = self.names.positive(symbol)[0]
+            if not term.free_symbols:
+                known |= enclosed(symbol, term)
+        return known
+
+    def shown_names(self) -> Iterator[Obligation]:
+        """The base of every named power is positive."""
+        bases = {}
+        for symbol in self.names.terms:
+            if self.names.is_power(symbol):
+                _, base = self.names.positive(symbol)
+                if base is not None:
+                    bases[base] = symbol
+        for base, symbol in bases.items():
+            words = f"{base}, the base of {symbol} = {self.names.terms[symbol]}, is positive"
+            yield self.obligation("naming", words, self.parameters(), sympy.Gt(base, 0))
+
+    def parameters(self) -> Known:
+        """What the proof takes for granted of its parameters."""
+        known = together(self.given(self.proof.given), self.meant(self.proof.means))
+        self.only_parameters(known, "is shown by induction; put it into the invariant")
+        return known
+
+    def only_parameters(self, relations: Known, remedy: str) -> None:
+        """Raise ValueError where one speaks of what changes from round to round."""
+        for words, relation in relations.items():
+            changing = sorted(map(str, relation.free_symbols & self.changing))
+            if changing:
+                raise ValueError(
+                    f"{self.claim.id}: {words!r} takes for granted what {', '.join(changing)} is; that {remedy}"
+                )
+
+    # ---- the end of both kinds of proofs ----
+
+    def conclusion(self, known: Known, lines: Words) -> Iterator[Obligation | Checked]:
+        """From what is known through the lines to the claim's bound."""
+        proof = self.proof
+        goals = together(self.all(lines), {"hence the bound": self.say("the bound", self.claim.bound)})
+        concluded = None if proof.concludes is None else self.say("what the proof concludes", proof.concludes)
+        if proof.logarithms:
+            logarithms = Logarithms()
+            taken: Known = {}
+            if concluded is not None:
+                terms = self.names.unsay(concluded)
+                taken = {"the logarithms of both sides": logarithms.of_both_sides(terms)}
+                yield self._taken(terms, *taken.values())
+            plain = {words: each for words, each in known.items() if not each.has(sympy.log)}
+            known, taken, goals = (
+                {words: self.names.say(logarithms.inside(each)) for words, each in part.items()}
+                for part in (known, taken, goals)
+            )
+            if concluded is not None:
+                plain = together(plain, {"what is concluded": concluded})
+            for term in logarithms.conditions:
+                goal = sympy.Gt(self.names.say(term), 0)
+                if goal != sympy.true:
+                    yield self.obligation("logarithms", f"{term} is positive, so it has a logarithm", plain, goal)
+            said, symbols = say_logarithms([*known.values(), *taken.values(), *goals.values()])
+            known, taken, goals = (
+                {words: said[each] for words, each in part.items()} for part in (known, taken, goals)
+            )
+            known = together(self._constants(symbols), known)
+        yield self.obligation("vacuity", "the hypotheses can be met", known, sympy.false)
+        if concluded is not None:
+            yield self.obligation("conclusion", f"hence {concluded}", known, concluded)
+            known = together(known, taken if proof.logarithms else {"what is concluded": concluded})
+        yield from self._in_turn(known, goals)
+
+    def _constants(self, logarithms: Mapping[Symbol, Any]) -> Known:
+        """The logarithms of numbers, enclosed in rationals."""
+        constants: Known = {}
+        for symbol, term in logarithms.items():
+            if symbol.name in self.symbols:
+                raise ValueError(f"{self.claim.id}: {symbol} is the name of a symbol; rename it")
+            if not term.free_symbols:
+                constants |= enclosed(symbol, term)
+        return constants
+
+    def _in_turn(self, known: Known, goals: Known) -> Iterator[Obligation]:
+        """Each goal follows from what is known and from the goals before it."""
+        *lines, bound = goals.items()
+        for words, line in lines:
+            yield self.obligation("line", words, known, line)
+            known = together(known, {words: line})
+        yield self.obligation("conclusion", bound[0], known, bound[1])
+
+    def _taken(self, terms: Boolean, logarithms: Boolean) -> Checked:
+        """That taking logarithms was right: by the rule, and by deciding both relations at many points."""
+        start = time.perf_counter()
+        stated = Obligation("logarithms", f"taking logarithms: {logarithms}", {"concluded": terms}, logarithms)
+        points, apart = agree(terms, logarithms)
+        spent = time.perf_counter() - start
+        if apart is not None:
+            return Checked(stated, "refuted", (), spent, apart, "the logarithms say something else")
+        note = f"log is increasing; both say the same at {points} points, decided exactly"
+        return Checked(stated, "proved", ("sympy", "balls"), spent, note=note)
+
+    def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
+        if self.learner is not None:
+            yield self.matched(f"what it starts from holds of {self.learner.__name__}'s real games", self.learner)
+        steps = {words: self.claim.steps[words].relation for words in proof.steps}
+        known = together(self.parameters(), self.named(), self.using(proof.using), self.all(steps))
+        yield from self.conclusion(known, proof.lines)
+
+    def matched(self, words: str, learner: type | None) -> Checked:
+        """Where no code runs formally: the proof is compared with real games."""
+        start = time.perf_counter()
+        stated = Obligation("match", words, {}, sympy.true)
+        found = match(self.claim, self.proof, learner)
+        spent = time.perf_counter() - start
+        if found.broken is not None:
+            return Checked(stated, "refuted", (), spent, found.values, found.broken)
+        if found.missing:
+            return Checked(stated, "unknown", (), spent, note=found.missing)
+        rounds = f"{found.rounds:,} rounds of " if found.rounds else ""
+        return Checked(stated, "proved", ("run",), spent, note=f"{rounds}{found.games:,} games, exactly")
+
+    def code_words(self) -> str:
+        """How the proof is tied to the running code."""
+        proof = self.proof
+        if isinstance(proof, Induction) and self.learner is not None:
+            if proof.code is not None and not runs_own_code(proof):
+                return f"the paths are written by hand, and nothing ties them to {self.learner.__name__}'s code"
+            if proof.code is not None:
+                covers = getattr(proof.code, "covers", "")
+                return (
+                    f"the transitions are those of {self.learner.__name__}'s own code, run on formal quantities "
+                    f"in exact arithmetic{', ' + covers if covers else ''}"
+                )
+            told = "the transitions are written by hand and compared with real rounds"
+            return f"{told}; {proof.matched}" if proof.matched else told
+        return proof.matched
+
+
+def _implication(shown: Obligation) -> Boolean:
+    """What an obligation shows, of any values of its symbols."""
+    return sympy.Implies(sympy.And(*shown.hypotheses.values()), shown.goal) if shown.hypotheses else shown.goal
+
+
+def bare_symbol(symbol: Symbol) -> Symbol:
+    """The symbol without its assumptions."""
+    return sympy.Symbol(symbol.name, real=True)
+
+
+def following(symbol: Symbol) -> Symbol:
+    """The bare symbol of the quantity after the round."""
+    return Next(symbol)

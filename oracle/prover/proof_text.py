@@ -1,0 +1,252 @@
+"""A checked proof as a person would write it down: for the terminal (`text`) and for pages (`markdown`).
+
+Every line bears its mark, ✓ shown, ✗ refuted, ? open, and says who showed it. What is refuted comes with its
+countermodel, in the claim's own symbols. The last section lists all that the proof rests on, and what is assumed of it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.provenance import runs_own_code
+from learncheck.oracle.report.notation import said, tidied
+from learncheck.theorems.language.proof import Chain, Induction, Rounds
+
+MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: its mark, what it says, who showed it, and what there is to add."""
+
+    mark: str
+    words: str
+    by: str = ""
+    more: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the proof: what is said, and the lines that were checked."""
+
+    title: str
+    said: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = field(default=())
+
+
+def summary(report: ProofReport) -> str:
+    """The grade in one line, with what it leaves open."""
+    if report.complete:
+        tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
+        rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
+        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}, {report.seconds:.1f} s"
+    words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
+    rest = len(report.open) - 3
+    return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}"
+
+
+def text(report: ProofReport, *, examples: bool = False) -> list[str]:
+    """The proof for the terminal; with `examples`, values that meet the hypotheses wherever that was checked."""
+    out = [f"{report.claim.id}: {summary(report)}", f"  {report.claim.states}"]
+    for section in sections(report, examples=examples):
+        out += ["", f"  {section.title}"]
+        out += [f"    {each}" for each in section.said]
+        for line in section.lines:
+            out.append(f"    {line.mark} {line.words}{f'  [{line.by}]' if line.by else ''}")
+            out += [f"        {each}" for each in line.more]
+    return out
+
+
+def markdown(report: ProofReport, *, examples: bool = False) -> list[str]:
+    """The proof for a page, under a heading of the second level."""
+    out = [f"## `{report.claim.id}`", "", escaped(report.claim.states), "", f"**{escaped(summary(report))}**"]
+    for section in sections(report, examples=examples):
+        out += ["", f"### {escaped(section.title)}", ""]
+        out += [f"{escaped(each)}  " for each in section.said]
+        out += [""] * bool(section.said and section.lines)
+        for line in section.lines:
+            by = f" *({line.by})*" if line.by else ""
+            out.append(f"- {line.mark} {escaped(line.words)}{by}")
+            out += [f"    - {escaped(each)}" for each in line.more]
+    return [*out, ""]
+
+
+def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
+    """The proof in its parts; those that say nothing are left out."""
+    proof = report.claim.proof
+    if proof is None:
+        return []
+    if not examples:
+        shown = [replace(each, countermodel={}) if each.status == "proved" else each for each in report.checked]
+        report = replace(report, checked=shown)
+    parts = _induction(report, proof) if isinstance(proof, Induction) else _chain(report, proof)
+    return [part for part in parts if part.said or part.lines]
+
+
+def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
+    yield _notation(report)
+    yield Section("What is given", _relations(proof.given, proof.means))
+    yield Section("What is known from elsewhere", (), _lines(report, "fact"))
+    start = ", ".join(f"{symbol} = {said(sympy.sympify(value))}" for symbol, value in proof.start.items())
+    begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
+    yield Section("Start", (f"before the first round {start}",), begun)
+    yield Section("What holds all along", _relations(proof.invariant))
+    for name, rounds in proof.rounds.items():
+        yield _round(report, name, rounds)
+    yield Section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
+    yield _end(report)
+    yield _trust(report)
+    yield _premises(report)
+
+
+def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
+    yield _notation(report)
+    steps = {words: report.claim.steps[words].relation for words in proof.steps}
+    yield Section("What is given", _relations(proof.given, proof.means, steps))
+    yield Section("What is known from elsewhere", (), _lines(report, "fact"))
+    yield _end(report)
+    yield _trust(report)
+    yield _premises(report)
+
+
+def _notation(report: ProofReport) -> Section:
+    names = tuple(f"{symbol} stands for {tidied(term)}" for symbol, term in report.names.items())
+    shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
+    return Section("Names", names, tuple(map(_line, shown)))
+
+
+def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
+    steps = {words: report.claim.steps[words].relation for words in rounds.steps if words in report.claim.steps}
+    does = [*_relations(steps, rounds.holds)]
+    does += [f"{symbol} becomes {said(sympy.sympify(value))}" for symbol, value in rounds.sets.items()]
+    if rounds.keeps:
+        does.append(f"{', '.join(map(str, rounds.keeps))} {'stay' if len(rounds.keeps) > 1 else 'stays'}")
+    granted = [f"given: {each}" for each in _relations(rounds.given, rounds.means)]
+    own = [each for each in report.checked if each.obligation.rounds == name]
+    return Section(f"Round: {name}", (*does, *granted), _in_short(own, _runs_code(report)))
+
+
+def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
+    """The lines of a kind of round; those of the code in one line where all of them are proved."""
+    code = [each for each in checked if each.obligation.part == "code"]
+    lines = [_line(each) for each in checked if each.obligation.part != "code"]
+    fallen = [_line(each) for each in code if each.status != "proved"]
+    if code and not fallen:
+        paths = len({each.obligation.words.split("(")[0] for each in code})
+        whose = "the learner's own code does" if own else "the paths that are written by hand do"
+        done = f"{whose} this: {_number(paths, 'path')}, {_number(len(code), 'line')}"
+        lines.append(Line(MARKS["proved"], done, _who(code[0])))
+    return (*lines, *fallen)
+
+
+def _end(report: ProofReport) -> Section:
+    parts = ("logarithms", "line", "conclusion")
+    lines = [each for each in report.checked if each.obligation.part in parts]
+    bound = (f"the bound: {said(report.claim.bound)}",)
+    return Section("Conclusion", bound, (*_vacuity(report, "the hypotheses can be met"), *map(_line, lines)))
+
+
+def _trust(report: ProofReport) -> Section:
+    lines = [
+        f"{_number(count, 'line')} shown by {by}"
+        for by, count in sorted(_counted(report).items(), key=lambda each: -each[1])
+    ]
+    lines += [f"assumed: {words} ({why})" for words, why in report.rests.assumptions.items()]
+    rests = report.rests
+    if rests.games and (rests.stepped or rests.premises):
+        starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
+        what = "the steps and all below were" if rests.stepped else "all below was"
+        lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}")
+    proof = report.claim.proof
+    if proof is not None and (proof.logarithms or not all(term.free_symbols for term in proof.names.values())):
+        lines.append("constants such as log(2) are enclosed in rationals by ball arithmetic")
+    if report.dropped:
+        lines.append(f"not given, since the claim has no such hypothesis: {', '.join(report.dropped)}")
+    if report.learner and _runs_code(report):
+        lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
+    if report.reading:
+        lines.append(report.reading)
+    return Section("What this rests on", tuple(lines))
+
+
+def _premises(report: ProofReport) -> Section:
+    """Every hypothesis, meaning, fact and step, and how one knows it."""
+    names = {"given": "given", "meant": "meant", "fact": "fact", "step": "step"}
+    said_of = []
+    for each in report.rests.premises:
+        where = f" ({each.where})" if each.where else ""
+        (words,) = _relations({each.words: each.relation})
+        said_of.append(f"{names[each.kind]}{where}: {words}{f' [{each.standing}]' if each.standing else ''}")
+    return Section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
+
+
+def _counted(report: ProofReport) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for each in report.checked:
+        if each.status == "proved":
+            counts[_who(each)] = counts.get(_who(each), 0) + 1
+    return counts
+
+
+def _runs_code(report: ProofReport) -> bool:
+    """Whether the learner's own code was run on formal quantities."""
+    proof = report.claim.proof
+    return isinstance(proof, Induction) and report.learner is not None and runs_own_code(proof)
+
+
+def _lines(report: ProofReport, *parts: str) -> tuple[Line, ...]:
+    return tuple(_line(each) for each in report.checked if each.obligation.part in parts)
+
+
+def _vacuity(report: ProofReport, words: str) -> tuple[Line, ...]:
+    return tuple(_line(each) for each in report.checked if each.obligation.words == words)
+
+
+def _line(checked: Checked) -> Line:
+    more = [checked.note] if checked.note else []
+    if checked.countermodel:
+        values = ", ".join(f"{name} = {value}" for name, value in checked.countermodel.items())
+        if checked.status == "refuted":
+            more.append(f"countermodel: {values}")
+        else:
+            more.append(f"for example {values}")
+    return Line(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
+
+
+_NAMES = {
+    "lemma": "its own proof",
+    "run": "running it",
+    "sympy": "the rule of powers and logarithms",
+    "balls": "exact decisions",
+    "substitution": "substitution",
+}
+
+
+def _who(checked: Checked) -> str:
+    return " and ".join(_NAMES.get(each, each) for each in checked.by)
+
+
+def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
+    """Relations with the words for them, where the words are not the relation itself."""
+    found = []
+    for words, relation in ((words, relation) for part in parts for words, relation in part.items()):
+        plain = said(relation)
+        found.append(plain if _bare(words) == _bare(plain) else f"{words}:  {plain}")
+    return tuple(found)
+
+
+def _bare(words: str) -> str:
+    return words.replace(" ", "").replace("·", "").replace("*", "")
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def escaped(words: str) -> str:
+    """The words for a page, with no sign that a page reads as its own."""
+    return re.sub(r"([\\`*_|<>#\[\]])", r"\\\1", words)

@@ -1,0 +1,190 @@
+"""Checking proofs: every obligation goes to two independent solvers, and what they leave open is not proved.
+
+A proof's obligations are made (`prover.obligations`, `prover.induction`) from what stands beside the claim:
+
+- every fact that it uses is shown again;
+- the start satisfies the invariant, and the learner's own constructor makes that start;
+- every kind of round keeps the invariant, and every path of the learner's own round is such a round;
+- the invariant implies the claim's bound;
+- all hypotheses can be met, and every kind of round can happen and is reached by the code.
+"""
+
+import time
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.induction import InductionLines
+from learncheck.oracle.prover.obligations import NoProof, Scope
+from learncheck.oracle.prover.premises import rests_on
+from learncheck.oracle.prover.smt import Script, Untranslatable, script
+from learncheck.oracle.prover.solvers import Answer, ask
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Induction, Obligation
+
+__all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "all_proofs", "check", "obligations", "prove"]
+
+
+def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
+    """Check the claim's proof. `learner` takes the place of the claim's own (to see that a wrong one is rejected).
+
+    Raises NoProof, ValueError where the proof itself is no proof (its message says what is missing), Untranslatable
+    where a relation cannot be said to a solver, and HiddenState or NotFormal where the learner's code cannot be run.
+    """
+    scope = Scope(claim, learner or claim.learner)
+    checked = list(_checked(scope))
+    proof = scope.proof
+    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
+    checked += [rests.broken] if rests.broken is not None else []
+    name = None if scope.learner is None else scope.learner.__name__
+    names = {str(symbol): str(term) for symbol, term in proof.names.items()}
+    return ProofReport(
+        claim, checked, scope.facts(), scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests
+    )
+
+
+def first_open(claim: Claim, *, learner: type | None = None, shown: Container[str] = ()) -> Checked | None:
+    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong.
+
+    shown: the scripts of lines that another proof has as well, and that are proved there (see `scripts`).
+    """
+    scope = Scope(claim, learner or claim.learner)
+    return next((each for each in _checked(scope, shown) if each.status != "proved"), None) or rests_on(scope).broken
+
+
+def scripts(claim: Claim) -> frozenset[str]:
+    """What the solvers are asked for the claim's proof."""
+    return frozenset(_script(each).text for each in obligations(claim))
+
+
+def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
+    """All that solvers must show for the claim's proof to hold."""
+    return [each for each in _lines(Scope(claim, learner or claim.learner)) if isinstance(each, Obligation)]
+
+
+def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
+    """The reports of all claims that carry a proof."""
+    for claim in claims:
+        if claim.proof is not None:
+            yield prove(claim)
+
+
+def _checked(scope: Scope, shown: Container[str] = ()) -> Iterator[Checked]:
+    for line in _lines(scope):
+        try:
+            if isinstance(line, Checked):
+                yield line
+            elif not shown or _script(line).text not in shown:
+                yield check(line)
+        except Untranslatable as error:
+            words = line.obligation.words if isinstance(line, Checked) else line.words
+            raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
+
+
+def _lines(scope: Scope) -> Iterator[Obligation | Checked]:
+    """All lines of the proof; those that are no matter for solvers are checked already."""
+    yield from scope.shown_facts()
+    yield from scope.shown_names()
+    if isinstance(scope.proof, Induction):
+        yield from InductionLines(scope, scope.proof).lines()
+    else:
+        yield from scope.chain(scope.proof)
+
+
+# ---- one obligation ----
+
+
+def _script(obligation: Obligation) -> Script:
+    return script(obligation, refute=obligation.part != "vacuity")
+
+
+def check(obligation: Obligation) -> Checked:
+    """Ask both solvers. An obligation is proved where both find its negation impossible.
+
+    A vacuity obligation is proved where its hypotheses are found possible, by both or with a model that meets them when
+    it is substituted.
+    """
+    start = time.perf_counter()
+    asked = _script(obligation)
+    z3, cvc5 = _answers(asked.text)
+    said = {"z3": z3.said, "cvc5": cvc5.said}
+    model = _in_words(z3 if z3.said == "sat" or cvc5.said != "sat" else cvc5, asked.names)
+    spent = time.perf_counter() - start
+    if {"sat", "unsat"} <= set(said.values()):
+        note = f"the solvers disagree: {said}"
+        return Checked(obligation, "unknown", (), spent, note=note)
+    if obligation.part == "vacuity":
+        return _vacuity(obligation, said, model, spent)
+    if z3.said == cvc5.said == "unsat":
+        return Checked(obligation, "proved", ("z3", "cvc5"), spent)
+    if "sat" in said.values():
+        meets = _meets(obligation, model)
+        note = "" if meets else "not confirmed by substitution: a value is rounded, or a term has none there"
+        return Checked(obligation, "refuted", (), spent, model, note)
+    agreed = tuple(name for name, each in said.items() if each == "unsat")
+    if agreed and _with_fewer(obligation, *agreed):
+        note = "from those of its hypotheses that one solver found to be enough"
+        return Checked(obligation, "proved", ("z3", "cvc5"), time.perf_counter() - start, note=note)
+    missing = " and ".join(name for name, each in said.items() if each == "unknown")
+    note = f"{missing} came to no answer"
+    return Checked(obligation, "unknown", agreed, time.perf_counter() - start, note=note)
+
+
+def _with_fewer(obligation: Obligation, solver: str) -> bool:
+    """Whether both solvers prove it from those hypotheses alone that this one needs."""
+    needed = dict(obligation.hypotheses)
+    for words in obligation.hypotheses:
+        fewer = {name: each for name, each in needed.items() if name != words}
+        if ask(script(replace(obligation, hypotheses=fewer)).text, (solver,))[solver].said == "unsat":
+            needed = fewer
+    answers = ask(script(replace(obligation, hypotheses=needed)).text)
+    return all(each.said == "unsat" for each in answers.values())
+
+
+def _vacuity(obligation: Obligation, said: Mapping[str, str], model: Mapping[str, str], spent: float) -> Checked:
+    by = tuple(name for name, each in said.items() if each == "sat")
+    if len(by) == 1 and _meets(obligation, model):
+        by = (*by, "substitution")
+    if len(by) == 2:
+        return Checked(obligation, "proved", by, spent, model)
+    if "unsat" in said.values():
+        return Checked(
+            obligation, "refuted", (), spent, note="nothing meets the hypotheses, so they would prove anything"
+        )
+    return Checked(obligation, "unknown", by, spent, note="no values were found that meet the hypotheses")
+
+
+@lru_cache(4096)
+def _answers(text: str) -> tuple[Answer, Answer]:
+    answers = ask(text)
+    return answers["z3"], answers["cvc5"]
+
+
+def _in_words(answer: Answer, names: Mapping[str, str]) -> dict[str, str]:
+    """The model in the claim's own symbols."""
+    return {names[constant]: value for constant, value in sorted(answer.model.items()) if constant in names}
+
+
+def _meets(obligation: Obligation, model: Mapping[str, str]) -> bool:
+    """Whether the values, put into the relations themselves, meet the hypotheses and (but for vacuity) not the goal."""
+    if any(value.startswith("≈") for value in model.values()):
+        return False
+
+    def holds(relation: Any) -> bool | None:
+        values = {symbol: sympy.Rational(model.get(symbol.name, "0")) for symbol in relation.free_symbols}
+        try:
+            settled = relation.subs(values)
+        except TypeError:  # a term has no real value there
+            return None
+        return bool(settled) if settled in (sympy.true, sympy.false) else None
+
+    if not all(holds(each) for each in obligation.hypotheses.values()):
+        return False
+    if obligation.part == "vacuity":
+        cases = obligation.cases or ({},)
+        return any(all(holds(each) for each in case.values()) for case in cases)
+    return holds(obligation.goal) is False

@@ -1,0 +1,97 @@
+"""Whose code it is that shows a fact or runs a learner: what an author says of it in a sentence proves nothing."""
+
+import sys
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.lemmas import Lemma
+from learncheck.theorems.language.proof import Chain, Fact, Induction
+
+CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
+"""The modules whose checkers are read with the catalogue."""
+
+
+def is_ours(function: Any) -> bool:
+    """Whether a function is the catalogue's code, and not that of an author's file; so must be what it is made of."""
+    if isinstance(function, partial):
+        return is_ours(function.func)
+    owner = getattr(function, "__self__", None)
+    if owner is not None and not isinstance(owner, type):
+        parts = (each for each in vars(owner).values() if callable(each) and not isinstance(each, type))
+        return type(owner).__module__.startswith(CATALOGUE) and all(map(is_ours, parts))
+    names = getattr(getattr(function, "__wrapped__", function), "__globals__", {})
+    module = sys.modules.get(str(names.get("__name__")))
+    return module is not None and module.__name__.startswith(CATALOGUE) and vars(module) is names
+
+
+def runs_own_code(proof: Induction) -> bool:
+    """Whether the proof's paths are those of the learner's own code: made by `formal.runs`, or as there."""
+    return isinstance(proof.code, Runs) and is_ours(proof.code.rounds) and is_ours(proof.code.constructed)
+
+
+def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
+    """All facts that a proof uses, each once."""
+    found = list(proof.using)
+    if isinstance(proof, Induction):
+        found += [fact for rounds in proof.rounds.values() for fact in rounds.using]
+        found += getattr(proof.code, "facts", ())
+    return tuple({(fact.words, fact.relation): fact for fact in found}.values())
+
+
+def is_instance(fact: Fact) -> bool:
+    """Whether the relation is the one that is shown, with the terms of `at` in the place of its symbols."""
+    stated = getattr(getattr(fact.shows, "__self__", None), "stated", None)
+    return stated is not None and stated.subs(dict(fact.at), simultaneous=True) == fact.relation
+
+
+def is_of_numbers(fact: Fact) -> bool:
+    """Whether it holds of any real numbers, whatever they measure: an instance of an inequality or a derivation."""
+    owner = getattr(fact.shows, "__self__", None)
+    return isinstance(owner, Lemma | Derivation) and is_instance(fact) and is_ours(fact.shows)
+
+
+def of_catalogue(fact: Fact) -> bool:
+    """Whether a proof of the catalogue uses this very fact; it is read with the catalogue."""
+    return (fact.relation, id(_shower(fact.shows))) in _catalogue()
+
+
+@cache
+def _catalogue() -> frozenset[tuple[Any, int]]:
+    from learncheck.theorems.language.registry import all_claims
+
+    proofs = [claim.proof for claim in all_claims() if claim.proof is not None]
+    return frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
+
+
+def code_of_catalogue(code: Any) -> bool:
+    """Whether a proof of the catalogue is run by this very `code`."""
+    from learncheck.theorems.language.registry import all_claims
+
+    return code is not None and any(code is getattr(claim.proof, "code", None) for claim in all_claims())
+
+
+def hypothesis_of_catalogue(words: str, relation: Any) -> bool:
+    """Whether a proof of the catalogue takes this relation for a hypothesis of that name; it is read with the claim."""
+    return (words, relation) in _hypotheses()
+
+
+@cache
+def _hypotheses() -> frozenset[tuple[str, Any]]:
+    from learncheck.theorems.language.registry import all_claims
+
+    found = []
+    for claim in all_claims():
+        proof = claim.proof
+        if proof is not None:
+            parts = [proof.given, *(rounds.given for rounds in getattr(proof, "rounds", {}).values())]
+            found += [(words, each.xreplace(dict(proof.names))) for given in parts for words, each in given.items()
+                      if each not in (True, False)]  # fmt: skip
+    return frozenset(found)
+
+
+def _shower(shows: Callable[[], Any] | None) -> Any:
+    """What shows a fact, the same for every method that is read off it."""
+    return getattr(shows, "__self__", shows)

@@ -1,0 +1,138 @@
+"""The printed statements that fall: as printed, the counterexample worked through, the repair and its evidence.
+
+errata()    the entries, each played and checked anew
+text        an entry for a terminal
+markdown    the page of the documentation
+"""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from learncheck.oracle.engine.attack import PROFILES, Tick
+from learncheck.oracle.engine.judge import number
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.verify import refute, verify
+from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.notation import said
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A printed statement, the replay of its counterexample, and the repaired statements with fresh evidence."""
+
+    claim: Claim
+    refutation: Evidence
+    repairs: tuple[Evidence, ...]
+
+    @property
+    def falls(self) -> bool:
+        """Whether the stored counterexample still refutes the printed statement."""
+        return self.refutation.expected
+
+    @property
+    def stands(self) -> bool:
+        """Whether it falls, and every repair stands."""
+        return self.falls and all(each.expected for each in self.repairs)
+
+    @property
+    def worked(self) -> tuple[str, ...]:
+        """The counterexample worked through in three lines, with the quantities as they were measured."""
+        found = self.refutation.counterexample
+        if found is None or found.smallest.trace is None:
+            return ()
+        measured = self.claim.measure(found.smallest.trace)
+        values = {symbol.name: number(value) for symbol, value in measured.items()}
+        return tuple(line.format_map(values) for line in self.claim.worked)
+
+
+def errata(claims: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None) -> Iterator[Erratum]:
+    """The printed statements on record as refuted, with the claims that repair them attacked and proved anew.
+
+    Of all claims, or of those that are given.
+    """
+    for claim in all_claims() if claims is None else claims:
+        if claim.refuted_by is None:
+            continue
+        repairs = [each for each in all_claims() if each.repairs == claim.id]
+        evidence = verify(repairs, PROFILES["quick"], tick=tick)
+        yield Erratum(claim, refute(claim), tuple(evidence))
+
+
+def known_by(evidence: Evidence) -> list[str]:
+    """How one knows that a repaired statement is right, a line a kind of evidence."""
+    lines = []
+    if evidence.proof is not None:
+        lines.append(f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by two solvers or exact rules")
+    if evidence.attained:
+        met = " and ".join(map(said, evidence.claim.sharp))
+        lines.append(f"attained: one game meets {met} with equality, so that it cannot be lowered there")
+    if evidence.exhausted:
+        lines.append(f"exhausted: {evidence.exhausted}")
+    worst = "" if evidence.ratio is None else f"; the closest came to {evidence.ratio:.4f} of the bound"
+    lines.append(f"{evidence.verdict}: {evidence.games:,} games{worst}")
+    if evidence.claim.remark:
+        lines.append(evidence.claim.remark)
+    return lines
+
+
+def text(erratum: Erratum, width: int) -> list[str]:
+    """The entry as lines of at most `width` characters."""
+    claim = erratum.claim
+    lines = [claim.id]
+    lines += _entry("where", ["; ".join(map(str, claim.sources))], width)
+    lines += _entry("as printed", [said(claim.bound), claim.states], width)
+    if not erratum.falls:
+        return lines + _entry("stands", [f"the stored counterexample fails: {erratum.refutation.message}"], width)
+    lines += _entry("falls", erratum.worked, width)
+    lines += _entry("because", [claim.flaw], width)
+    for evidence in erratum.repairs:
+        repaired = evidence.claim
+        lines += _entry("repaired", [said(repaired.bound), repaired.states], width)
+        lines += _entry("known by", [*known_by(evidence), f"again: learncheck verify {repaired.id}"], width)
+    return lines
+
+
+def _entry(head: str, paragraphs: Iterable[str], width: int) -> list[str]:
+    lines = []
+    for index, paragraph in enumerate(paragraphs):
+        first = f"  {head if index == 0 else '':<12}"
+        lines += textwrap.wrap(paragraph, width, initial_indent=first, subsequent_indent=" " * 14)
+    return ["", *lines]
+
+
+def markdown(entries: Iterable[Erratum]) -> list[str]:
+    """All entries as a page."""
+    lines: list[str] = []
+    for erratum in entries:
+        claim = erratum.claim
+        lines += [f"## `{claim.id}`", "", f"*{escaped('; '.join(map(str, claim.sources)))}*", ""]
+        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.states)}", "", "**It falls.**", ""]
+        lines += [f"{index}. {escaped(line)}" for index, line in enumerate(erratum.worked, start=1)]
+        lines += [
+            "",
+            f"**Why.** {escaped(claim.flaw)}",
+            "",
+            f"Stored as `theorems/notes/refutations/{claim.refuted_by}`.",
+            "",
+        ]
+        for evidence in erratum.repairs:
+            lines += repair(evidence)
+    return lines
+
+
+def repair(evidence: Evidence) -> list[str]:
+    """A repaired statement with its evidence, as it stands on the page."""
+    repaired = evidence.claim
+    return [
+        f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}",
+        "",
+        "How one knows that it is right:",
+        "",
+        *(f"- {escaped(line)}" for line in known_by(evidence)),
+        "",
+        f"`learncheck verify {repaired.id}` checks it anew.",
+        "",
+    ]

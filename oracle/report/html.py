@@ -1,0 +1,240 @@
+"""Reports as pages: one self-contained file, readable without scripts, on paper and by a screen reader.
+
+verify_page    the evidence for all claims, with an index
+grade_page     submissions' reports, with as much of their games as the feedback allows
+section        one report, for a notebook
+"""
+
+import functools
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from learncheck.exact.decide import conjuncts
+from learncheck.oracle.engine import records
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.prover.proof_text import MARKS
+from learncheck.oracle.report import pictures
+from learncheck.oracle.report.claim_page import ClaimPage, gather
+from learncheck.oracle.report.killed import Mutant
+from learncheck.oracle.report.mathml import mathml
+from learncheck.oracle.report.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
+from learncheck.oracle.report.text import PLAYED, grades_in, ratio, score_line
+from learncheck.oracle.report.typeset import typeset
+from learncheck.strategies.play.case import Trace, decode
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
+
+_sections = itertools.count(1)
+"""A notebook shows several reports on one page, and the names inside of them must differ."""
+
+
+def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
+    """The evidence for all claims as a page; with `mutants` also those that each claim has killed."""
+    pages = list(gather(evidence, mutants))
+    every = [each for page in pages for each in page.evidence]
+    return (
+        _templates()
+        .get_template("verify.html")
+        .render(
+            title="Learning theory, attacked",
+            pages=pages,
+            games=sum(each.games for each in every),
+            seconds=sum(each.seconds for each in every),
+            fell=sum(not page.expected for page in pages),
+            filters=_filters(pages),
+            data=_data,
+            attacks=_attacks,
+            growth=_growth,
+            steps=_steps,
+        )
+    )
+
+
+def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
+    """Submissions' reports as a page."""
+    title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
+    return _templates().get_template("grade.html").render(title=title, reports=reports, **_game(feedback))
+
+
+def section(report: Report, feedback: Feedback = "full") -> str:
+    """One submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
+    number = f"n{next(_sections)}"
+    return _templates().get_template("notebook.html").render(report=report, number=number, **_game(feedback))
+
+
+@functools.cache
+def _templates() -> Environment:
+    found = Environment(
+        loader=PackageLoader("learncheck.oracle.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    found.filters |= {"math": _math, "typeset": typeset, "plain": _plain}
+    found.globals |= {
+        "version": version("learncheck"),
+        "pictured": pictures.available(),
+        "missing": pictures.MISSING,
+        "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
+        "frames_at_most": pictures.MOST_FRAMES,
+    }
+    return found
+
+
+def _math(formula: Any) -> Markup:
+    """A bound on lines of its own: one for each comparison where it joins many."""
+    parts = conjuncts(formula)
+    return Markup("").join(Markup(mathml(each, block=True)) for each in (parts if len(parts) > 2 else [formula]))
+
+
+_CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
+"""What is found inside of a program's objects and nowhere in the notes."""
+
+
+def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The facts that a reader can make something of: numbers, tuples and words."""
+    return [each for each in facts if not _CODE.search(each[1])]
+
+
+# ---- claims ----
+
+
+def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
+    """What the index can be filtered by, with the values that occur."""
+    found: dict[str, list[str]] = {}
+    for page in pages:
+        for name, values in _facets(page).items():
+            found.setdefault(name, []).extend(values)
+    return {name: sorted(set(values)) for name, values in found.items()}
+
+
+def _facets(page: ClaimPage) -> dict[str, list[str]]:
+    return {
+        "standing": [page.standing],
+        "evidence": grades_in(page.words),
+        "learner": [each.__name__ for each in page.claim.about],
+        "kind": [page.claim.kind],
+        "source": page.notes,
+    }
+
+
+def _data(page: ClaimPage) -> Markup:
+    """The attributes that the filter reads."""
+    claim = page.claim
+    said = [claim.id, claim.states, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
+    facets = {name: "|".join(values) for name, values in _facets(page).items()}
+    return Markup(" ").join(
+        Markup('data-{}="{}"').format(name, value)
+        for name, value in {"text": " ".join(said).lower(), "ratio": page.closest, **facets}.items()
+    )
+
+
+def _attacks(page: ClaimPage) -> list[list[str]]:
+    rows = []
+    for evidence in page.evidence:
+        for each in evidence.attacks:
+            if each.games or each.outside:
+                counts = [f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}"]
+                row = [each.name, *counts, ratio(each.worst), f"{each.seconds:.1f}"]
+                rows.append([evidence.learner or "–", *row] if len(page.evidence) > 1 else row)
+    return rows
+
+
+def _growth(page: ClaimPage) -> list[list[str]]:
+    assert page.growth is not None
+    return [[f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)]
+            for each in page.growth.sizes]  # fmt: skip
+
+
+def _steps(claim: Claim) -> list[list[Any]]:
+    return [[typeset(words), Markup(mathml(step.relation))] for words, step in claim.steps.items()]
+
+
+# ---- submissions ----
+
+
+@dataclass
+class Frame:
+    """A round of a game: its picture, where there is one, and its line in words."""
+
+    round: int
+    picture: str
+    caption: str
+
+
+@dataclass
+class Game:
+    """The smallest game of a failure: its table, and a picture as a whole or round by round."""
+
+    head: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    picture: str = ""
+    key: str = ""
+    frames: list[Frame] = field(default_factory=list)
+
+
+def _game(feedback: Feedback) -> dict[str, Any]:
+    return {
+        "feedback": feedback,
+        "claims": {claim.id: claim for claim in all_claims()},
+        "score_line": score_line,
+        "laid_out": functools.partial(_laid_out, feedback=feedback),
+        "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
+    }
+
+
+def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
+    columns = len(result.head) if feedback == "full" else PLAYED
+    game = Game(result.head[:columns], [row[:columns] for row in result.rows])
+    found = _scene(result, feedback)
+    game.key = found.key if found is not None else ""
+    if isinstance(found, Cells) and found.trusted:
+        game.key += " What your learner itself holds to be possible is called “trusted”."
+    if isinstance(found, Boosted):
+        game.picture = pictures.picture(found)
+    elif result.rows:
+        drawn = {} if found is None else pictures.frames(found, len(result.rows))
+        for number in pictures.frame_numbers(len(result.rows)):
+            caption = _caption(game.head, game.rows[number - 1])
+            game.frames.append(Frame(number, drawn.get(number, ""), caption))
+    return game
+
+
+def _caption(head: Sequence[str], row: Sequence[str]) -> str:
+    """A row of the game in words."""
+    told = [f"{name} {cell}" for name, cell in zip(head, row, strict=True) if cell]
+    return ", ".join(told).replace(" ✗", " ✗ (a mistake)")
+
+
+def _scene(result: ClaimResult, feedback: Feedback) -> Scene | None:
+    """What there is to see in the smallest game; of the reference learner only where the feedback is full."""
+    claim = {each.id: each for each in all_claims()}.get(result.id)
+    trace = _trace(result)
+    if claim is None or trace is None or not pictures.available():
+        return None
+    found = scene(claim, trace, YOURS)
+    return found if found is None or feedback == "full" else alone(found)
+
+
+def _trace(result: ClaimResult) -> Trace | None:
+    """The smallest game: as it was played, or again from its case and the predictions in its table."""
+    if result.outcome is not None and result.outcome.trace is not None:
+        return result.outcome.trace
+    if result.counterexample is None or "prediction" not in result.head:
+        return None
+    column = result.head.index("prediction")
+    try:
+        predictions = [int(row[column].split()[0].replace("−", "-")) for row in result.rows]
+        return replayed(decode(result.counterexample, records.any_case()), predictions)
+    except (ValueError, IndexError):  # predictions that are no labels, or a case of another version
+        return None

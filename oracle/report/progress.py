@@ -1,0 +1,273 @@
+"""What a terminal shows while a command works: what is at work, a bar, and how far it is. A pipe shows nothing.
+
+with watching() as watch:
+    watch.begin("claims", 235, a_claim=250)
+    watch.tick(evidence)                          # after every game
+    watch.reached(12, games, ratios, fell)        # whenever a claim, or a file, is finished
+    with watch.aside():
+        print("what stays")
+
+It appears after a second, on standard error, and leaves nothing behind. Nothing heavy is imported before it appears, so
+that it can tell of the imports too.
+"""
+
+import os
+import re
+import stat
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.live import Live
+    from rich.text import Text
+
+    from learncheck.oracle.engine.campaign import Standing
+    from learncheck.oracle.engine.verdicts import Evidence
+    from learncheck.oracle.grading.many import Grading
+
+DELAY = 1.0
+"""What is over sooner shows nothing."""
+
+SURE = 3.0
+"""The time left is not guessed from fewer seconds."""
+
+NARROWEST_BAR = 5
+
+
+class Watch:
+    """How far a command is, and how a terminal shows it; without a console nothing is shown.
+
+    A thread of its own draws it; so what it reads is replaced, never changed in place.
+    """
+
+    def __init__(self, console: "Console | None" = None) -> None:
+        self.console = console
+        self.head = "reading the claims"
+        self.unit, self.total, self.finished = "", 0, 0
+        self.games, self.fell = 0, 0
+        self.worst: float | None = None
+        self._pieces = ""
+        self._seconds_left: float | None = None
+        self._a_claim = 0
+        self._playing: list[Evidence] = []
+        self._began, self._taken_over = time.monotonic(), 0
+        self._live: Live | None = None
+        self._lock = threading.Lock()
+
+    def begin(self, unit: str, total: int, a_claim: int = 0) -> None:
+        """So many claims, or files, are due; random play and search take `a_claim` games of each."""
+        self.unit, self.total, self._a_claim = unit, total, a_claim
+        self.head, self._began = "at work", time.monotonic()
+
+    def say(self, head: str) -> None:
+        """What is at work now, in a few words."""
+        self.head = head
+
+    def tick(self, evidence: "Evidence") -> None:
+        """One more game of the claim that is under attack."""
+        if not self._playing or self._playing[-1] is not evidence:
+            self._playing = [*self._playing, evidence]
+
+    def reached(self, done: int, games: int, ratios: Iterable[float | None], fell: int) -> None:
+        """So many are done, after so many games; their ratios of observed to bound, and how many claims fell."""
+        self.head = self.at_work()
+        self._playing = []
+        self.finished, self.total = done, max(done, self.total)
+        self.games, self.fell = games, fell
+        self.worst = max((each for each in ratios if each is not None), default=None)
+
+    def campaign(self, standing: "Standing") -> None:
+        """How far a campaign is; its bar counts pieces."""
+        if not self.total:
+            self._began, self._taken_over = time.monotonic(), standing.pieces_done
+        self.unit, self.total, self.finished = "pieces", standing.pieces, standing.pieces_done
+        self.head = standing.words(self.console.width).strip() if self.console else ""
+        self._pieces = f"{standing.pieces_done}/{standing.pieces} pieces"
+        self._seconds_left = standing.seconds_left
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Nothing is shown while this lasts, so that results can be printed."""
+        with self._lock:
+            shown = self._live is not None
+            self._stop()
+            try:
+                yield
+            finally:
+                if shown:
+                    self._start()
+
+    def appear(self) -> None:
+        """Show it from now on."""
+        with self._lock:
+            self._start()
+
+    def disappear(self) -> None:
+        """Show it no more, and leave the terminal as it was."""
+        with self._lock:
+            self._stop()
+
+    def _start(self) -> None:
+        from rich.live import Live
+
+        # always a new one: one that is started again would erase lines above it
+        self._live = Live(
+            _Display(self), console=self.console, refresh_per_second=5, transient=True, redirect_stdout=False
+        )
+        self._live.start()
+
+    def _stop(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def at_work(self) -> str:
+        """The claim that is under attack, with its games and how close they came to its bound."""
+        playing = self._playing
+        if not playing:
+            return self.head
+        from learncheck.oracle.report.text import ratio
+
+        now = playing[-1]
+        near = "" if now.ratio is None else f", {ratio(now.ratio)} of the bound"
+        return f"{now.claim.id}: {now.games:,} games{near}"
+
+    def so_far(self) -> str:
+        """What is done of all, the games, the worst ratio and the time left."""
+        if self._pieces:
+            return "  ".join(filter(None, [self._pieces, self.left()]))
+        from learncheck.oracle.report.text import ratio
+
+        playing = self._playing
+        games = self.games + sum(each.games for each in playing)
+        ratios = [self.worst, *(each.ratio for each in playing if each.claim.refuted_by is None)]
+        worst = max((each for each in ratios if each is not None), default=None)
+        words = [f"{self.finished}/{self.total} {self.unit}", f"{games:,} games"]
+        words += [f"worst {ratio(worst)}"] if worst is not None else []
+        return "  ".join(filter(None, [*words, self.left()]))
+
+    def share(self) -> float:
+        """What is done, of 1: what is finished, and of the claim that is under attack the games that are played.
+
+        Nobody knows how many games its exhaustive attack takes; until that is over it counts as if it were.
+        """
+        if not self.total:
+            return 0.0
+        under_way, playing = 0.0, self._playing
+        if playing and self.unit == "claims":
+            now = playing[-1]
+            due = self._a_claim + sum(each.games for each in now.attacks if each.name in ("witnesses", "exhaustive"))
+            learners_before = len(playing) - 1
+            under_way = (learners_before + min(now.games / max(due, 1), 1.0)) / max(len(now.claim.about), 1)
+        return min((self.finished + under_way) / self.total, 1.0)
+
+    def left(self) -> str:
+        """The time that is left: what a campaign says, or as much as the rest takes if it is like what is done."""
+        if self._seconds_left is not None:
+            return _as_clock(self._seconds_left)
+        passed = time.monotonic() - self._began
+        before = self._taken_over / self.total if self.total else 0.0
+        share = self.share()
+        if passed < SURE or share <= before:
+            return ""
+        return _as_clock(passed * (1 - share) / (share - before))
+
+
+def _as_clock(left: float) -> str:
+    minutes, seconds = divmod(round(left), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02} left" if hours else f"{minutes}:{seconds:02} left"
+
+
+class _Display:
+    """Draws a watch: a line on what is at work, and the bar with what is done."""
+
+    def __init__(self, watch: Watch) -> None:
+        from rich.spinner import Spinner
+
+        self._watch = watch
+        self._spinner = Spinner("dots")
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[RenderableType]":
+        watch, width = self._watch, options.max_width
+        fallen = f"{watch.fell} FELL; " if watch.fell else ""
+        self._spinner.update(text=_one_line(fallen + watch.at_work(), width - 3))
+        yield self._spinner
+        if watch.total:
+            yield self._bar(width)
+
+    def _bar(self, width: int) -> "RenderableType":
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        told = _one_line(self._watch.so_far(), width - 1)
+        room = width - len(told) - 3
+        if room < NARROWEST_BAR:
+            return told
+        line = Table.grid(padding=(0, 2, 0, 0))
+        line.add_row(ProgressBar(total=1.0, completed=self._watch.share(), width=room), told)
+        return line
+
+
+def _one_line(text: str, width: int) -> "Text":
+    from rich.text import Text
+
+    line = Text(text, no_wrap=True)
+    line.truncate(max(width, 1), overflow="ellipsis")
+    return line
+
+
+@contextmanager
+def watching(quiet: bool = False) -> Iterator[Watch]:
+    """A watch that is shown while this lasts, on a terminal and unless `quiet`."""
+    if quiet or not _somebody_watches():
+        yield Watch()
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_interactive:  # TERM=dumb, for example
+        yield Watch()
+        return
+    watch = Watch(console)
+    later = threading.Timer(DELAY, watch.appear)
+    later.daemon = True
+    later.start()
+    try:
+        yield watch
+    finally:
+        later.cancel()
+        later.join()
+        watch.disappear()
+
+
+def _somebody_watches() -> bool:
+    """Whether standard error is a terminal, and standard output no pipe: its reader may be using the same terminal."""
+    try:
+        return sys.stderr.isatty() and not stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
+    except (AttributeError, OSError, ValueError):
+        return False  # a stream is closed, or is none of the system's
+
+
+def claims_due(grading: "Grading") -> int:
+    """The claims that a submission will be judged by, as far as its text tells: a guess, for the bar alone."""
+    from learncheck.oracle.grading.grade import claims_about
+
+    asked = grading.assignment
+    names = grading.classes or asked.learners or _names_in(grading.source or b"")
+    return sum(len(claims_about(name, grading.ids or asked.part(name).claims)) for name in names)
+
+
+def _names_in(source: bytes) -> set[str]:
+    """The learners of which the text speaks in code. It is not parsed, since parsing it could take for ever."""
+    from learncheck.learners import LEARNERS
+
+    text = source.decode("utf-8", "replace")
+    return {
+        name for name in LEARNERS if re.search(rf"""\b(?:class|import) {name}\b|["']{name}["']|^{name} =""", text, re.M)
+    }

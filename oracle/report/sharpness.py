@@ -1,0 +1,247 @@
+"""How sharp the headline bounds are: exact values of the games, computed anew, and the best witnesses known."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from flint import arb, ctx, fmpq
+from sympy import Rational, floor, log
+
+from learncheck.learners import Perceptron
+from learncheck.oracle.engine.judge import judge, number
+from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.oracle.report.notation import rounded_down, said
+from learncheck.strategies.halfspaces.comparisons import Doublings
+from learncheck.strategies.play.minimax import (
+    adaboost_value,
+    ellipsoid_value,
+    halving_value,
+    restart_value,
+    weighted_majority_value,
+    winnow_value,
+)
+from learncheck.strategies.tables.finite_class import cube, thresholds
+from learncheck.strategies.tables.littlestone import harder_for_halving
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
+
+HEADLINES = (
+    "halving-mistakes",
+    "thresholds-unlearnable",
+    "ellipsoid-mistakes",
+    "ellipsoid-mistakes-sharper",
+    "ellipsoid-volume-shrinks",
+    "perceptron-mistakes",
+    "weighted-majority-mistakes",
+    "weighted-majority-mistakes-sharper",
+    "winnow-mistakes",
+    "winnow-mistakes-sharper",
+    "pac-bad-consistent",
+    "vc-homogeneous-halfspaces",
+    "vc-halfspaces",
+    "vc-forces-mistakes",
+    "adaboost-training-error",
+    "stumps-vc",
+    "boosted-stumps-vc",
+)
+"""The claims of the notes that the project is known by, each followed by a sharper bound where there is one."""
+
+Cells = Sequence[object]
+
+
+def table(head: Cells, rows: Iterable[Cells]) -> list[str]:
+    """A table of Markdown."""
+    lines = ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in (head, *rows)]
+    return [lines[0], "|" + " --- |" * len(head), *lines[1:], ""]
+
+
+def log2(n: int) -> Any:
+    """The logarithm itself, of which no digit is rounded."""
+    return log(n, 2)
+
+
+def whole(value: Any) -> int:
+    """The whole part, exactly."""
+    return int(floor(value))
+
+
+def best_witness(claim: Claim) -> Outcome | None:
+    """The outcome of the claim's own witness that comes closest; of those that are level, the last."""
+    outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.attained_by()]
+    inside = [each for each in outcomes if each.verdict == "stands" and not each.outside and each.ratio is not None]
+    return max(reversed(inside), key=lambda each: each.ratio or 0.0, default=None)
+
+
+def headline(claim: Claim) -> Cells:
+    """The claim, its bound, its best witness, and what is known."""
+    found = best_witness(claim)
+    if found is None:
+        shown = "none"
+    else:
+        sides = f"{number(found.observed)} against {number(found.bound)}"
+        shown = f"attained: {sides}" if found.attained else f"{rounded_down(found.ratio or 0, 4)}: {sides}"
+    return f"`{claim.id}`", said(claim.bound), shown, claim.remark or "Nothing more."
+
+
+def finite_classes() -> list[str]:
+    """Halving's worst games."""
+    rows = [
+        (name, len(rows), whole(log2(len(rows))), halving_value(rows))
+        for name, rows in (
+            ("all labellings of 3 instances", cube(3)),
+            ("8 thresholds", thresholds(8)),
+            ("9 hypotheses on 5 instances, of Littlestone dimension 2", harder_for_halving().hypotheses),
+        )
+    ]
+    return table(("class", "size of H", "whole part of the bound", "worst game"), rows)
+
+
+def experts() -> list[str]:
+    """Those of the learners from experts."""
+    rows = [
+        (
+            n,
+            m,
+            restart_value(n, m),
+            whole(m + (m + 1) * log2(n)),
+            weighted_majority_value(n, m),
+            whole((log(Rational(2 * n, 3)) + m * log(2)) / log(Rational(4, 3))),
+            whole((log(n) + m * log(2)) / log(Rational(4, 3))),
+        )
+        for n in range(2, 6)
+        for m in range(3)
+    ]
+    head = ("n", "m", "restarts: worst game", "bound", "Weighted Majority: worst game", "sharper bound", "bound")
+    return table(head, rows)
+
+
+def disjunctions() -> list[str]:
+    """Winnow's."""
+    rows = []
+    sizes = [(variables, relevant) for variables in range(2, 8) for relevant in range(1, min(variables, 4) + 1)]
+    for n, r in [*sizes, (8, 1), (8, 2), (9, 1)]:
+        k = (n - 1).bit_length()
+        most = ceil(1 + r * (3 * k - Fraction(2 ** (k + 1), n))) - 1
+        value = winnow_value(n, r)
+        sharper, printed = 1 - r + 3 * r * log2(n), 2 + 3 * r * (1 + log2(n))
+        rows.append((n, r, f"**{value}**" if value == most else value, most, whole(sharper), whole(printed)))
+    head = ("n", "r", "worst game", "with whole numbers of doublings", "sharper bound", "bound")
+    return table(head, rows)
+
+
+def ellipsoids() -> list[str]:
+    """Ellipsoid's, in the plane."""
+    rows = [
+        (
+            n,
+            ellipsoid_value(n),
+            whole(4 * log(2 * n**2) + 4 * log(4)),
+            whole(12 * log(2 * n**2 + 1)),
+            whole(24 * log(n)),
+        )
+        for n in (1, 2, 3)
+    ]
+    return table(("n", "worst game", "sharper bound", "corrected bound", "printed bound"), rows)
+
+
+def boosting() -> list[str]:
+    """AdaBoost's, as shares of the bound."""
+    rows = []
+    for gamma in map(Fraction, ("0.02", "0.05", "0.1", "0.2")):
+        shares = [share_of_bound(adaboost_value(T, gamma), 2 * gamma**2 * T) for T in (1, 2, 3, 4, 10, 20)]
+        rows.append((f"{float(gamma):g}", *shares))
+    return table(("γ", *(f"T = {T}" for T in (1, 2, 3, 4, 10, 20))), rows)
+
+
+def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
+    """v·e^exponent with three decimals, rounded down, for every v between the two. Raises ValueError if they differ."""
+    with ctx.workprec(128):
+        power = arb(fmpq(exponent.numerator, exponent.denominator)).exp()
+        ends = [(1000 * fmpq(v.numerator, v.denominator) * power).floor().unique_fmpz() for v in between]
+    if None in ends or len(set(ends)) > 1:
+        raise ValueError(f"three decimals of v·e^{exponent} are not settled: v is in [{between[0]}, {between[1]}]")
+    return f"{int(ends[0]) / 1000:.3f}"
+
+
+COMPARED = Doublings(k=1, power=4)
+"""The sequences of the claim winnow-versus-perceptron, from n = 16 rows on."""
+
+
+def comparison() -> list[str]:
+    """Winnow's and Perceptron's mistakes on the sequences that separate them, as n doubles."""
+    facts = COMPARED.play(Perceptron).facts
+    head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
+    rows = [
+        (kind, learner.capitalize(), ", ".join(map(str, facts[f"{kind} {learner}"])), f"{exponent:.2f}")
+        for kind in ("sparse", "dense")
+        for learner in ("perceptron", "winnow")
+        for exponent in (facts[f"{kind} {learner} exponent"],)
+    ]
+    return [
+        "## Winnow against Perceptron",
+        "",
+        "On sparse targets Perceptron's mistakes grow as n and Winnow's as a logarithm; on dense ones",
+        "Perceptron's grow as n and Winnow's as n·log n, so that each of VEM's two comparisons has its sequences",
+        "(`winnow-versus-perceptron`).",
+        "",
+        f"![Mistakes of both learners on both kinds of sequences, on logarithmic axes]({FIGURE})",
+        "",
+        *table(head, rows),
+    ]
+
+
+FIGURE = "winnow-versus-perceptron.svg"
+
+
+def sharpness() -> list[str]:
+    """The page's lines below its title."""
+    claims = {claim.id: claim for claim in all_claims()}
+    head = ("claim", "bound", "best witness", "what is known")
+    return [
+        "How close one can come to each of the headline bounds. All figures in the tables are computed when this",
+        "page is written: witnesses are played, and the worst games of small sizes are found by complete search",
+        "with memoisation.",
+        "",
+        "## The headline bounds",
+        "",
+        "A witness is given by its share of the bound and both sides; `attained` is decided exactly.",
+        "",
+        *table(head, (headline(claims[each]) for each in HEADLINES)),
+        "## Worst games of Halving",
+        "",
+        *finite_classes(),
+        "## Worst games of the learners from experts",
+        "",
+        "The best expert errs m times at most. Bounds are given by their whole parts.",
+        "",
+        *experts(),
+        "## Worst games of Winnow",
+        "",
+        "r of n variables are relevant. A relevant variable doubles at most k = ⌈log₂ n⌉ times, a whole number, so",
+        "that the argument of the sharper bound gives M < 1 + r(3k − 2^(k+1)/n); this is the fourth column, and",
+        "bold is where the worst game attains it. That column is argued here and compared with the search; only the",
+        "sharper bound itself has a checked proof. By it the printed bound is nowhere attained: for n ≥ 2 it is too",
+        "high by 4r + 1.",
+        "",
+        *disjunctions(),
+        "## Worst games of Ellipsoid in the plane",
+        "",
+        "Instances and w* on the grid with d = 2; ties are mistakes, whatever a rounding makes of them. Bounds are",
+        "given by their whole parts. The",
+        "printed bound is false at n = 1, and true wherever 2d^d ≤ n⁴, here for all other n (`ellipsoid-mistakes-",
+        "printed-holds`).",
+        "",
+        *ellipsoids(),
+        "## The hardest weak learners for AdaBoost",
+        "",
+        "The greatest training error where every round errs on just ½ − γ of its distribution, as a share of",
+        "exp(−2γ²T), rounded down. It is the value of a linear program over how often an example has been erred on:",
+        "a strategy attains it and multipliers exclude more, in rationals, up to far less than the last digit.",
+        "Whether rounds of different errors could do better is not tried. Ties of the vote are errors, so that even",
+        "T are harder.",
+        "",
+        *boosting(),
+        "",
+        *comparison(),
+    ]

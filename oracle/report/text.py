@@ -1,0 +1,489 @@
+"""Reports as text: tables and failures with their smallest game.
+
+On a terminal everything fits its width; in a pipe a line of prose, a row of claims or a command is one line, whatever
+its length.
+"""
+
+import ast
+import io
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from learncheck.oracle.engine.verdicts import Counterexample, Evidence, Outcome, against
+from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.prover.checked import IN_WORDS
+from learncheck.oracle.report.notation import rounded_down, said
+from learncheck.oracle.report.transcript import facts, transcript
+from learncheck.theorems.language.claim import Claim
+
+
+class _Output(Console):
+    """A console that leaves it to the command what happens when nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
+    return _Output(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+MEASURE = 100
+"""Prose and programs are not set wider than this, however wide the terminal is."""
+
+
+def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
+    """A line of prose: in a pipe as it is, on a terminal broken between words, with what follows set further in.
+
+    hang: set it in as far as the last column of those that start the line and end in two spaces.
+    """
+    if out.is_terminal:
+        head = re.match(r".{0,38}\S {2,}(?=\S)", line) if hang else None
+        after = " " * (head.end() if head else len(line) - len(line.lstrip(" ")) + 2)
+        set_in = textwrap.TextWrapper(min(out.width, MEASURE), subsequent_indent=after, break_on_hyphens=False)
+        line = "\n".join(set_in.fill(part) for part in line.split("\n"))
+    out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def say_command(out: Console, words: str, command: str) -> None:
+    """A command that can be copied: on a terminal a long one goes on where a shell reads on."""
+    line = f"  {words}: {command}"
+    if out.is_terminal:
+        line = " \\\n".join(_at_spaces(line, out.width - 2, "    "))
+    out.print(line, markup=False, soft_wrap=True)
+
+
+def _at_spaces(line: str, width: int, after: str) -> list[str]:
+    return textwrap.wrap(line, width, subsequent_indent=after, break_on_hyphens=False, break_long_words=False)
+
+
+def print_rows(out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
+    """Rows in columns that are as wide as they need; those of the heads `right` end flush."""
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for number, row in enumerate((head, *rows)):
+        line = ""
+        for name, cell, width in zip(head, row, widths, strict=True):
+            blank = " " * (width - cell_len(cell))
+            line += f"{blank}{cell}  " if name in right else f"{cell}{blank}  "
+        out.print(line.rstrip(), style="" if number else "bold", markup=False, soft_wrap=True)
+
+
+def fitted(name: str, room: int) -> str:
+    """The name over as many lines as it needs, broken after a hyphen, a slash or a space."""
+    lines = [""]
+    for part in re.split(r"(?<=[-/ ])", name):
+        if lines[-1] and len(lines[-1] + part.rstrip()) > room:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def standing(claim: Claim) -> str:
+    """How a claim stands on record: "refuted", "stands", or with its reading, as in "stands, corrected"."""
+    if claim.refuted_by is not None:
+        return "refuted"
+    return "stands" if claim.reading == "as-printed" else f"stands, {claim.reading}"
+
+
+CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ratio")
+
+
+class ClaimRow(NamedTuple):
+    """A claim, its evidence or verdict, its games, the worst observed / bound, whether all is well, and whose it is."""
+
+    claim: str
+    told: str
+    games: str
+    ratio: str
+    fine: bool = True
+    about: str = ""
+
+
+def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
+    """A row a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
+
+    A learner on which a claim fell has a row of its own.
+    """
+    rows: list[ClaimRow] = []
+    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
+        about = [each for each in evidence if each.claim.id == claim_id]
+        fine = [each for each in about if each.expected]
+        if fine:
+            games = sum(each.games for each in fine)
+            closest = max((each.ratio for each in fine if each.ratio is not None), default=None)
+            rows.append(ClaimRow(claim_id, words(fine), f"{games:,}", ratio(closest)))
+        for each in about:
+            if not each.expected:
+                name = claim_id if len(about) == 1 else f"{claim_id} ({each.learner})"
+                rows.append(ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), fine=False))
+    return rows
+
+
+def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
+    """A line a claim; on a terminal the few that are too long for its width take two, and whose they are is above."""
+    cells = [row[:4] for row in rows]
+    if not out.is_terminal:
+        print_rows(out, head, cells, CLAIM_RIGHT)
+        return
+    indent = 2 * any(row.about for row in rows)
+    claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
+    rest = out.width - sum(figures) - 2 * len(figures) - 2
+    claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
+    widths = (claim, min(told, rest - claim), *figures)
+
+    def rows_begin() -> Table:
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for name, width in zip(head, widths, strict=True):
+            table.add_column(width=width, overflow="fold", justify="right" if name in CLAIM_RIGHT else "left")
+        return table
+
+    table = rows_begin()
+    table.add_row(*head, style="bold")
+    for about, group in groupby(rows, lambda row: row.about):
+        if about:
+            out.print(table, markup=False)
+            say(out, about, style="bold")
+            table = rows_begin()
+        for row in group:
+            name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
+            table.add_row(name, *row[1:4], style="" if row.fine else "bold red")
+    out.print(table, markup=False)
+
+
+def words(evidence: Sequence[Evidence]) -> str:
+    """The evidence in a few words, for a table; of several learners what holds of all."""
+    first = evidence[0]
+    if first.claim.refuted_by is not None and first.verdict == "falsified":
+        return "refuted as printed"
+    if first.verdict != "stands":
+        return first.verdict.upper()
+    if first.proof is not None and not first.proof.complete:
+        return "NOT PROVED"
+    grade = next((each.proof.grade for each in evidence if each.proof is not None), None)
+    proved = [] if grade is None else [IN_WORDS[grade]]
+    attained = ["attained"] * all(each.attained for each in evidence)
+    exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
+    return ", ".join([*proved, *attained, *exhausted]) or "survived"
+
+
+def grades_in(told: str) -> list[str]:
+    """The grades that a table tells of, without their extents."""
+    return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
+
+
+def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
+    """How many claims have each grade of evidence; one with several grades counts under each of them."""
+    counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
+    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
+        told = words([each for each in evidence if each.claim.id == claim_id])
+        for grade in grades_in(told):
+            counts[grade] = counts.get(grade, 0) + 1
+    return {grade: count for grade, count in counts.items() if count}
+
+
+def ratio(value: float | None) -> str:
+    """Worst observed / bound with two decimals, never rounded up to 1.00."""
+    if value is None:
+        return "–"
+    if value == float("inf"):
+        return "∞"
+    return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)
+
+
+def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
+    """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
+    out = console()
+    head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
+    rows: list[tuple[str, ...]] = [
+        (e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries
+    ]
+    if {e["from"] for e in entries} != {"learncheck"}:
+        head = (*head, "from")
+        rows = [(*row, e["from"]) for row, e in zip(rows, entries, strict=True)]
+    if not out.is_terminal:
+        print_rows(out, head, rows)
+        return
+    widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
+    fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)
+    for number, row in enumerate((head, *rows)):
+        first = "".join(cell.ljust(width) for cell, width in zip(row[:fitting], widths, strict=False))
+        say(out, first.rstrip(), style="" if number else "bold")
+        if below := "; ".join(filter(None, row[fitting:])):
+            say(out, f"    {below}", style="dim" if number else "bold dim")
+
+
+def show_claim(claim: Claim) -> list[str]:
+    """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
+    lines = [claim.id, "", claim.states, "", f"  {said(claim.bound)}", ""]
+    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
+    lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
+    if claim.about:
+        lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
+    if claim.given:
+        lines.append(f"given      {'; '.join(claim.given)}")
+    lines.append(f"LaTeX      {claim.formula}")
+    if claim.steps:
+        lines += ["", "proof steps, checked on every round of every game:"]
+        lines += [f"  {words}:  {said(step.relation)}" for words, step in claim.steps.items()]
+    if claim.repairs:
+        lines += ["", f"repairs    {claim.repairs}"]
+    if claim.flaw:
+        lines += ["", f"flaw       {claim.flaw}"]
+    if claim.remark:
+        lines += ["", f"sharpness  {claim.remark}"]
+    return lines
+
+
+def show_evidence(evidence: Evidence) -> list[str]:
+    """What the attacks found, a line an attack."""
+    about = f" on {evidence.learner}" if evidence.learner else ""
+    lines = [f"evidence{about}: {evidence.words}"]
+    for each in evidence.attacks:
+        if each.games:
+            outside = f", {each.outside:,} outside the hypotheses" if each.outside else ""
+            lines.append(
+                f"  {each.name:<11}{each.games:>7,} games, {each.rounds:,} rounds{outside}; "
+                f"worst {ratio(each.worst)} of the bound; {each.seconds:.1f} s"
+            )
+    return lines
+
+
+def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
+    """The theorem in a sentence, the smallest game as a table, and the command that replays it."""
+    print_outcome(out, claim, found.smallest)
+    if found.worst is not found.smallest and found.worst.observed is not None:
+        size = len(found.worst.trace.rounds) if found.worst.trace else 0
+        say(out, f"  worst violation seen: {against(found.worst)} in a game of {size} rounds")
+    if replay:
+        say_command(out, "replay", replay)
+
+
+def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
+    """One judged case: what fell, and the game."""
+    say(out, f"  {claim.states}")
+    if outcome.message:
+        say(out, f"  {outcome.message}")
+    if outcome.broken_step is not None:
+        say(out, f"  broken step: {outcome.broken_step}")
+    if outcome.trace is not None:
+        arguments = getattr(outcome.case, "arguments", None)
+        out.print(game_table(claim, outcome), markup=False) if arguments else print_facts(out, facts(outcome.trace))
+
+
+def game_table(claim: Claim, outcome: Outcome) -> Table:
+    """The game, round by round."""
+    assert outcome.trace is not None
+    return table_of(*transcript(claim, outcome.trace))
+
+
+def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
+    """What a case that is not played in rounds found, a line a fact."""
+    for name, value in found:
+        say(out, f"    {name}: {value}")
+
+
+def score_line(report: Report) -> str:
+    """The score of a submission, and what of it is still open."""
+    open_points = sum(learner.pending for learner in report.learners.values())
+    pending = f", {open_points:g} of {report.worth:g} points pending" if open_points else ""
+    return f"{report.submission}: score {report.score:.2f}{pending}"
+
+
+def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> None:
+    """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
+    say(out, score_line(report), style="bold")
+    if report.error:
+        say(out, f"  {report.error}")
+        return
+    if feedback == "hidden":
+        for _, result in report.results:
+            if result.pending:
+                say(out, f"  {result.id}: pending: {result.message}")
+        return
+    _print_verdicts(out, report)
+    for note in report.notes:
+        say(out, f"\n{report.submission}: {note}")
+    for learner in report.learners.values():
+        if learner.random:
+            say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
+        if learner.missing:
+            say(out, f"\n{learner.missing}")
+    for name, each in report.results:
+        if not each.passed:
+            out.print()
+            print_failure(out, name, each, feedback)
+    confined = f"; confined by {report.confinement}" if report.confinement else ""
+    say(out, f"\n{report.counts}{confined}")
+
+
+def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
+    """Of several reports only what failed, or could not be judged."""
+    shown = 0
+    for report in reports:
+        failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
+        if report.passed and not failed and not report.notes:
+            continue
+        if shown:
+            out.print()
+        shown += 1
+        say(out, score_line(report), style="bold")
+        told = [report.error, *report.notes, *(learner.missing for learner in report.learners.values())]
+        if not any(told) and not failed:
+            told = ["no claim was checked"]
+        for each in filter(None, told):
+            say(out, f"  {each}")
+        if feedback != "hidden":
+            for name, result in failed:
+                out.print()
+                print_failure(out, name, result, feedback)
+
+
+def _print_verdicts(out: Console, report: Report) -> None:
+    """A line a claim; on a terminal on which they do not fit, with the learners above their claims."""
+    head, right = ("learner", "claim", "verdict", "games"), ("games",)
+    rows = []
+    for learner in report.learners.values():
+        rows += [(learner.name, each.id, each.finding, f"{each.games:,}") for each in learner.claims]
+        rows += [(learner.name, "–", "missing", "0")] * bool(learner.missing)
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    if not out.is_terminal or sum(widths) + 2 * len(head) - 2 <= out.width:
+        print_rows(out, head, rows, right)
+        return
+    room = out.width - sum(widths[2:]) - 6
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in head[1:]:
+        table.add_column(name, overflow="fold", justify="right" if name in right else "left")
+    for learner_name, about in groupby(rows, lambda row: row[0]):
+        table.add_row(Text(learner_name, style="bold"))
+        for _, *cells in about:
+            table.add_row(textwrap.indent(fitted(cells[0], room - 2), "  "), *cells[1:])
+    out.print(table, markup=False)
+
+
+def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
+    """Why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
+
+    `bound` says what fell and no more; `counterexample` adds the game; `full` the proof, the replay and the program.
+    """
+    say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
+    say(out, f"  {result.statement}")
+    if result.message:
+        say(out, f"  {result.message}")
+    if feedback == "full" and result.broken_step:
+        say(out, f"  broken step: {result.broken_step}")
+    if feedback == "bound":
+        return
+    columns = len(result.head) if feedback == "full" else PLAYED
+    if result.rows:
+        out.print(table_of(result.head[:columns], [row[:columns] for row in result.rows]), markup=False)
+    print_facts(out, result.facts)
+    if feedback == "full" and result.worst:
+        say(out, f"  worst violation seen: {result.worst}")
+    if result.script:
+        say(out, "  the same game without this package:\n")
+        script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
+        for line in script.splitlines():
+            out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
+        out.print()
+    if feedback == "full" and result.replay:
+        say_command(out, "replay", result.replay)
+
+
+def narrowed(program: str, width: int) -> str:
+    """The same program in lines of at most `width`, where breaking them between words leaves it the same."""
+    lines: list[str] = []
+    for is_comment, group in groupby(program.splitlines(), lambda line: line.startswith("#")):
+        if is_comment:
+            said_there = re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(line[1:].strip() for line in group))
+            lines += [f"# {line}" for line in _at_spaces(said_there, width - 2, "")]
+            continue
+        for line in group:
+            after = " " * (len(line) - len(line.lstrip()) + 4)
+            lines += _at_spaces(line, width, after) or [""]
+    text = "\n".join(lines)
+    try:
+        same = ast.dump(ast.parse(text)) == ast.dump(ast.parse(program))
+    except SyntaxError:
+        same = False
+    return text if same else program
+
+
+PLAYED = 5
+"""The columns of a game that are what was played; those after them are the proof's quantities."""
+
+
+def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """A game, round by round."""
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
+    for name in head:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def grade_text(report: Report, feedback: Feedback = "full") -> str:
+    """A submission's report as plain text."""
+    out = sheet()
+    print_grade(out, report, feedback)
+    return written(out).rstrip() + "\n"
+
+
+def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
+    """A line a submission."""
+    head = ("submission", "score", "stand", "failed", "games", "seconds")
+    cells = [
+        (
+            row["submission"] + ("  cannot be judged" if row["error"] else ""), f"{row['score']:.2f}",
+            str(row["stand"]), str(row["failed"]), f"{row['games']:,}", str(row["seconds"]),
+        )
+        for row in rows
+    ]  # fmt: skip
+    if not out.is_terminal:
+        print_rows(out, head, cells, head[1:])
+        return
+    room = out.width - sum(max(map(len, column)) + 2 for column in list(zip(head, *cells, strict=True))[1:])
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(head[0], overflow="fold")
+    for name in head[1:]:
+        table.add_column(name, justify="right", no_wrap=True)
+    for first, *rest in cells:
+        table.add_row(fitted(first, room), *rest)
+    out.print(table, markup=False)
+
+
+def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:
+    """The failures of a report as plain text; with a width, set as for a terminal of that width."""
+    failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
+    return "\n".join(failure(name, each, feedback, width) for name, each in failed)
+
+
+def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:
+    """One failure as plain text; with a width, set as for a terminal of that width."""
+    out = sheet(width)
+    print_failure(out, learner, result, feedback)
+    return written(out).rstrip()
+
+
+def sheet(width: int | None = None, *, colours: bool = False) -> Console:
+    """A console that keeps its text: as a file gets it, or as a terminal of that width would."""
+    return Console(
+        file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
+        color_system="standard" if colours else None,
+    )  # fmt: skip
+
+
+def written(out: Console) -> str:
+    """What was printed on a sheet, without spaces at the ends of lines."""
+    assert isinstance(out.file, io.StringIO)
+    return "".join(f"{line.rstrip()}\n" for line in out.file.getvalue().splitlines())

@@ -1,0 +1,334 @@
+"""Games over 0/1 features: written-out sequences for Winnow, and a realizable environment of monotone disjunctions.
+
+BooleanGame      a sequence of labelled examples, for Winnow
+KOfRGame         the same for WinnowKOfR, which also takes ε
+DisjunctionGame  an environment that contradicts as long as some monotone disjunction agrees with its labels
+winnow_attack    the strongest sequence known against Winnow
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Oblivious, legal_label
+
+Bits = tuple[int, ...]
+"""A row of n zeros and ones."""
+
+Example = tuple[Bits, int]
+
+
+class BooleanGame(Oblivious, frozen=True, tag="boolean-game"):
+    """A sequence of labelled examples over {0,1}^n, written out. `relevant` are the variables of the disjunction in
+    question (from 0); whether it gives the labels is for the theorem's hypotheses to say."""
+
+    n: int
+    relevant: tuple[int, ...]
+    rounds: tuple[Example, ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def examples(self) -> Sequence[tuple[Any, int]]:
+        return [(np.array(x), y) for x, y in self.rounds]
+
+
+class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
+    """A sequence of labelled examples for Winnow with the factor 1 + ε."""
+
+    epsilon: Fraction
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+
+def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:
+    """The label that the disjunction of the relevant variables gives to x; the empty one is never true."""
+    return 1 if any(x[i] for i in relevant) else -1
+
+
+DISJUNCTION = "the labels are those of a disjunction of r variables"
+RELEVANT = "r ≥ 1"
+"""The hypotheses that decoders of this module can draw without."""
+
+DRAWN, POSITIVE, NEGATIVE = 0, 1, 2
+
+
+def winnow_games(
+    choices: Choices,
+    *,
+    variables: int,
+    rounds: int,
+    given: frozenset[str],
+) -> BooleanGame:
+    """Sequences for Winnow, drawn, or written by its adversary while it plays against a shadow of Winnow.
+
+    Where DISJUNCTION is not asked for, labels are drawn as well; where RELEVANT is not, the disjunction may be empty.
+    Shrinks to few variables, few examples and zeros.
+    """
+    n = choices.integer(1, variables)
+    relevant = tuple(i for i in range(n) if choices.flag())
+    if RELEVANT in given and not relevant:
+        relevant = (0,)
+    shadow = WinnowShadow(n, relevant)
+    adversary = choices.flag()
+
+    def example() -> Example:
+        kind = choices.integer(DRAWN, NEGATIVE) if adversary else DRAWN
+        x = bits(choices, n) if kind == DRAWN else shadow.positive() if kind == POSITIVE else shadow.negative()
+        y = disjunction(relevant, x) if DISJUNCTION in given else choices.label()
+        shadow.update(x, y)
+        return x, y
+
+    return BooleanGame(n, relevant, choices.many(example, most=rounds))
+
+
+def small_winnow_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> BooleanGame:
+    """Every sequence of instances with every disjunction; with any labels, where no disjunction is asked for."""
+    n = choices.integer(1, variables)
+    relevant = tuple(i for i in range(n) if choices.flag())
+    if RELEVANT in given and not relevant:
+        choices.reject()
+
+    def example() -> Example:
+        x = bits(choices, n)
+        return x, disjunction(relevant, x) if DISJUNCTION in given else choices.label()
+
+    length = choices.integer(0, rounds)
+    return BooleanGame(n, relevant, tuple(example() for _ in range(length)))
+
+
+def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:
+    """Sequences with any labels, half of them written by Winnow's adversary."""
+    return winnow_games(choices, variables=variables, rounds=rounds, given=frozenset())
+
+
+def all_labels(choices: Choices, *, variables: int, entries: int) -> BooleanGame:
+    """Every sequence of labelled examples that are not all zeros, with n·length at most `entries`."""
+    n = choices.integer(1, variables)
+    length = choices.integer(0, entries // n)
+    examples = ((_row(choices.integer(1, 2**n - 1), n), choices.label()) for _ in range(length))
+    return BooleanGame(n, (), tuple(examples))
+
+
+def _row(code: int, size: int) -> Bits:
+    return tuple(code >> i & 1 for i in range(size))
+
+
+DYADIC_STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4))
+
+
+def k_of_r_any_labels(choices: Choices, *, variables: int, rounds: int) -> KOfRGame:
+    """Sequences with any labels for WinnowKOfR, with a dyadic ε. Shrinks to ε = 1, which is Winnow."""
+    epsilon = choices.pick(DYADIC_STEPS)
+    game = any_labels(choices, variables=variables, rounds=rounds)
+    return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
+
+
+def k_of_r_all_labels(choices: Choices, *, variables: int, entries: int) -> KOfRGame:
+    """Every sequence of labelled examples, with every one of the dyadic steps."""
+    epsilon = choices.pick(DYADIC_STEPS)
+    game = all_labels(choices, variables=variables, entries=entries)
+    return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
+
+
+def bits(choices: Choices, size: int) -> Bits:
+    """A row of zeros and ones. Shrinks towards zeros."""
+    return tuple(choices.integer(0, 1) for _ in range(size))
+
+
+class WinnowShadow:
+    """Winnow's weights, and the examples that cost it most in the state that it is in.
+
+    All weights are powers of two, kept by their exponents; sums are integers, in units of the least weight.
+    """
+
+    def __init__(self, n: int, relevant: Sequence[int]) -> None:
+        self.n = n
+        self.relevant = tuple(relevant)
+        self.irrelevant = tuple(i for i in range(n) if i not in set(relevant))
+        self.exponents = [0] * n
+        self.unit = 0  # the least exponent so far, at most 0
+
+    def weight(self, variables: Iterable[int]) -> int:
+        """The total weight of the variables, in units."""
+        counts = Counter(self.exponents[i] for i in variables)
+        return sum(count << exponent - self.unit for exponent, count in counts.items())
+
+    def update(self, x: Bits, y: int) -> None:
+        """As Winnow does."""
+        on = [i for i in range(self.n) if x[i]]
+        if (self.weight(on) >= self.n << -self.unit) != (y == 1):
+            for i in on:
+                self.exponents[i] += y
+            self.unit = min(self.unit, *(self.exponents[i] for i in on), 0)
+
+    def costliest(self) -> Example | None:
+        """An example of the disjunction on which Winnow errs, at the least cost of weight; None where it has learned.
+
+        Whenever the irrelevant variables together reach n, they make a negative example; otherwise a positive one
+        doubles a relevant variable, and just less than n in all.
+        """
+        if self.weight(self.irrelevant) >= self.n << -self.unit:
+            return self.negative(), -1
+        if any(self.weight([i]) < self.n << -self.unit for i in self.relevant):
+            return self.positive(), 1
+        return None
+
+    def positive(self) -> Bits:
+        """A lightest relevant variable, if any, with irrelevant ones, as much as stays below n: they all double."""
+        lightest = sorted(self.relevant, key=lambda i: self.exponents[i])[:1]
+        on, _ = self._heap(lightest, (self.n << -self.unit) - 1)
+        return self._bits(on)
+
+    def negative(self) -> Bits:
+        """Irrelevant variables with a total as little as reaches n: they halve, which leaves W the most."""
+        on, left = self._heap([], self.n << -self.unit)
+        if left and self.weight(on) < self.n << -self.unit:
+            on.append(left[-1])
+        return self._bits(on)
+
+    def _heap(self, on: list[int], limit: int) -> tuple[list[int], list[int]]:
+        """`on` and irrelevant variables, the heaviest first, as long as the limit allows; and those that are left."""
+        total = self.weight(on)
+        left = []
+        for i in sorted(self.irrelevant, key=lambda i: -self.exponents[i]):
+            weight = 1 << self.exponents[i] - self.unit
+            if total + weight <= limit:
+                on.append(i)
+                total += weight
+            else:
+                left.append(i)
+        return on, left
+
+    def _bits(self, on: Sequence[int]) -> Bits:
+        chosen = set(on)
+        return tuple(int(i in chosen) for i in range(self.n))
+
+
+def winnow_attack(n: int, relevant: int) -> BooleanGame:
+    """A sequence on which Winnow errs as often as we know how; it errs on every example. The first are relevant."""
+    shadow = WinnowShadow(n, range(relevant))
+    examples: list[Example] = []
+    while (example := shadow.costliest()) is not None:
+        shadow.update(*example)
+        examples.append(example)
+    return BooleanGame(n, shadow.relevant, tuple(examples))
+
+
+def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
+    """Labels that no disjunction gives, on which Winnow errs in every round, mostly twice on negative examples for each
+    mistake on a positive one: what just less than n adds to the weights, twice n/2 takes away again."""
+    shadow = WinnowShadow(n, ())
+    examples: list[Example] = []
+    for t in range(rounds):
+        example = (t > 0 and shadow.costliest()) or (shadow.positive(), 1)
+        shadow.update(*example)
+        examples.append(example)
+    return BooleanGame(n, (), tuple(examples))
+
+
+class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
+    """A realizable game for learners of monotone disjunctions over {0,1}^n, the empty one included.
+
+    A move is (instance, stance), the instance a row of zeros and ones.
+    """
+
+    n: int
+    moves: tuple[tuple[Bits, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def script(self) -> tuple[tuple[Bits, int], ...]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return Disjunctions(self.n)
+
+
+class Disjunctions:
+    """The environment: the disjunction of all variables that no negative example has ruled out agrees with its labels.
+
+    Where any disjunction agrees with them, that one does.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.candidates = np.ones(n, dtype=bool)
+        self.positives: list[NDArray[np.bool_]] = []
+
+    def present(self, move: tuple[Bits, int]) -> NDArray[Any]:
+        self.x = np.array(move[0])
+        return self.x
+
+    def answer(self, move: tuple[Bits, int], prediction: Any) -> int:
+        on = self.x == 1
+        left = self.candidates & ~on
+        possible = {
+            1: bool((self.candidates & on).any()),
+            -1: all((positive & left).any() for positive in self.positives),
+        }
+        label = legal_label(move[1], prediction, [y for y in (1, -1) if possible[y]])
+        if label == 1:
+            self.positives.append(on)
+        else:
+            self.candidates = left
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        return {"target": tuple(np.flatnonzero(self.candidates).tolist())}
+
+
+def disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:
+    """Realizable games of disjunctions. Shrinks to few variables and rounds and an environment that contradicts."""
+    n = choices.integer(1, variables)
+    moves = choices.many(lambda: (bits(choices, n), choices.integer(0, 1)), most=rounds)
+    return DisjunctionGame(n, moves)
+
+
+A_MONOTONE_DISJUNCTION = "some monotone disjunction gives the labels"
+"""The hypothesis that any_disjunction_games can draw without."""
+
+
+def any_disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, given: frozenset[str]
+) -> DisjunctionGame | BooleanGame:
+    """The same games; sequences with any labels where A_MONOTONE_DISJUNCTION is not asked for."""
+    if A_MONOTONE_DISJUNCTION not in given:
+        return any_labels(choices, variables=variables, rounds=rounds)
+    return disjunction_games(choices, variables=variables, rounds=rounds)
+
+
+def small_disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:
+    """Every sequence of instances, against an environment that contradicts wherever it may."""
+    n = choices.integer(1, variables)
+    length = choices.integer(0, rounds)
+    return DisjunctionGame(n, tuple((bits(choices, n), CONTRADICT) for _ in range(length)))
+
+
+def any_small_disjunction_games(
+    choices: Choices, *, variables: int, rounds: int, given: frozenset[str]
+) -> DisjunctionGame | BooleanGame:
+    """The games of small_disjunction_games; of all_labels where A_MONOTONE_DISJUNCTION is not asked for."""
+    if A_MONOTONE_DISJUNCTION not in given:
+        return all_labels(choices, variables=variables, entries=rounds)
+    return small_disjunction_games(choices, variables=variables, rounds=rounds)
+
+
+def unit_vectors(choices: Choices, *, variables: int) -> DisjunctionGame:
+    """The unit vectors in any order, each presented once and contradicted. Shrinks to few, in their usual order."""
+    n = choices.integer(1, variables)
+    rest = list(range(n))
+    order = [rest.pop(choices.integer(0, len(rest) - 1)) for _ in range(n)]
+    return unit_vector_game(order)
+
+
+def unit_vector_game(order: Sequence[int]) -> DisjunctionGame:
+    """The adversary of disjunctions: unit vectors in this order, with the labels that the learner does not predict."""
+    n = len(order)
+    return DisjunctionGame(n, tuple((tuple(int(i == k) for i in range(n)), CONTRADICT) for k in order))

@@ -1,0 +1,325 @@
+"""Graphs, their colorings, and the sample S(G) whose intersections of halfspaces are the colorings of G.
+
+- `Coloring`: a graph and a number k of colours; whether k halfspaces realize S(G), decided exactly
+- `DrawnHalfspaces`: a graph and any k halfspaces
+- `graphs_up_to_isomorphism`: 1, 2, 4, 11, 34, 156, ... graphs on 1, 2, 3, ... vertices
+
+Vertices are 0, ..., n-1, edges pairs i < j. Source: UML Exercise 8.3.2.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import chain, combinations, permutations, product
+
+from learncheck.exact.linear_programming import inner
+from learncheck.exact.separation import Separator, Vector, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.sets import confirmed
+
+Edge = tuple[int, int]
+Edges = tuple[Edge, ...]
+Colors = tuple[int, ...]
+Example = tuple[tuple[Fraction, ...], int]
+HALF = Fraction(1, 2)
+
+
+class Coloring(Case, frozen=True, tag="graph-coloring"):
+    """A graph on n vertices, and the number k of colours."""
+
+    n: int
+    edges: Edges
+    k: int
+
+    def __post_init__(self) -> None:
+        _require_graph(self.n, self.edges)
+        require(self.k > 0, f"k = {self.k}: give at least one colour")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""
+        colors = coloring(self.n, self.edges, self.k)
+        halfspaces = realizing_halfspaces(self.n, self.edges, self.k)
+        return Trace(
+            self,
+            facts={
+                "coloring": colors,
+                "halfspaces": halfspaces,
+                "coloring read off": None if halfspaces is None else coloring_read_off(self.n, halfspaces),
+            },
+        )
+
+
+class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
+    """A graph on n vertices, and k halfspaces sign(⟨w,x⟩ + b), each as (w_1, ..., w_n, b)."""
+
+    n: int
+    edges: Edges
+    halfspaces: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        _require_graph(self.n, self.edges)
+        require(
+            len(self.halfspaces) > 0 and {len(h) for h in self.halfspaces} == {self.n + 1},
+            f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        sample = sample_of(self.n, self.edges)
+        colors = coloring_read_off(self.n, self.halfspaces)
+        errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)
+        return Trace(self, facts={"errors": errors, "coloring read off": colors})
+
+
+def _require_graph(n: int, edges: Edges) -> None:
+    require(n > 0, f"n = {n}: give a graph with at least one vertex")
+    require(
+        len(set(edges)) == len(edges) and all(0 <= i < j < n for i, j in edges),
+        f"the edges are {edges}: name each once, as a pair i < j of vertices from 0 to {n - 1}",
+    )
+
+
+# ---- colorings ----
+
+
+def coloring(n: int, edges: Edges, k: int) -> Colors | None:
+    """A function f of the vertices into 0, ..., k-1 with f(i) != f(j) on every edge, by trying all; None if there is
+    none.
+    """
+    return next((colors for colors in _all_colorings(n, k) if clashes(edges, colors) == 0), None)
+
+
+def _all_colorings(n: int, k: int) -> Iterator[Colors]:
+    """All functions into k colours up to renaming: a vertex has a colour in use, or the first that is not."""
+
+    def extend(colors: Colors) -> Iterator[Colors]:
+        if len(colors) == n:
+            yield colors
+            return
+        for color in range(min(k, max(colors, default=-1) + 2)):
+            yield from extend((*colors, color))
+
+    return extend(())
+
+
+def clashes(edges: Edges, colors: Sequence[int]) -> int:
+    """How many edges join vertices of one colour."""
+    return sum(colors[i] == colors[j] for i, j in edges)
+
+
+# ---- the sample, and halfspaces on it ----
+
+
+def sample_of(n: int, edges: Edges) -> list[Example]:
+    """S(G): e_i with the label -1 for each vertex, then (e_i + e_j)/2 with the label +1 for each edge."""
+    vertices = [(unit(n, i), -1) for i in range(n)]
+    return vertices + [(middle(n, edge), 1) for edge in edges]
+
+
+def unit(n: int, i: int) -> tuple[Fraction, ...]:
+    """e_i."""
+    return tuple(Fraction(int(j == i)) for j in range(n))
+
+
+def middle(n: int, edge: Edge) -> tuple[Fraction, ...]:
+    """(e_i + e_j)/2."""
+    return tuple(HALF * int(j in edge) for j in range(n))
+
+
+def side(halfspace: Vector, x: Vector) -> int:
+    """sign(⟨w,x⟩ + b) of a halfspace (w, b), with sign(0) = +1."""
+    return 1 if inner(halfspace, (*x, 1)) >= 0 else -1
+
+
+def intersection(halfspaces: Sequence[Vector], x: Vector) -> int:
+    """+1 where all halfspaces are +1, otherwise -1."""
+    return min(side(h, x) for h in halfspaces)
+
+
+def coloring_read_off(n: int, halfspaces: Sequence[Vector]) -> Colors:
+    """f(v_i), the least t with h_t(e_i) = -1; as the hint of the exercise has it. k where there is none."""
+    return tuple(
+        next((t for t, h in enumerate(halfspaces) if side(h, unit(n, i)) < 0), len(halfspaces)) for i in range(n)
+    )
+
+
+# ---- which intersections realize the sample ----
+
+
+@cache
+def rejecting_halfspaces(n: int, edges: Edges) -> Mapping[frozenset[int], tuple[Fraction, ...]]:
+    """Sets of vertices with a halfspace (w, b) that is -1 on them and +1 on all edges; what it is on the other vertices
+    is left open. All sets that have one lie within one of these.
+
+    Every answer is verified. What rules out a set rules out the larger ones, and what rejects a set rejects its
+    subsets; so pairs are decided first, then the others from the largest on.
+    """
+    middles = [middle(n, edge) for edge in edges]
+    sizes = [2, *range(n, 2, -1), 1] if n > 1 else [1]
+    impossible: list[frozenset[int]] = []
+    found: dict[frozenset[int], tuple[Fraction, ...]] = {}
+    for chosen in chain.from_iterable(combinations(range(n), size) for size in sizes):
+        vertices = frozenset(chosen)
+        if any(smaller <= vertices for smaller in impossible) or any(vertices <= larger for larger in found):
+            continue
+        points = with_constant([*(unit(n, i) for i in chosen), *middles])
+        labels = (-1,) * len(chosen) + (1,) * len(middles)
+        answer = separate(points, labels)
+        confirmed(answer.verify(points, labels), f"whether a halfspace rejects just the vertices {chosen} of {edges}")
+        if isinstance(answer, Separator):
+            found[vertices] = answer.w
+        else:
+            impossible.append(vertices)
+    return found
+
+
+def realizing_halfspaces(n: int, edges: Edges, k: int) -> tuple[tuple[Fraction, ...], ...] | None:
+    """k halfspaces whose intersection has no error on S(G), each as (w, b); None where there are none.
+
+    An intersection without errors assigns to each vertex a halfspace that rejects it, while no halfspace rejects an
+    edge. So there is one exactly if k sets of vertices that halfspaces can reject cover all vertices: all such covers
+    are tried.
+    """
+    rejectable = rejecting_halfspaces(n, edges)
+    cover = _cover(frozenset(range(n)), k, list(rejectable))
+    if cover is None:
+        return None
+    chosen = [rejectable[vertices] for vertices in cover]
+    chosen += [chosen[0]] * (k - len(chosen))
+    for x, y in sample_of(n, edges):
+        confirmed(intersection(chosen, x) == y, f"the intersection of halfspaces for {edges} at {x}")
+    return tuple(chosen)
+
+
+def _cover(left: frozenset[int], k: int, sets: list[frozenset[int]]) -> list[frozenset[int]] | None:
+    if not left:
+        return []
+    if k == 0:
+        return None
+    first = min(left)
+    for each in sets:
+        if first in each:
+            rest = _cover(left - each, k - 1, sets)
+            if rest is not None:
+                return [each, *rest]
+    return None
+
+
+# ---- families ----
+
+
+@cache
+def graphs_up_to_isomorphism(n: int) -> tuple[Edges, ...]:
+    """One graph on n vertices of each kind, by their edges; few edges first.
+
+    Every graph is one on n - 1 vertices with a vertex more. Two are of one kind if they have the same canonical form.
+    """
+    if n == 1:
+        return ((),)
+    kinds: dict[Edges, None] = {}
+    for smaller in graphs_up_to_isomorphism(n - 1):
+        for joined in product((False, True), repeat=n - 1):
+            edges = smaller + tuple((i, n - 1) for i in range(n - 1) if joined[i])
+            degrees = _degrees(n, edges)
+            if degrees[-1] == max(degrees):  # each kind arises from leaving out a vertex of the greatest degree
+                kinds.setdefault(_canonical(n, edges))
+    return tuple(sorted(kinds, key=lambda edges: (len(edges), edges)))
+
+
+def _degrees(n: int, edges: Edges) -> list[int]:
+    ends = list(chain.from_iterable(edges))
+    return [ends.count(i) for i in range(n)]
+
+
+def _canonical(n: int, edges: Edges) -> Edges:
+    """The least list of edges over all orders of the vertices by degree and by the degrees of their neighbours."""
+    degrees = _degrees(n, edges)
+    around: list[list[int]] = [[] for _ in range(n)]
+    for i, j in edges:
+        around[i].append(degrees[j])
+        around[j].append(degrees[i])
+    kinds = [(degrees[i], tuple(sorted(around[i]))) for i in range(n)]
+    classes = [[i for i in range(n) if kinds[i] == kind] for kind in sorted(set(kinds))]
+    best: Edges | None = None
+    for orders in product(*(permutations(each) for each in classes)):
+        number = {vertex: place for place, vertex in enumerate(chain.from_iterable(orders))}
+        pairs = ((number[i], number[j]) for i, j in edges)
+        renamed = tuple(sorted((min(pair), max(pair)) for pair in pairs))
+        if best is None or renamed < best:
+            best = renamed
+    assert best is not None
+    return best
+
+
+def colorings(choices: Choices, *, vertices: int) -> Coloring:
+    """Any graphs with up to `vertices` vertices, and any number of colours. Shrinks to few vertices and edges."""
+    n = choices.integer(1, vertices)
+    return Coloring(n, _edges(choices, n), choices.integer(1, n))
+
+
+def all_colorings(choices: Choices, *, vertices: int) -> Coloring:
+    """One graph of each kind with up to `vertices` vertices, and every number of colours from 1 to n."""
+    n = choices.integer(1, vertices)
+    return Coloring(n, choices.pick(graphs_up_to_isomorphism(n)), choices.integer(1, n))
+
+
+def _edges(choices: Choices, n: int) -> Edges:
+    pairs = list(combinations(range(n), 2))
+    code = choices.integer(0, 2 ** len(pairs) - 1)
+    return tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+
+
+ZERO_ERROR = "zero error"
+
+
+def drawn_halfspaces(
+    choices: Choices, *, vertices: int, largest: int, given: frozenset[str] = frozenset({ZERO_ERROR})
+) -> DrawnHalfspaces:
+    """Graphs and halfspaces that reject a drawn set of vertices each, with any weights on the others.
+
+    With "zero error" the graph's edges are among those pairs that no halfspace rejects; every vertex is rejected by
+    one. Shrinks to few vertices, edges and halfspaces.
+    """
+    n = choices.integer(1, vertices)
+    k = choices.integer(1, n)
+    first = [choices.integer(0, k - 1) for _ in range(n)]
+    halfspaces = []
+    for t in range(k):
+        b = choices.integer(0, largest)
+        weights = tuple(
+            -b - 1 - choices.integer(0, b + largest) if first[i] == t else choices.integer(-largest, largest)
+            for i in range(n)
+        )
+        halfspaces.append((*weights, b))
+    pairs = list(combinations(range(n), 2))
+    if ZERO_ERROR in given:
+        pairs = [pair for pair in pairs if intersection(halfspaces, middle(n, pair)) > 0]
+    code = choices.integer(0, 2 ** (n * (n - 1) // 2) - 1)
+    edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
+    return DrawnHalfspaces(n, edges, tuple(halfspaces))
+
+
+def small_halfspaces(choices: Choices, *, largest: int) -> DrawnHalfspaces:
+    """The edge on two vertices, and every pair of halfspaces with weights of at most `largest`, biases 0 and 1."""
+    weights = list(product(range(-largest, largest + 1), repeat=2))
+    halfspaces = tuple((*choices.pick(weights), choices.integer(0, 1)) for _ in range(2))
+    return DrawnHalfspaces(2, ((0, 1),), halfspaces)
+
+
+# ---- graphs of the notes and of others ----
+
+
+def complete(n: int) -> Edges:
+    """K_n, which needs n colours."""
+    return tuple(combinations(range(n), 2))
+
+
+def cycle(n: int) -> Edges:
+    """C_n, which needs 2 colours for even n and 3 for odd n."""
+    return tuple(sorted((min(i, (i + 1) % n), max(i, (i + 1) % n)) for i in range(n)))
+
+
+def wheel(n: int) -> Edges:
+    """A cycle on n - 1 vertices and a vertex joined to all of them: 4 colours for even n, 3 for odd n."""
+    return cycle(n - 1) + tuple((i, n - 1) for i in range(n - 1))

@@ -1,0 +1,395 @@
+"""Games for Winnow with the factor 1 + ε: k-out-of-r majorities, and halfspaces with duplicated variables.
+
+MajorityGame    a sequence labelled by a k-out-of-r majority, or by anything
+HalfspaceGame   a sequence labelled by an integer halfspace; Winnow sees every variable ‖w*‖₁ times
+majority_attack, halfspace_attack   the strongest sequences known
+
+Source: VEM 8.4.2.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean.games import DYADIC_STEPS, Bits, Example, KOfRGame, bits
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Oblivious
+
+
+class MajorityGame(KOfRGame, frozen=True, tag="k-out-of-r-game"):
+    """A sequence for Winnow with the factor 1 + ε. The `relevant` variables (from 0) and k make the majority in
+    question; whether it gives the labels is for the theorem's hypotheses to say."""
+
+    k: int
+
+
+def majority(k: int, relevant: Sequence[int], x: Sequence[int]) -> int:
+    """The label that the k-out-of-r majority of the relevant variables gives to x."""
+    return 1 if sum(x[i] for i in relevant) >= k else -1
+
+
+def notes_step(k: int) -> Fraction:
+    """The notes' ε = 1/(2(k−1)); for k = 1, where that is no number, 1."""
+    return Fraction(1, 2 * (k - 1)) if k > 1 else Fraction(1)
+
+
+class WeightShadow:
+    """The weights of Winnow with the factor 1 + ε, in floats, and the examples that cost it most.
+
+    Variable i is there `copies` times, and each of its copies has the same weight. It is worth `worth[i]` in the
+    target: a positive example is worth at least `high` in all, a negative one at most `low`.
+    """
+
+    def __init__(self, worth: Sequence[int], copies: int, high: Fraction, low: Fraction, epsilon: Fraction) -> None:
+        self.worth, self.copies, self.high, self.low = tuple(worth), copies, high, low
+        self.factor = float(1 + epsilon)
+        self.threshold = len(worth) * copies
+        self.exponents = [0] * len(worth)
+
+    def weight(self, i: int) -> float:
+        """The weight of all copies of variable i."""
+        return self.copies * self.factor ** self.exponents[i]
+
+    def update(self, x: Bits, y: int) -> None:
+        """As Winnow does."""
+        on = [i for i, each in enumerate(x) if each]
+        if (sum(map(self.weight, on)) >= self.threshold) != (y == 1):
+            for i in on:
+                self.exponents[i] += y
+
+    def positive(self) -> Bits:
+        """The lightest variables of enough worth, with worthless ones, as much as stays below the threshold."""
+        on: list[int] = []
+        for i in sorted(self._relevant(), key=lambda i: self.weight(i) / self.worth[i]):
+            if sum(self.worth[j] for j in on) < self.high:
+                on.append(i)
+        return self._bits(self._filled(on, below=True))
+
+    def negative(self) -> Bits:
+        """The heaviest variables that are worth little enough, with worthless ones that just reach the threshold."""
+        on: list[int] = []
+        for i in sorted(self._relevant(), key=lambda i: -self.weight(i)):
+            if sum(self.worth[j] for j in on) + self.worth[i] <= self.low:
+                on.append(i)
+        return self._bits(self._filled(on, below=False))
+
+    def costliest(self) -> Example | None:
+        """A negative example on which Winnow errs, or else a positive one; None where neither is found."""
+        for x, y in ((self.negative(), -1), (self.positive(), 1)):
+            total = sum(self.weight(i) for i, each in enumerate(x) if each)
+            worth = sum(self.worth[i] for i, each in enumerate(x) if each)
+            legal = worth >= self.high if y == 1 else worth <= self.low
+            if legal and (total >= self.threshold) != (y == 1):
+                return x, y
+        return None
+
+    def _relevant(self) -> list[int]:
+        return [i for i, worth in enumerate(self.worth) if worth]
+
+    def _filled(self, on: list[int], *, below: bool) -> list[int]:
+        """`on` with worthless variables, the heaviest first, that stay below the threshold; or just reach it."""
+        total = sum(map(self.weight, on))
+        left = []
+        for i in sorted(set(range(len(self.worth))) - set(self._relevant()), key=lambda i: -self.exponents[i]):
+            if total + self.weight(i) < self.threshold:
+                on.append(i)
+                total += self.weight(i)
+            else:
+                left.append(i)
+        if not below and left and total < self.threshold:
+            on.append(left[-1])
+        return on
+
+    def _bits(self, on: Sequence[int]) -> Bits:
+        chosen = set(on)
+        return tuple(int(i in chosen) for i in range(len(self.worth)))
+
+
+DRAWN, POSITIVE, NEGATIVE = 0, 1, 2
+
+
+def _example(choices: Choices, shadow: WeightShadow, adversary: bool) -> Bits:
+    kind = choices.integer(DRAWN, NEGATIVE) if adversary else DRAWN
+    if kind == DRAWN:
+        return bits(choices, len(shadow.worth))
+    return shadow.positive() if kind == POSITIVE else shadow.negative()
+
+
+# ---- k out of r ----
+
+MAJORITY = "the labels are those of k out of r variables"
+SIZES = "1 ≤ k ≤ r"
+NOTES_STEP = "ε = 1/(2(k − 1)), and 1 for k = 1"
+"""The hypotheses that decoders of this module can draw without."""
+
+
+def majority_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> MajorityGame:
+    """Sequences for Winnow with any ε, half of them written by its adversary.
+
+    Where MAJORITY is not asked for, labels are drawn; where SIZES is not, k may be 0. With NOTES_STEP ε is the
+    notes', and k − 1 is a power of 2 or 0, so that ε is a float. Shrinks to few variables and zeros.
+    """
+    n = choices.integer(1, variables)
+    r = choices.integer(1, n)
+    sizes = [k for k in range(0 if SIZES not in given else 1, r + 1) if NOTES_STEP not in given or k in NOTES_SIZES]
+    k = choices.pick(sizes[::-1] if SIZES not in given else sizes)
+    epsilon = notes_step(k) if NOTES_STEP in given else choices.pick(DYADIC_STEPS)
+    return _majority_game(choices, n, r, k, epsilon, rounds, choices.flag(), given)
+
+
+NOTES_SIZES = (1, 2, 3, 5, 9, 17)
+"""The k whose ε = 1/(2(k−1)) is a float."""
+
+
+def small_majority_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> MajorityGame:
+    """Every sequence of instances with every majority of any variables, or with any labels, where MAJORITY is not asked
+    for. ε is the notes', or else 1 and ¼."""
+    n = choices.integer(1, variables)
+    relevant = tuple(i for i in range(n) if MAJORITY not in given or not choices.flag())
+    if not relevant:
+        choices.reject()
+    k = choices.integer(1, len(relevant))
+    if NOTES_STEP in given and k not in NOTES_SIZES:
+        choices.reject()
+    epsilon = notes_step(k) if NOTES_STEP in given else choices.pick((Fraction(1), Fraction(1, 4)))
+    length = choices.integer(0, rounds)
+
+    def example() -> Example:
+        x = bits(choices, n)
+        return x, majority(k, relevant, x) if MAJORITY in given else choices.label()
+
+    return MajorityGame(n, relevant, tuple(example() for _ in range(length)), epsilon, k)
+
+
+def _majority_game(
+    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, adversary: bool, given: frozenset[str]
+) -> MajorityGame:
+    relevant = tuple(range(r))
+    shadow = WeightShadow((1,) * r + (0,) * (n - r), 1, Fraction(k), Fraction(k - 1), epsilon)
+
+    def example() -> Example:
+        x = _example(choices, shadow, adversary)
+        y = majority(k, relevant, x) if MAJORITY in given else choices.label()
+        shadow.update(x, y)
+        return x, y
+
+    return MajorityGame(n, relevant, choices.many(example, most=rounds), epsilon, k)
+
+
+def _written_out(shadow: WeightShadow) -> tuple[Example, ...]:
+    examples: list[Example] = []
+    while (example := shadow.costliest()) is not None:
+        shadow.update(*example)
+        examples.append(example)
+    return tuple(examples)
+
+
+def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> MajorityGame:
+    """A sequence on which Winnow with the notes' ε errs as often as we know how; it errs on every example.
+
+    The negative examples hold k − 1 relevant variables, the heaviest, and so take back what they have gained.
+    """
+    step = notes_step(k) if epsilon is None else epsilon
+    shadow = WeightShadow((1,) * r + (0,) * (n - r), 1, Fraction(k), Fraction(k - 1), step)
+    return MajorityGame(n, tuple(range(r)), _written_out(shadow), step, k)
+
+
+def majority_seesaw(n: int, rounds: int, epsilon: Fraction) -> MajorityGame:
+    """Labels that no majority gives: mostly negative mistakes, as many as positive ones have paid for."""
+    shadow = WeightShadow((0,) * n, 1, Fraction(0), Fraction(0), epsilon)
+    examples: list[Example] = []
+    for t in range(rounds):
+        x = shadow.negative()
+        total = sum(shadow.weight(i) for i, each in enumerate(x) if each)
+        example = (x, -1) if t and total >= n else (shadow.positive(), 1)
+        shadow.update(*example)
+        examples.append(example)
+    return MajorityGame(n, (0,), tuple(examples), epsilon, 1)
+
+
+# ---- halfspaces ----
+
+
+class HalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
+    """A sequence over {0,1}^n labelled by the integer halfspace Σ w_i x_i ≥ θ, for Winnow with duplicated variables.
+
+    weights: integers, not all 0. threshold: θ. margin: the γ > 0 by which instances are said to keep off θ. Where w_i
+    is negative the learner is shown 1 − x_i, which moves the threshold by |w_i|; it sees each of the n variables
+    W = ‖w‖₁ times. Its step is ε = γ/(θ − γ), θ being moved, but at most 1.
+    """
+
+    weights: tuple[int, ...]
+    threshold: Fraction
+    margin: Fraction
+    rounds: tuple[Bits, ...]
+
+    def __post_init__(self) -> None:
+        require(any(self.weights), f"the weights are {self.weights}: give one that is not 0")
+        require(self.margin > 0, f"margin = {self.margin}: give a positive one")
+        epsilon = self.epsilon
+        require(
+            Fraction(float(epsilon)) == epsilon,
+            f"ε = {epsilon} is no float: give a threshold and a margin whose γ/(θ − γ) is one",
+        )
+
+    @property
+    def total(self) -> int:
+        """W = ‖w*‖₁."""
+        return sum(map(abs, self.weights))
+
+    @property
+    def n(self) -> int:
+        """How many variables the learner sees."""
+        return len(self.weights) * self.total
+
+    @property
+    def relevant(self) -> tuple[int, ...]:
+        """Of the copies of variable i the first |w_i|."""
+        return tuple(i * self.total + copy for i, w in enumerate(self.weights) for copy in range(abs(w)))
+
+    @property
+    def moved(self) -> Fraction:
+        """The threshold once no weight is negative."""
+        return self.threshold + sum(-each for each in self.weights if each < 0)
+
+    @property
+    def epsilon(self) -> Fraction:
+        """The learner's step."""
+        above = self.moved - self.margin
+        return min(Fraction(1), self.margin / above) if above > 0 else Fraction(1)
+
+    def value(self, x: Bits) -> int:
+        """w·x."""
+        return sum(w * each for w, each in zip(self.weights, x, strict=True))
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+    def examples(self) -> Sequence[tuple[Any, int]]:
+        turned = np.array(self.weights) < 0
+        return [
+            (np.repeat(np.array(x) ^ turned, self.total), 1 if self.value(x) >= self.threshold else -1)
+            for x in self.rounds
+        ]
+
+
+HALF = Fraction(1, 2)
+TRUE_SOMEWHERE = "0 < w₀* ≤ W"
+MARGIN = "every instance keeps the margin"
+WITHIN = "γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁"
+
+
+def halfspace_games(
+    choices: Choices, *, variables: int, heaviest: int, rounds: int, given: frozenset[str]
+) -> HalfspaceGame:
+    """Sequences of an integer threshold w₀* ≤ W, as the case has it: θ = w₀* − ½ and γ = ½.
+
+    Half are written by the adversary. Without TRUE_SOMEWHERE w₀* may be 0. Shrinks to one variable.
+    """
+    n = choices.integer(1, variables)
+    signed = choices.flag()
+    weights = tuple(choices.integer(-heaviest if signed else 0, heaviest) for _ in range(n))
+    if not any(weights):
+        weights = (1, *weights[1:])
+    W = sum(map(abs, weights))
+    sizes = [k for k in NOTES_SIZES if k <= W]
+    if TRUE_SOMEWHERE not in given:
+        sizes.insert(0, 0)
+    w0 = choices.pick(sizes) + sum(each for each in weights if each < 0)
+    return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds)
+
+
+def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
+    """Every integer halfspace with weights 0 … heaviest, not all 0, and w₀* ≤ W, with every sequence."""
+    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
+    if not any(weights):
+        choices.reject()
+    w0 = choices.integer(1, sum(weights))
+    if w0 not in NOTES_SIZES:
+        choices.reject()
+    length = choices.integer(0, rounds)
+    return HalfspaceGame(tuple(weights), w0 - HALF, HALF, tuple(bits(choices, len(weights)) for _ in range(length)))
+
+
+def margin_games(
+    choices: Choices, *, variables: int, heaviest: int, rounds: int, given: frozenset[str]
+) -> HalfspaceGame:
+    """Sequences that keep the margin γ from the threshold θ = γ(1 + 2^j), or θ = γ, where ε is 1.
+
+    Without MARGIN instances may come nearer; without WITHIN the threshold may lie above all values. Shrinks to γ = ½.
+    """
+    n = choices.integer(1, variables)
+    weights = tuple(choices.integer(0, heaviest) for _ in range(n))
+    if not any(weights):
+        weights = (1, *weights[1:])
+    margin = Fraction(choices.integer(1, 2 * heaviest), 2)
+    thresholds = [margin * each for each in (1, 2, 3, 5, 9)]
+    if WITHIN in given:
+        thresholds = [each for each in thresholds if each + margin <= sum(weights)]
+    if not thresholds:
+        choices.reject()
+    game = _halfspace_game(choices, weights, choices.pick(thresholds), margin, rounds)
+    if MARGIN not in given:
+        return game
+    keep = tuple(x for x in game.rounds if abs(game.value(x) - game.threshold) >= margin)
+    return HalfspaceGame(game.weights, game.threshold, margin, keep)
+
+
+def small_margin_games(choices: Choices, *, variables: int, heaviest: int, rounds: int) -> HalfspaceGame:
+    """All halfspaces with weights 0 … heaviest, not all 0, three thresholds and margins, and all sequences."""
+    weights = choices.indices(choices.integer(1, variables), heaviest + 1)
+    if not any(weights):
+        choices.reject()
+    margin = Fraction(choices.integer(1, 2 * heaviest), 2)
+    threshold = margin * choices.pick((1, 2, 3))
+    if threshold + margin > sum(weights):
+        choices.reject()
+    length = choices.integer(0, rounds)
+    rows = tuple(bits(choices, len(weights)) for _ in range(length))
+    game = HalfspaceGame(tuple(weights), threshold, margin, rows)
+    if any(abs(game.value(x) - threshold) < margin for x in rows):
+        choices.reject()
+    return game
+
+
+def _halfspace_game(
+    choices: Choices, weights: tuple[int, ...], threshold: Fraction, margin: Fraction, rounds: int
+) -> HalfspaceGame:
+    game = HalfspaceGame(weights, threshold, margin, ())
+    shadow = _shadow(game)
+    adversary = choices.flag()
+
+    def example() -> Bits:
+        seen = _example(choices, shadow, adversary)
+        x = tuple(each ^ (w < 0) for each, w in zip(seen, weights, strict=True))
+        shadow.update(seen, 1 if game.value(x) >= threshold else -1)
+        return x
+
+    return HalfspaceGame(weights, threshold, margin, choices.many(example, most=rounds))
+
+
+def _shadow(game: HalfspaceGame) -> WeightShadow:
+    worth = tuple(map(abs, game.weights))
+    return WeightShadow(worth, game.total, game.moved + game.margin, game.moved - game.margin, game.epsilon)
+
+
+def halfspace_attack(weights: tuple[int, ...], threshold: Fraction, margin: Fraction = HALF) -> HalfspaceGame:
+    """A sequence on which Winnow with duplicated variables errs in every round. The weights are ≥ 0."""
+    game = HalfspaceGame(weights, threshold, margin, ())
+    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _written_out(_shadow(game))))
+
+
+def near_the_threshold(rounds: int) -> HalfspaceGame:
+    """Instances that come nearer to the threshold than the stated margin, on which the step for that margin is too
+    long: what positive examples add to the relevant weights, negative ones take away for ever."""
+    weights, threshold, margin = (1, 1, 1, 1, 1, 0, 0), Fraction(3), Fraction(2)
+    game = HalfspaceGame(weights, threshold, margin, ())
+    shadow = WeightShadow(weights, game.total, threshold, threshold - 1, game.epsilon)
+    rows: list[Bits] = []
+    while len(rows) < rounds and (example := shadow.costliest()) is not None:
+        shadow.update(*example)
+        rows.append(example[0])
+    return HalfspaceGame(weights, threshold, margin, tuple(rows))

@@ -1,0 +1,816 @@
+"""Batch cases over 0/1 features, and the classes that label them: conjunctions, decision lists, 3-term DNF.
+
+- `BooleanSample`: a sample for a learner of conjunctions or of decision lists, which is then asked about everything
+- `DNFSample`: the same for a learner of conjunctions, on the disjunctions of three literals
+- `BooleanPAC`: how likely a hypothesis that errs too often is right on a whole sample, exactly
+- `Encoding`: a formula, an instance, and the halfspace that is to say the same
+
+A literal (i, b) says x_i = b. A conjunction is a tuple of literals, a rule (i, b, o) says: if x_i = b output o.
+Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, pairwise, product
+from math import ceil, comb
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.boolean.games import Bits, Example, bits
+from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+from learncheck.strategies.samples.stumps import predictions
+
+Term = tuple[int, int]
+Terms = tuple[Term, ...]
+Rule = tuple[int, int, int]
+
+MOST_VARIABLES = 8
+"""A learner is asked about all of {0,1}^n up to this n."""
+
+
+def cube(n: int) -> list[Bits]:
+    """All of {0,1}^n."""
+    return [tuple(code >> i & 1 for i in range(n)) for code in range(2**n)]
+
+
+def holds(conjunction: Iterable[Term], x: Sequence[int]) -> bool:
+    """Whether all the literals are true of x; those of the empty conjunction are."""
+    return all(x[i] == b for i, b in conjunction)
+
+
+def first_rule(rules: Iterable[Rule], otherwise: int, x: Sequence[int]) -> int:
+    """The label that a decision list gives to x."""
+    return next((o for i, b, o in rules if x[i] == b), otherwise)
+
+
+# ---- which labels a class gives ----
+
+
+def conjunction_hull(n: int, positives: Sequence[Bits]) -> Terms:
+    """The literals that are true of all these instances: all 2n of them where there is none."""
+    return tuple((i, b) for i in range(n) for b in (0, 1) if all(x[i] == b for x in positives))
+
+
+def some_conjunction(n: int, examples: Sequence[Example]) -> bool:
+    """Whether a conjunction gives these labels: the most restrictive one that holds on all positive examples does."""
+    hull = conjunction_hull(n, [x for x, y in examples if y == 1])
+    return not any(holds(hull, x) for x, y in examples if y != 1)
+
+
+def some_decision_list(n: int, examples: Iterable[Example]) -> bool:
+    """Whether a decision list gives these labels.
+
+    It does just when nothing is left after everything has been set aside, again and again, on which some rule fires
+    that is right on all that is left: the first rule of a list that is right is one, also of what is left later.
+    """
+    left = set(examples)
+    while left:
+        labels: dict[Term, int | None] = {}
+        for x, y in left:
+            for term in enumerate(x):
+                labels[term] = y if labels.get(term, y) == y else None
+        kept = {(x, y) for x, y in left if all(labels[term] is None for term in enumerate(x))}
+        if len(kept) == len(left):
+            return False
+        left = kept
+    return True
+
+
+Concept = Literal["conjunction", "decision-list", "three-term-dnf"]
+
+
+@lru_cache(1024)
+def labellings(concept: Concept, points: tuple[Bits, ...]) -> frozenset[int]:
+    """What the class says of the points, each labelling a set of positive ones, bit k for points[k]."""
+    n, everything = len(points[0]), range(2 ** len(points))
+    if concept == "decision-list":
+        rows = ([(x, code >> k & 1) for k, x in enumerate(points)] for code in everything)
+        return frozenset(code for code, row in zip(everything, rows, strict=True) if some_decision_list(n, row))
+    terms = set()
+    for code in everything:
+        hull = conjunction_hull(n, [x for k, x in enumerate(points) if code >> k & 1])
+        terms.add(sum(1 << k for k, x in enumerate(points) if holds(hull, x)))
+    if concept == "conjunction":
+        return frozenset(terms)
+    return frozenset(a | b | c for a, b, c in combinations_with_replacement(sorted(terms), 3))
+
+
+@lru_cache(16)
+def conjunction_tables(n: int) -> tuple[int, ...]:
+    """The truth tables of all conjunctions on {0,1}^n, bit k for the k-th of `cube(n)`; the last one is never true."""
+    single = sorted(_tables(n, twice=False))
+    return (*single, *sorted(_tables(n, twice=True) - set(single)))
+
+
+def _tables(n: int, *, twice: bool) -> set[int]:
+    """The truth tables of the conjunctions of any literals or, unless `twice`, of literals of different variables."""
+    everywhere = 2**2**n - 1
+    tables = {everywhere}
+    for i in range(n):
+        on = sum(1 << k for k in range(2**n) if k >> i & 1)
+        off = everywhere ^ on
+        tables |= (
+            {t & on for t in tables} | {t & off for t in tables} | ({t & on & off for t in tables} if twice else set())
+        )
+    return tables
+
+
+def by_literal(n: int) -> tuple[int, int, int]:
+    """Of the functions of conjunctions without repetition those that are true only where x_n is, only where it is not,
+    and those that do not depend on it."""
+    half = 2 ** (2 ** (n - 1))  # the tables where x_n is 0 are the remainders, as x_n is the last bit of an index
+    pairs = [divmod(table, half) for table in _tables(n, twice=False)]
+    return (
+        sum(off == 0 for _, off in pairs),
+        sum(on == 0 for on, _ in pairs),
+        sum(on == off for on, off in pairs),
+    )
+
+
+class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
+    """How many functions the conjunctions on {0,1}^n give."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.n >= 1, f"n = {self.n}: give one variable at least")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a variable more; the state counts all functions, and those without repeated variables."""
+        states = [
+            {"n": n, "plain": len(_tables(n, twice=False)), "all": len(_tables(n, twice=True)), "by": by_literal(n)}
+            for n in range(1, self.n + 1)
+        ]
+        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        return Trace(self, rounds, dict(states[-1]))
+
+
+def conjunction_counts(choices: Choices, *, variables: int) -> ConjunctionCount:
+    """Every n up to `variables`."""
+    return ConjunctionCount(choices.integer(1, variables))
+
+
+@lru_cache(16)
+def list_tables(n: int) -> frozenset[int]:
+    """The truth tables of all decision lists on {0,1}^n, bit k for the k-th of `cube(n)`.
+
+    A list is a rule on some variable and, where that does not fire, a list on the others.
+    """
+    if n == 0:
+        return frozenset({0, 1})
+    found = set()
+    everywhere = 2**2**n - 1
+    for i in range(n):
+        on = sum(1 << k for k in range(2**n) if k >> i & 1)
+        for rest in list_tables(n - 1):
+            spread = _without(rest, i, n)
+            for fires in (on, everywhere ^ on):
+                found |= {spread | fires, spread & ~fires}
+    return frozenset(found)
+
+
+def _without(table: int, i: int, n: int) -> int:
+    """The table on {0,1}^n of a function that does not depend on x_i, from its table on the other variables."""
+    low = (1 << i) - 1
+    return sum(1 << k for k in range(2**n) if table >> (k & low | k >> 1 & ~low) & 1)
+
+
+def count_lists(n: int) -> int:
+    """How many functions the decision lists on {0,1}^n give.
+
+    Those that depend on k >= 2 variables: the variables go in turn into blocks, at least two into the last one; the
+    outputs of neighbouring blocks differ, so that one output and the k values b settle the list. `list_tables` finds
+    the same for small n.
+    """
+    blocks = [0, 0]
+    for k in range(2, n + 1):
+        blocks.append(1 + sum(comb(k, first) * blocks[k - first] for first in range(1, k - 1)))
+    return 2 + 2 * n + sum(comb(n, k) * (2 << k) * blocks[k] for k in range(2, n + 1))
+
+
+MOST_ENUMERATED = 5
+"""Up to this n the decision lists are counted by their truth tables, and the formula is compared with them."""
+
+
+class ListCount(Case, frozen=True, tag="decision-list-count"):
+    """How many functions the decision lists on {0,1}^n give."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.n >= 1, f"n = {self.n}: give one variable at least")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a variable more; the state counts the functions."""
+        states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
+        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        return Trace(self, rounds, dict(states[-1]))
+
+
+@lru_cache(1024)
+def counted_lists(n: int) -> int:
+    """The number of functions, by the formula. Raises AssertionError where truth tables say otherwise."""
+    counted = count_lists(n)
+    if n <= MOST_ENUMERATED and len(list_tables(n)) != counted:
+        raise AssertionError(f"{len(list_tables(n))} decision lists on {n} variables, but the formula says {counted}")
+    return counted
+
+
+@lru_cache(1024)
+def sorted_lists(n: int) -> dict[str, int]:
+    """The decision lists on n >= 1 variables by their first rules, and by the variables on which they depend.
+
+    A first rule of a function is a literal and a label that the function has wherever the literal is true. Up to
+    MOST_ENUMERATED variables all is counted in truth tables; beyond, by the same recursion as in `count_lists`.
+
+    rules:     literals with labels. pairs: functions with one of their first rules.
+    most:      the most functions that one rule is the first of.
+    several:   functions that depend on two variables or more; two of them on two.
+    one_first: of those that depend on three or more, the ones with a single first rule; other_first: the others.
+    """
+    if n > MOST_ENUMERATED:
+        fewer, several = counted_lists(n - 1), counted_lists(n) - 2 - 2 * n
+        two, one_first = 8 * comb(n, 2), 2 * n * (fewer - 2 - 2 * (n - 1))
+        found = {"rules": 4 * n, "pairs": 4 * n * fewer, "most": fewer, "several": several}
+        return {**found, "two": two, "one_first": one_first, "other_first": several - two - one_first}
+    everywhere = 2**2**n - 1
+    literals = []
+    for i in range(n):
+        on = sum(1 << k for k in range(2**n) if k >> i & 1)
+        literals += [on, everywhere ^ on]
+    firsts: dict[tuple[int, int], int] = dict.fromkeys(product(literals, (0, 1)), 0)
+    counted = dict.fromkeys(("several", "two", "one_first", "other_first"), 0)
+    for table in list_tables(n):
+        first = [(each, label) for each, label in firsts if table & each == (each if label else 0)]
+        for rule in first:
+            firsts[rule] += 1
+        depends = sum(_flipped(table, i, n) != table for i in range(n))
+        counted["several"] += depends >= 2
+        counted["two"] += depends == 2
+        counted["one_first"] += depends >= 3 and len(first) == 1
+        counted["other_first"] += depends >= 3 and len(first) > 1
+    return {"rules": len(firsts), "pairs": sum(firsts.values()), "most": max(firsts.values()), **counted}
+
+
+def _flipped(table: int, i: int, n: int) -> int:
+    """The table of the function with x_i exchanged for its negation."""
+    on = sum(1 << k for k in range(2**n) if k >> i & 1)
+    return (table & on) >> (1 << i) | (table << (1 << i)) & on
+
+
+def list_counts(choices: Choices, *, least: int, variables: int) -> ListCount:
+    """Every n from `least` to `variables`."""
+    return ListCount(choices.integer(least, variables))
+
+
+class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
+    """Against the constant c: the decision lists on 2^c variables."""
+
+    c: int
+
+    def __post_init__(self) -> None:
+        require(self.c >= 1, f"c = {self.c}: give a constant from 1 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        n = 2**self.c
+        return Trace(self, facts={"c": self.c, "n": n, "functions": counted_lists(n)})
+
+
+def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
+    """Every constant up to `constant`."""
+    return ListGrowth(choices.integer(1, constant))
+
+
+# ---- samples for batch learners ----
+
+
+class BooleanSample(Case, frozen=True, tag="boolean-sample"):
+    """Labelled examples over {0,1}^n for a batch learner, which is then asked about all of {0,1}^n.
+
+    With `again` the learner has fitted the first example before, alone and with the other label.
+    """
+
+    n: int
+    points: tuple[Bits, ...]
+    labels: tuple[int, ...]
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(1 <= self.n <= MOST_VARIABLES, f"n = {self.n}: give 1 to {MOST_VARIABLES} variables")
+        require(
+            0 < len(self.points) == len(self.labels) and {len(x) for x in self.points} == {self.n},
+            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point of {self.n} bits, and "
+            "one label a point",
+        )
+        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+
+    @property
+    def examples(self) -> list[Example]:
+        """The points with their labels."""
+        return list(zip(self.points, self.labels, strict=True))
+
+    def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
+        """What the learner is handed for these instances, an int array with one row each."""
+        return np.array(rows)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make()
+        X, y = self.features(self.points), np.array(self.labels)
+        if self.again:
+            learner.fit(X[:1].copy(), -y[:1])
+        learner.fit(X.copy(), y.copy())
+        everything = cube(self.n)
+        answers = predictions(learner, np.vstack((X, self.features(everything)))).tolist()
+        m = len(y)
+        return Trace(
+            self,
+            facts={
+                "errors": sum(h != label for h, label in zip(answers[:m], self.labels, strict=True)),
+                "predictions": answers[:m],
+                "everywhere": dict(zip(everything, answers[m:], strict=True)),
+                "state": exposed(learner, watch),
+            },
+        )
+
+
+class DNFSample(BooleanSample, frozen=True, tag="dnf-sample"):
+    """The same, where the learner is handed ψ(x): for each triple of literals whether one of them is true of x."""
+
+    def features(self, rows: Sequence[Bits]) -> NDArray[Any]:
+        return disjunctions_of_three(np.array(rows))
+
+
+def disjunctions_of_three(X: NDArray[Any]) -> NDArray[Any]:
+    """ψ(x) for each row x: u ∨ v ∨ w for all (2n)³ triples of literals (u, v, w), those with x_i before those with
+    not x_i. Source: UML 8.3.
+    """
+    literals = np.hstack((X, 1 - X))
+    u, v, w = literals[:, :, None, None], literals[:, None, :, None], literals[:, None, None, :]
+    return np.asarray((u | v | w).reshape(len(X), -1))
+
+
+A_CONJUNCTION = "some conjunction gives the labels"
+A_DECISION_LIST = "some decision list gives the labels"
+A_DNF = "some 3-term DNF gives the labels"
+"""The hypotheses that the decoders of samples can draw without."""
+
+
+def conjunction_samples(
+    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_CONJUNCTION})
+) -> BooleanSample:
+    """Samples that a conjunction labels; without A_CONJUNCTION any samples.
+
+    Instances are often bent to make the conjunction true. Shrinks to few examples, zeros and +1.
+    """
+    n = choices.integer(1, variables)
+    target = _drawn_terms(choices, n)
+    return _labelled_by(choices, n, [target], examples, lawful=A_CONJUNCTION in given)
+
+
+def dnf_samples(
+    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_DNF})
+) -> DNFSample:
+    """Samples that a 3-term DNF labels; without A_DNF any samples."""
+    n = choices.integer(1, variables)
+    targets = [_drawn_terms(choices, n) for _ in range(3)]
+    sample = _labelled_by(choices, n, targets, examples, lawful=A_DNF in given)
+    return DNFSample(sample.n, sample.points, sample.labels, sample.again)
+
+
+def decision_list_samples(
+    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_DECISION_LIST})
+) -> BooleanSample:
+    """Samples that a decision list labels; without A_DECISION_LIST any samples. Shrinks to few examples and rules."""
+    n = choices.integer(1, variables)
+    rules, otherwise = drawn_list(choices, n)
+    points = choices.many(lambda: bits(choices, n), least=1, most=examples)
+    lawful = A_DECISION_LIST in given
+    labels = tuple(first_rule(rules, otherwise, x) if lawful else choices.label() for x in points)
+    return BooleanSample(n, points, labels, choices.flag())
+
+
+def drawn_list(choices: Choices, n: int) -> tuple[tuple[Rule, ...], int]:
+    """The rules of a decision list that asks for every variable at most once, and what it says otherwise."""
+    otherwise = choices.label()
+    rest, rules = list(range(n)), []
+    while rest and choices.more(n):
+        i = rest.pop(choices.integer(0, len(rest) - 1))
+        rules.append((i, 1 - choices.integer(0, 1), choices.label()))
+    return tuple(rules), otherwise
+
+
+def _drawn_terms(choices: Choices, n: int) -> Terms:
+    """A conjunction; sometimes one that is never true."""
+    codes = [choices.integer(0, 2) for _ in range(n)]
+    never = choices.integer(0, 5) == 5
+    terms = tuple((i, code - 1) for i, code in enumerate(codes) if code)
+    return ((0, 0), (0, 1), *terms) if never else terms
+
+
+def _labelled_by(choices: Choices, n: int, targets: Sequence[Terms], examples: int, *, lawful: bool) -> BooleanSample:
+    def example() -> Example:
+        x = bits(choices, n)
+        which = choices.integer(0, len(targets))
+        if which < len(targets):
+            bent = dict(targets[which])
+            x = tuple(bent.get(i, v) for i, v in enumerate(x))
+        y = 1 if any(holds(target, x) for target in targets) else -1
+        return x, y if lawful else choices.label()
+
+    drawn = choices.many(example, least=1, most=examples)
+    return BooleanSample(n, tuple(x for x, _ in drawn), tuple(y for _, y in drawn), choices.flag())
+
+
+def small_samples(concept: Concept) -> Callable[..., BooleanSample]:
+    """The decoder of every sample that the class labels, examples in ascending order, fitted before or not."""
+    hypothesis, lawful = {
+        "conjunction": (A_CONJUNCTION, some_conjunction),
+        "decision-list": (A_DECISION_LIST, some_decision_list),
+        "three-term-dnf": (A_DNF, some_three_terms),
+    }[concept]
+
+    def build(
+        choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({hypothesis})
+    ) -> BooleanSample:
+        n = choices.integer(1, variables)
+        codes = choices.indices(choices.integer(1, examples), 2**n)
+        points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
+        labels = choices.labels(len(points))
+        if hypothesis in given and not lawful(n, list(zip(points, labels, strict=True))):
+            choices.reject()
+        kind = DNFSample if concept == "three-term-dnf" else BooleanSample
+        return kind(n, points, labels, choices.flag())
+
+    return build
+
+
+def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
+    """Whether a 3-term DNF gives these labels."""
+    points = tuple(sorted({x for x, _ in examples}))
+    signs = {x: {y for z, y in examples if z == x} for x in points}
+    if any(len(each) > 1 for each in signs.values()):
+        return False
+    return sum(1 << k for k, x in enumerate(points) if signs[x] == {1}) in labellings("three-term-dnf", points)
+
+
+# ---- PAC learning ----
+
+
+class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
+    """A distribution on some points of {0,1}^n, labels that a member of the class gives, ε, δ and a sample size.
+
+    concept: "conjunction", "decision-list" or "three-term-dnf". weights: positive, proportional to the probabilities
+    of the points. positives: the points that the target labels +1.
+    """
+
+    concept: Concept
+    points: tuple[Bits, ...]
+    weights: tuple[int, ...]
+    positives: tuple[int, ...]
+    epsilon: Fraction
+    delta: Fraction
+    samples: int
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(set(self.points)) == len(self.weights) and min(self.weights) > 0,
+            f"{len(self.points)} points have the weights {self.weights}: give distinct points, and each a weight from "
+            "1 on",
+        )
+        require(len({len(x) for x in self.points}) == 1, "the points differ in their number of bits: make them alike")
+        require(
+            set(self.positives) <= set(range(len(self.points))),
+            f"the positive points are {self.positives}: name some from 0 to {len(self.points) - 1}",
+        )
+        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate."""
+        known = labellings(self.concept, self.points)
+        target = sum(1 << k for k in self.positives)
+        facts = {
+            "n": len(self.points[0]),
+            "epsilon": self.epsilon,
+            "delta": self.delta,
+            "samples": self.samples,
+            "in the class": target in known,
+            "probability": surviving(self.weights, {target ^ each for each in known}, self.epsilon, self.samples),
+        }
+        return Trace(self, facts=facts)
+
+
+def surviving(weights: Sequence[int], errors: Iterable[int], epsilon: Fraction, samples: int) -> Fraction:
+    """The probability that some hypothesis with an error above epsilon is right on a whole sample.
+
+    errors: for each hypothesis where it errs, bit k for point k. By inclusion and exclusion over the least such sets:
+    where one errs on more points than another it survives no sample that the other does not. Terms that avoid the
+    same points are counted together.
+    """
+    total = sum(weights)
+    mass = [sum(w for k, w in enumerate(weights) if code >> k & 1) for code in range(2 ** len(weights))]
+    bad = sorted({each for each in errors if mass[each] > epsilon * total}, key=int.bit_count)
+    least: list[int] = []
+    for each in bad:
+        if not any(other & each == other for other in least):
+            least.append(each)
+    signs = {0: 1}
+    for each in least:
+        for union, sign in list(signs.items()):
+            signs[union | each] = signs.get(union | each, 0) - sign
+    none_survives = sum(sign * (total - mass[union]) ** samples for union, sign in signs.items() if sign)
+    return 1 - Fraction(none_survives, total**samples)
+
+
+ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))
+CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
+ENOUGH = "enough samples"
+"""The hypothesis that the decoders of PAC cases can draw without."""
+
+Size = Callable[[int, Fraction, Fraction], float]
+"""From n, ε and δ to the sample size that is said to be enough."""
+
+
+def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
+
+    def build(
+        choices: Choices, *, variables: int, points: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
+    ) -> BooleanPAC:
+        n = choices.integer(1, variables)
+        everything = cube(n)
+        count = choices.integer(1, min(points, len(everything)))
+        chosen = tuple(dict.fromkeys(choices.pick(everything) for _ in range(count)))
+        known = sorted(labellings(concept, chosen))
+        target = choices.pick(known)
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, given)
+
+    return build
+
+
+def small_pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of all distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
+
+    def build(
+        choices: Choices, *, variables: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
+    ) -> BooleanPAC:
+        n = choices.integer(1, variables)
+        chosen = tuple(cube(n))
+        target = choices.pick(sorted(labellings(concept, chosen)))
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, given)
+
+    return build
+
+
+def _sized(
+    choices: Choices,
+    concept: Concept,
+    points: tuple[Bits, ...],
+    weights: tuple[int, ...],
+    target: int,
+    epsilon: Fraction,
+    delta: Fraction,
+    size: Size,
+    given: frozenset[str],
+) -> BooleanPAC:
+    positives = tuple(k for k in range(len(points)) if target >> k & 1)
+    enough = least_integer(size(len(points[0]), epsilon, delta))
+    samples = enough if ENOUGH in given else choices.integer(0, enough)
+    return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
+
+
+def least_integer(size: float) -> int:
+    """The least integer from `size` on, up to rounding; whether it is enough the claim decides exactly."""
+    return ceil(size)
+
+
+def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
+    """The decoder of cases of conjunctions over (2n)³ variables, with ⌈size(n, ε, δ)⌉ samples.
+
+    The points differ in their first eight variables alone; n is 1 or 2.
+    """
+
+    def build(
+        choices: Choices, *, points: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
+    ) -> BooleanPAC:
+        n = choices.integer(1, 2)
+        ones = (1,) * ((2 * n) ** 3 - 8)
+        chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
+        target = choices.pick(sorted(labellings("conjunction", chosen)))
+        weights = tuple(choices.integer(1, heaviest) for _ in chosen)
+        epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+        positives = tuple(k for k in range(len(chosen)) if target >> k & 1)
+        enough = least_integer(size(n, epsilon, delta))
+        samples = enough if ENOUGH in given else choices.integer(0, enough)
+        return BooleanPAC("conjunction", chosen, weights, positives, epsilon, delta, samples)
+
+    return build
+
+
+# ---- 3-term DNF ----
+
+
+class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
+    """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
+
+    n: int
+    terms: tuple[Terms, Terms, Terms]
+
+    def __post_init__(self) -> None:
+        require(self.n >= 1, f"n = {self.n}: give one variable at least")
+        for each in self.terms:
+            _require_terms(each, self.n)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """Both are evaluated on all of {0,1}^n."""
+        everything = cube(self.n)
+        X = disjunctions_of_three(np.array(everything))
+        rows = [[i if b else self.n + i for i, b in each] for each in self.terms]
+        variables = [(u * 2 * self.n + v) * 2 * self.n + w for u, v, w in product(*rows)]
+        formula = [any(holds(each, x) for each in self.terms) for x in everything]
+        conjunction = [bool(x[variables].all()) for x in X]
+        differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
+        return Trace(self, facts={"n": self.n, "variables": X.shape[1], "differ": differ})
+
+
+def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
+    """3-term DNF over up to `variables` variables, with any literals."""
+    n = choices.integer(1, variables)
+
+    def term() -> Terms:
+        return choices.many(lambda: (choices.integer(0, n - 1), 1 - choices.integer(0, 1)), most=2 * n)
+
+    return DNFIdentity(n, (term(), term(), term()))
+
+
+def all_dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
+    """All triples of sets of literals, of up to `variables` variables."""
+    n = choices.integer(1, variables)
+
+    def term() -> Terms:
+        return tuple((i, b) for i in range(n) for b in (1, 0) if choices.flag())
+
+    return DNFIdentity(n, (term(), term(), term()))
+
+
+class DNFCount(Case, frozen=True, tag="dnf-count"):
+    """How many functions the 3-term DNF over n variables give."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.n >= 1, f"n = {self.n}: give one variable at least")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round counts: the functions, and the conjunctions that are true somewhere."""
+        state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(_tables(self.n, twice=False))}
+        return Trace(self, [Round(self.n, 0, 0, False, state, state)], state)
+
+
+@lru_cache(16)
+def count_dnf(n: int) -> int:
+    """The number of unions of three truth tables of conjunctions."""
+    tables = conjunction_tables(n)
+    two = {a | b for a in tables for b in tables}
+    return len({a | b for a in two for b in tables})
+
+
+def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
+    """Every n up to `variables`."""
+    return DNFCount(choices.integer(1, variables))
+
+
+# ---- halfspaces that say the same ----
+
+
+class Encoding(Case, frozen=True, tag="boolean-encoding"):
+    """Literals, and an instance x of {0,1}^d: what their conjunction and their disjunction say of it, and their sum."""
+
+    terms: Terms
+    x: Bits
+
+    def __post_init__(self) -> None:
+        require(len(self.x) > 0, "x has no coordinate: give it one at least")
+        _require_terms(self.terms, len(self.x))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
+        rounds = []
+        state = {"literals": 0, "true": 0, "all": 1, "some": 0}
+        for i, b in self.terms:
+            true, before = int(self.x[i] == b), state
+            state = {
+                "literals": before["literals"] + 1,
+                "true": before["true"] + true,
+                "all": before["all"] * true,
+                "some": max(before["some"], true),
+            }
+            rounds.append(Round((i, b), true, true, False, before, state))
+        w, c = _linear(self.terms, len(self.x))
+        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
+        return Trace(self, rounds, {**state, "value": value})
+
+
+class ListEncoding(Case, frozen=True, tag="list-encoding"):
+    """A decision list, an instance x of {0,1}^d, and the halfspace in which rule j of k weighs 2^(k−j+1).
+
+    rules: (i, b, o) in their order; otherwise: the label ±1 where none fires.
+    """
+
+    rules: tuple[Rule, ...]
+    otherwise: int
+    x: Bits
+
+    def __post_init__(self) -> None:
+        require(len(self.x) > 0, "x has no coordinate: give it one at least")
+        _require_terms([(i, b) for i, b, _ in self.rules], len(self.x))
+        require(
+            {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1}, "a rule outputs what is no label: give +1 and -1"
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
+        rounds = []
+        state = {"weight": 2, "score": self.otherwise, "label": self.otherwise}
+        w, c = [0] * len(self.x), self.otherwise
+        for i, b, o in reversed(self.rules):
+            fires, before, weight = self.x[i] == b, state, state["weight"]
+            state = {
+                "weight": 2 * weight,
+                "score": before["score"] + (o * weight if fires else 0),
+                "label": o if fires else before["label"],
+            }
+            w[i] += o * weight * (1 if b else -1)
+            c += 0 if b else o * weight
+            rounds.append(Round((i, b, o), int(fires), o, False, before, state))
+        value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
+        facts = {
+            "formula": first_rule(self.rules, self.otherwise, self.x),
+            "score": value,
+            "otherwise": self.otherwise,
+        }
+        return Trace(self, rounds, facts)
+
+
+def _require_terms(terms: Iterable[Term], d: int) -> None:
+    terms = tuple(terms)
+    require(
+        all(0 <= i < d and b in (0, 1) for i, b in terms),
+        f"the literals are {terms}: name variables from 0 to {d - 1}, and 0 or 1",
+    )
+
+
+def _linear(terms: Terms, d: int) -> tuple[list[int], int]:
+    """w and c with Σ of the literals = w·x + c: x_i for x_i, and 1 − x_i for its negation."""
+    w, c = [0] * d, 0
+    for i, b in terms:
+        w[i] += 1 if b else -1
+        c += 0 if b else 1
+    return w, c
+
+
+def encodings(choices: Choices, *, dimension: int, literals: int) -> Encoding:
+    """Any literals, the same one more than once too, and an instance."""
+    d = choices.integer(1, dimension)
+    terms = choices.many(lambda: (choices.integer(0, d - 1), 1 - choices.integer(0, 1)), most=literals)
+    return Encoding(terms, bits(choices, d))
+
+
+def all_encodings(choices: Choices, *, dimension: int) -> Encoding:
+    """Every set of literals with every instance, d up to `dimension`."""
+    d = choices.integer(1, dimension)
+    terms = tuple((i, b) for i in range(d) for b in (1, 0) if choices.flag())
+    return Encoding(terms, bits(choices, d))
+
+
+def list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Decision lists over up to `dimension` variables, and an instance."""
+    d = choices.integer(1, dimension)
+    rules, otherwise = drawn_list(choices, d)
+    return ListEncoding(rules, otherwise, bits(choices, d))
+
+
+def all_list_encodings(choices: Choices, *, dimension: int) -> ListEncoding:
+    """Every decision list over up to `dimension` variables, each asked for at most once, with every instance."""
+    d = choices.integer(1, dimension)
+    otherwise = choices.label()
+    rest, rules = list(range(d)), []
+    while rest and choices.flag():
+        i = rest.pop(choices.integer(0, len(rest) - 1))
+        rules.append((i, 1 - choices.integer(0, 1), choices.label()))
+    return ListEncoding(tuple(rules), otherwise, bits(choices, d))
+
+
+def example_of_the_notes() -> Iterator[ListEncoding]:
+    """If x_1 = 1 output 1, else if x_2 = 0 output 0, else 1: on all instances. Source: VEM 8.3."""
+    for x in product((0, 1), repeat=2):
+        yield ListEncoding(((0, 1, 1), (1, 0, -1)), 1, x)

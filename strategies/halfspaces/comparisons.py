@@ -1,0 +1,178 @@
+"""Sequences on which Perceptron and Winnow make very different numbers of mistakes.
+
+- `SparseSequence`: few relevant variables, many that are on: Perceptron pays for all, Winnow for their logarithm
+- `DenseSequence`: all variables relevant, one on at a time: Winnow pays a logarithm for each, Perceptron one mistake
+- `Doublings`: both, over three doublings of the number of variables
+
+Instances are 0/1 arrays, and both learners see the same ones. Source: VEM, Winnow vs Perceptron.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners import Winnow
+from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import log
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+
+Example = tuple[NDArray[Any], int]
+
+DOUBLINGS = 3
+
+
+class Compared(Case, frozen=True):
+    """A sequence that the Perceptron and Winnow both play. Facts: the mistakes "perceptron" and "winnow"."""
+
+    @property
+    def variables(self) -> int:
+        """How many variables there are."""
+        raise NotImplementedError
+
+    def examples(self) -> Sequence[Example]:
+        """The instances, 0/1 arrays, with their labels."""
+        raise NotImplementedError
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        examples = self.examples()
+        played = {"perceptron": make(self.variables), "winnow": Winnow(self.variables)}
+        return Trace(self, facts={name: mistakes(learner, examples) for name, learner in played.items()})
+
+
+def mistakes(learner: Any, examples: Sequence[Example]) -> int:
+    """The mistakes of an online learner on the examples."""
+    count = 0
+    for x, y in examples:
+        count += bool(learner.predict(x) != y)
+        learner.update(x, y)
+    return count
+
+
+class SparseSequence(Compared, frozen=True, tag="sparse-sequence"):
+    """A disjunction of k of n = 2kN variables, N = 2^power. Two passes over kN examples.
+
+    There are k blocks. An example is of one block: a row h of the N × N Hadamard matrix, told as the variables
+    [h_j = 1] and [h_j = −1], of which N are on; all other blocks are off. It is labelled h_column, and the labels
+    alternate. Two rows of a block have N/2 variables in common, so that w·x is N/2 times the sum of the labels so
+    far, which is 0 or 1 and wrong: the Perceptron errs on each row, though w* = Σ e_c − e_c' has the margin 1.
+    """
+
+    k: int
+    power: int
+    column: int
+
+    def __post_init__(self) -> None:
+        require(self.k >= 1 and self.power >= 1, f"k = {self.k} and power = {self.power}: give numbers from 1 on")
+        require(
+            0 < self.column < 2**self.power,
+            f"column = {self.column}: name a column from 1 to {2**self.power - 1}, column 0 has one label only",
+        )
+
+    @property
+    def variables(self) -> int:
+        return int(2 * self.k * 2**self.power)
+
+    def examples(self) -> Sequence[Example]:
+        return sparse_examples(self.k, self.power, self.column)
+
+
+class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
+    """e_1, ..., e_n, all positive, ⌈log₂ n⌉ + 1 times over; w* = (1, ..., 1)/√n has the margin γ = 1/√n.
+
+    In the notes' setting, ‖x‖∞ = 1 and ‖x‖₂ ≤ 1, there are no instances but ±e_i.
+    """
+
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.n >= 1, f"n = {self.n}: give a number from 1 on")
+
+    @property
+    def variables(self) -> int:
+        return self.n
+
+    def examples(self) -> Sequence[Example]:
+        return [(x, 1) for x in np.eye(self.n)] * (math.ceil(math.log2(self.n)) + 1)
+
+
+class Doublings(Case, frozen=True, tag="doublings"):
+    """Sparse and dense sequences with n, 2n, 4n and 8n variables. Facts: the lists of mistakes, and their exponents.
+
+    The first sparse sequence has blocks of 2^power rows, the first dense one 2^power variables.
+    """
+
+    k: int
+    power: int
+    column: int = 1
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        powers = range(self.power, self.power + DOUBLINGS + 1)
+        sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
+        dense = [counted(make, DenseSequence(2**power)) for power in powers]
+        facts: dict[str, Any] = {"n": 2**self.power}
+        for kind, found in (("sparse", sparse), ("dense", dense)):
+            for learner in ("perceptron", "winnow"):
+                counts = [each[learner] for each in found]
+                facts[f"{kind} {learner}"] = counts
+                facts[f"{kind} {learner} exponent"] = exponent(counts)
+        return Trace(self, facts=facts)
+
+
+@lru_cache(256)
+def counted(make: Make, case: Compared) -> dict[str, Any]:
+    """The mistakes of both learners. Nothing is drawn at random, so that one play tells."""
+    return case.play(make).facts
+
+
+def exponent(counts: Sequence[int]) -> float:
+    """The e for which counts ~ n^e fits best over three doublings of n, by least squares in logarithms."""
+    first, second, third, fourth = counts
+    return float((3 * log(fourth / first) + log(third / second)) / (10 * log(2.0)))
+
+
+@lru_cache(32)
+def sparse_examples(k: int, power: int, column: int) -> Sequence[Example]:
+    """The examples of a `SparseSequence`, both passes."""
+    rows = hadamard(power)
+    labels = rows[:, column]
+    positive, negative = np.flatnonzero(labels == 1), np.flatnonzero(labels == -1)
+    order = [i for pair in zip(positive, negative, strict=True) for i in pair]
+    once = []
+    for block in range(k):
+        for i in order:
+            x = np.zeros((k, 2, 2**power))
+            x[block, 0], x[block, 1] = rows[i] == 1, rows[i] == -1
+            once.append((x.reshape(-1), int(labels[i])))
+    return once * 2
+
+
+def hadamard(power: int) -> NDArray[np.int64]:
+    """Sylvester's Hadamard matrix of size 2^power: ±1 entries, orthogonal rows, row and column 0 all ones."""
+    rows = np.ones((1, 1), dtype=np.int64)
+    for _ in range(power):
+        rows = np.block([[rows, rows], [rows, -rows]])
+    return rows
+
+
+# ---- families ----
+
+
+def sparse_sequences(choices: Choices, *, blocks: int, power: int) -> SparseSequence:
+    """k ≤ `blocks`, N = 2, 4, ..., 2^power, and any column. Shrinks to one block of two rows."""
+    chosen = choices.integer(1, power)
+    return SparseSequence(choices.integer(1, blocks), chosen, choices.integer(1, 2**chosen - 1))
+
+
+def dense_sequences(choices: Choices, *, most: int) -> DenseSequence:
+    """n ≤ `most`."""
+    return DenseSequence(choices.integer(1, most))
+
+
+def doublings(choices: Choices, *, blocks: int, power: int) -> Doublings:
+    """k ≤ `blocks`, from N = 2^p on, 3 ≤ p ≤ `power`, the first columns."""
+    return Doublings(choices.integer(1, blocks), choices.integer(3, power), choices.integer(1, 7))

@@ -1,0 +1,791 @@
+"""Games over halfspaces through the origin. Instances are integer vectors over a common denominator.
+
+- `FreeGame`: every label is legal, so that the sequence need not be separable
+- `GridGame`: some w* with weights on a grid agrees with every label
+- `TargetGame`: the labels are those of one given w*
+- `ComparedGame`: a free game and some w* that need not agree with it
+- `ExactGame`, `KernelGame`, `UnitGame`: free games for exact arithmetic, with a kernel, on unit instances
+- `AxesGame`, `SpiralGame`, `OrthogonalGame`: the sequences on which Perceptron's bound is attained
+- `Dimension`: no game, but a dimension
+- `StepGame`: a labelled sequence that is played twice, the second time with another step size
+
+Denominators are powers of two wherever a theorem is decided exactly: then a float array holds the very
+instance.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arithmetic import exp, inner
+from learncheck.strategies.play.case import Case, Label, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, exposed, legal_label
+
+Vector = tuple[int, ...]
+Array = NDArray[Any]
+Move = tuple[int, int]
+
+BALANCED = -1
+"""In place of an instance: the one on which the targets that are left are most evenly divided."""
+
+LABEL = 0
+"""The environment of a `TargetGame` gives the target's label."""
+NOISE = 1
+"""It gives the other one, which takes the game out of the theorem."""
+
+MOST_TARGETS = 10**6
+
+FINE = 2**30
+"""The denominator of instances that are off the grid."""
+
+NO_HYPOTHESES: frozenset[str] = frozenset()
+
+
+# ---- the games ----
+
+
+class HalfspaceGame(Game, frozen=True):
+    """A move is (instance, stance): which instance to present, by its number, and how to label it."""
+
+    instances: tuple[Vector, ...]
+    denominator: int
+    moves: tuple[Move, ...]
+
+    @property
+    def dimension(self) -> int:
+        """d, the length of an instance."""
+        return len(self.instances[0])
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.dimension,)
+
+    def script(self) -> tuple[Move, ...]:
+        return self.moves
+
+    def arrays(self) -> list[Array]:
+        """The instances as the learner sees them: float arrays, shape (d,)."""
+        return list(np.array(self.instances) / self.denominator)
+
+
+class FreeGame(HalfspaceGame, frozen=True, tag="free-halfspace-game"):
+    """Any sequence, separable or not: the environment contradicts or agrees, as the script says."""
+
+    def environment(self) -> Environment:
+        return AnyLabel(self.arrays())
+
+
+class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
+    """Some w* in {-n, ..., n}^d has y⟨w*,x⟩ > 0 in every round. (Of w* only the direction matters.)
+
+    The game ends early where an instance is orthogonal to every target that is left.
+    """
+
+    n: int
+
+    def environment(self) -> Environment:
+        return GridTargets(self)
+
+
+class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
+    """The label is that of ⟨w*,x⟩, for w* = target / length. A move is (instance, `LABEL` or `NOISE`).
+
+    The game ends at an instance that is orthogonal to the target.
+    """
+
+    target: Vector
+    length: int
+
+    def weights(self) -> tuple[Fraction, ...]:
+        """w*."""
+        return tuple(Fraction(v, self.length) for v in self.target)
+
+    def environment(self) -> Environment:
+        return TargetLabel(self)
+
+
+class ComparedGame(FreeGame, frozen=True, tag="compared-halfspace-game"):
+    """A free game, and a w* that is compared with the learner. No label need be w*'s."""
+
+    target: Vector
+
+    def weights(self) -> Vector:
+        """w*."""
+        return self.target
+
+
+class ExactGame(FreeGame, frozen=True, tag="exact-halfspace-game"):
+    """A free game whose instances are handed over as arrays of Fractions, on which the same code is exact."""
+
+    def arrays(self) -> list[Array]:
+        return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
+
+
+def two_instances(x: Array, z: Array) -> tuple[Array, Array]:
+    """The two. Raises ValueError unless they have one shape (d,): a column and a row would make a table of any size."""
+    if x.ndim != 1 or x.shape != z.shape:
+        raise ValueError(f"the kernel was called with arrays of shapes {x.shape} and {z.shape}; it takes two instances")
+    return x, z
+
+
+class Kernel(msgspec.Struct, frozen=True):
+    """A kernel by name: ⟨x,z⟩, polynomial (1+⟨x,z⟩)^degree, or gaussian e^(−‖x−z‖²). Source: VEM 8.3.1."""
+
+    name: Literal["linear", "polynomial", "gaussian"]
+    degree: int = 1
+
+    def __call__(self, x: Any, z: Any) -> float:
+        """K(x, z) for two arrays of shape (d,)."""
+        x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
+        if self.name == "linear":
+            return float(inner(x, z))
+        if self.name == "polynomial":
+            return float((1 + inner(x, z)) ** self.degree)
+        return float(exp(-float(inner(x - z, x - z))))
+
+    @property
+    def as_python(self) -> str:
+        """The kernel as an expression of plain Python with numpy."""
+        return {
+            "linear": "lambda x, z: float(x @ z)",
+            "polynomial": f"lambda x, z: float((1 + x @ z) ** {self.degree})",
+            "gaussian": "lambda x, z: float(np.exp(-(x - z) @ (x - z)))",
+        }[self.name]
+
+
+class KernelGame(FreeGame, frozen=True, tag="kernel-game"):
+    """A free game for a learner that is made with a kernel."""
+
+    kernel: Kernel
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
+
+class UnitGame(HalfspaceGame, frozen=True, tag="unit-halfspace-game"):
+    """A free game on unit vectors for a learner that is made with (sigma, w0).
+
+    `instances` and `start` are integer vectors of integer length, as (3, 4) of length 5, and are handed
+    over divided by it; `denominator` is 1.
+    """
+
+    sigma: Fraction
+    start: Vector
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def arrays(self) -> list[Array]:
+        return [unit(x) for x in self.instances]
+
+    def environment(self) -> Environment:
+        return AnyLabel(self.arrays())
+
+
+class AxesGame(Game, frozen=True, tag="axes-game"):
+    """e_1, ..., e_m are presented and each prediction contradicted; then all once more, with the same labels.
+
+    Whatever the labels, w* = Σ y_i e_i has y_i⟨w*,e_i⟩ = 1 and ‖w*‖² = m. Source: UML Exercise 9.3.
+    """
+
+    size: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.size,)
+
+    def script(self) -> Sequence[int]:
+        return (*range(self.size), *range(self.size))
+
+    def environment(self) -> Environment:
+        return FirstContradicted(list(np.eye(self.size)))
+
+
+class SpiralGame(Game, frozen=True, tag="spiral-game"):
+    """m rounds in ℝ³ in each of which Perceptron is bound to err, where its bound allows m mistakes and no
+    more.
+
+    The first prediction is contradicted, and every label is then the first. See `spiral`. Source: UML
+    Exercise 9.4.
+    """
+
+    size: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (3,)
+
+    def script(self) -> Sequence[int]:
+        return range(self.size)
+
+    def environment(self) -> Environment:
+        return OneLabel(list(np.array(spiral(self.size)) / SPIRAL_UNIT))
+
+
+class OrthogonalGame(Game, frozen=True, tag="orthogonal-game"):
+    """The first m <= 4 of a sequence in ℝ³ on which every update is orthogonal to w, all labelled +1.
+
+    For m <= 3 these are the axes. Source: UML Exercise 9.4.
+    """
+
+    size: int
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (3,)
+
+    def script(self) -> Sequence[int]:
+        return range(self.size)
+
+    def environment(self) -> Environment:
+        rows = FOUR if self.size == 4 else np.eye(3)
+        return OneLabel(list(np.array(rows, dtype=float)), label=1)
+
+
+FOUR = ((0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1))
+
+
+class Dimension(Case, frozen=True, tag="dimension"):
+    """A dimension d >= 2, for what holds in every one of them. There is nothing to play."""
+
+    d: int
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self)
+
+
+class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
+    """A labelled sequence, played by one learner as it is and by another one on the instances times `step`.
+
+    A Perceptron that starts at 0 and adds y·ηx predicts on x as on ηx, so the second is the Perceptron
+    with step η. A move is (instance, 0 for the label +1 or 1 for −1). The second learner's predictions are
+    the fact "other", the     final weights of both the fact "weights". Source: UML Exercise 9.5.
+    """
+
+    step: Fraction
+
+    def environment(self) -> Environment:
+        raise NotImplementedError("both runs of a StepGame follow one script of labels; call play")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner, scaled = make(*self.arguments()), make(*self.arguments())
+        trace = Trace(self)
+        others = []
+        arrays, step = self.arrays(), float(self.step)
+        state = exposed(learner, watch)
+        for index, label in ((index, 1 - 2 * minus) for index, minus in self.moves):
+            x, prediction = arrays[index], learner.predict(arrays[index])
+            others.append(scaled.predict(step * x))
+            learner.update(x, label)
+            scaled.update(step * x, label)
+            before, state = state, exposed(learner, watch)
+            trace.rounds.append(Round(x, prediction, label, bool(prediction != label), before, state))
+        trace.facts["other"] = others
+        trace.facts["weights"] = (state, exposed(scaled, watch))
+        return trace
+
+
+# ---- the environments ----
+
+
+class AnyLabel:
+    """Every label is legal."""
+
+    def __init__(self, arrays: list[Array]) -> None:
+        self.arrays = arrays
+
+    def present(self, move: Move) -> Array:
+        return self.arrays[move[0]]
+
+    def answer(self, move: Move, prediction: Any) -> Label:
+        return legal_label(move[1], prediction, (1, -1))
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+class GridTargets:
+    """Gives any label that some target on the grid, consistent so far, allows. Fact: such a `target`."""
+
+    def __init__(self, game: GridGame) -> None:
+        self.arrays = game.arrays()
+        self.targets = directions(game.dimension, game.n)
+        self.signs = np.sign(np.array(game.instances) @ self.targets.T)  # (instances, targets)
+        self.alive = np.arange(len(self.targets))
+
+    def present(self, move: Move) -> Array | None:
+        self.index = self.most_divisive() if move[0] == BALANCED else move[0]
+        return self.arrays[self.index] if self.signs[self.index, self.alive].any() else None
+
+    def most_divisive(self) -> int:
+        votes = self.signs[:, self.alive]
+        return int(np.argmax(np.minimum((votes > 0).sum(axis=1), (votes < 0).sum(axis=1))))
+
+    def answer(self, move: Move, prediction: Any) -> Label:
+        votes = self.signs[self.index, self.alive]
+        label = legal_label(move[1], prediction, [y for y in (1, -1) if (votes == y).any()])
+        self.alive = self.alive[votes == label]
+        return label
+
+    def facts(self) -> Mapping[str, Any]:
+        return {"target": tuple(int(v) for v in self.targets[self.alive[0]])}
+
+
+class TargetLabel:
+    """Gives the label of one target, or the other one where the script asks for noise."""
+
+    def __init__(self, game: TargetGame) -> None:
+        self.arrays = game.arrays()
+        self.labels = [int(v) for v in np.sign(np.array(game.instances) @ np.array(game.target))]
+
+    def present(self, move: Move) -> Array | None:
+        return self.arrays[move[0]] if self.labels[move[0]] else None
+
+    def answer(self, move: Move, prediction: Any) -> Label:
+        index, stance = move
+        return -self.labels[index] if stance == NOISE else self.labels[index]
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+class FirstContradicted:
+    """Contradicts the first prediction on each instance and repeats that label afterwards."""
+
+    def __init__(self, arrays: list[Array]) -> None:
+        self.arrays = arrays
+        self.labels: dict[int, Label] = {}
+
+    def present(self, move: int) -> Array:
+        return self.arrays[move]
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        if move not in self.labels:
+            self.labels[move] = legal_label(CONTRADICT, prediction, (1, -1))
+        return self.labels[move]
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+class OneLabel:
+    """One label for all rounds; where none is given, the one that contradicts the first prediction."""
+
+    def __init__(self, arrays: list[Array], label: Label | None = None) -> None:
+        self.arrays = arrays
+        self.label = label
+
+    def present(self, move: int) -> Array:
+        return self.arrays[move]
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        if self.label is None:
+            self.label = legal_label(CONTRADICT, prediction, (1, -1))
+        return self.label
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+# ---- the spiral ----
+
+SPIRAL_UNIT = 2**18
+SPIRAL_EXCESS = 1 / 32
+"""R² − m, up to rounding."""
+SPIRAL_MARGIN = 1 / 128
+"""−y⟨w,x⟩ from the second round on, up to rounding: too far from 0 for a tie."""
+
+
+@lru_cache(256)
+def spiral(size: int) -> tuple[Vector, ...]:
+    """The instances of a `SpiralGame`, integer vectors (a, b, 1) over SPIRAL_UNIT, with y⟨w,x⟩ < 0 after
+    the first.
+
+    Follows UML's hint, with w* = (0, 0, y). Let Z = Σ (a, b) over the t rounds so far, so w = y(Z, t). The
+    next (a, b) has the length √(m − 1 + excess) and ⟨Z,(a,b)⟩ = −t − margin: a step back along Z, and
+    whatever length is left across it, which turns Z around. Then R² < m + 1 and ‖w*‖ = 1, so that ⌊(RB)²⌋
+    <= m, and m mistakes are made.
+
+    With excess = margin = 0 every round would be a tie and (RB)² = m. No sequence on which (RB)² = m
+    mistakes are made does without: the proof of the bound then holds with equality in every round, so
+    y⟨w,x⟩ = 0 in each.
+    """
+    planar: list[tuple[float, float]] = []
+    a_sum = b_sum = 0.0
+    length_squared = size - 1 + SPIRAL_EXCESS
+    for t in range(size):
+        across = math.sqrt(length_squared)
+        a, b = across, 0.0
+        if t > 0:
+            reached = math.sqrt(a_sum * a_sum + b_sum * b_sum)
+            back = (t + SPIRAL_MARGIN) / reached
+            across = math.sqrt(length_squared - back * back)
+            a = (-back * a_sum - across * b_sum) / reached
+            b = (-back * b_sum + across * a_sum) / reached
+        a, b = round(a * SPIRAL_UNIT) / SPIRAL_UNIT, round(b * SPIRAL_UNIT) / SPIRAL_UNIT
+        planar.append((a, b))
+        a_sum, b_sum = a_sum + a, b_sum + b
+    return tuple((int(a * SPIRAL_UNIT), int(b * SPIRAL_UNIT), SPIRAL_UNIT) for a, b in planar)
+
+
+# ---- vectors ----
+
+
+@lru_cache(64)
+def directions(dimension: int, n: int) -> NDArray[np.int64]:
+    """One vector of {-n, ..., n}^d for each direction, shape (k, d), small weights first.
+
+    Raises ValueError for grids of more than MOST_TARGETS vectors.
+    """
+    if (2 * n + 1) ** dimension > MOST_TARGETS:
+        raise ValueError(
+            f"the grid with n = {n} and d = {dimension} has {(2 * n + 1) ** dimension} vectors, "
+            f"which are all followed; choose n and d so that (2n+1)^d <= {MOST_TARGETS}"
+        )
+    grid = [w for w in product(range(-n, n + 1), repeat=dimension) if math.gcd(*w) == 1]
+    return np.array(sorted(grid, key=lambda w: (sum(map(abs, w)), [-v for v in w])))
+
+
+@lru_cache(64)
+def lines(dimension: int, reach: int) -> tuple[Vector, ...]:
+    """One vector of {-reach, ..., reach}^d out of every pair x, −x, without 0, short ones first."""
+    cube = product(range(-reach, reach + 1), repeat=dimension)
+    half = [x for x in cube if any(x) and next(v for v in x if v) > 0]
+    return tuple(sorted(half, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
+
+
+@lru_cache(16)
+def pythagorean(dimension: int, reach: int = 4) -> tuple[Vector, ...]:
+    """The directions in {-reach, ..., reach}^d of integer length, as e_1 and (3, 4)."""
+    return tuple(
+        tuple(int(v) for v in x) for x in directions(dimension, reach) if length(tuple(map(int, x))) is not None
+    )
+
+
+def length(x: Vector) -> int | None:
+    """The Euclidean length where it is an integer, else None."""
+    squared = sum(v * v for v in x)
+    root = math.isqrt(squared)
+    return root if root * root == squared else None
+
+
+def unit(x: Vector) -> Array:
+    """An integer vector divided by its length, as floats."""
+    return np.array(x) / math.sqrt(sum(v * v for v in x))
+
+
+def coarsest_fine_grid(dimension: int) -> int:
+    """The least n >= 2 with (dn²+1)^d <= n^(2d+2): 3 for d = 2, 6 for d = 3."""
+    n = 2
+    while (dimension * n**2 + 1) ** dimension > n ** (2 * dimension + 2):
+        n += 1
+    return n
+
+
+def power_of_two_above(instances: Sequence[Vector]) -> int:
+    """The least power of two that is no less than any of the lengths."""
+    longest = max(sum(v * v for v in x) for x in instances)
+    power = 1
+    while power * power < longest:
+        power *= 2
+    return power
+
+
+# ---- families ----
+
+
+def free_games(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, least: int = 1, halvings: int = 2
+) -> FreeGame:
+    """Free games in `least` to `dimensions` dimensions, on at most `pool` instances that come again.
+
+    They are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    environment that contradicts.
+    """
+    instances = _instances(choices, choices.integer(least, dimensions), reach, pool)
+    denominator = 2 ** choices.integer(0, halvings)
+    return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
+
+
+def every_free_game(
+    choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
+) -> FreeGame:
+    """Every free game on {-reach, ..., reach}^d without 0; of more than `signed` rounds on its lines alone."""
+    instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed)
+    return FreeGame(instances, 1, moves)
+
+
+def separable_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    pool: int,
+    rounds: int,
+    n: int,
+    halvings: int = 2,
+    given: frozenset[str] = frozenset({"separable"}),
+) -> HalfspaceGame:
+    """Grid games on at most `pool` instances; free games once the hypothesis "separable" is dropped.
+
+    They are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
+    environment that contradicts.
+    """
+    instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
+    denominator = 2 ** choices.integer(0, halvings)
+    if "separable" not in given:
+        return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
+    return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
+
+
+def every_separable_game(
+    choices: Choices,
+    *,
+    dimension: int,
+    reach: int,
+    rounds: int,
+    n: int,
+    signed: int | None = None,
+    given: frozenset[str] = frozenset({"separable"}),
+) -> HalfspaceGame:
+    """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
+    instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed, stances=1)
+    return GridGame(instances, 1, moves, n) if "separable" in given else FreeGame(instances, 1, moves)
+
+
+def grid_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    n: int,
+    pool: int,
+    rounds: int,
+    given: frozenset[str] = frozenset({"realizable", "instances on the grid"}),
+) -> HalfspaceGame:
+    """Games with instances and targets on G^d, G = {-1, −1+1/n, ..., 1}, d >= 2.
+
+    Without "realizable" every label is legal. Without "instances on the grid" they are multiples of 1/FINE,
+    almost orthogonal to e_1. With "fine grid" n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n,
+    e_1, few rounds, and an environment that contradicts.
+    """
+    dimension = choices.integer(2, dimensions)
+    n = choices.integer(coarsest_fine_grid(dimension) if "fine grid" in given else 1, n)
+    if "instances on the grid" in given:
+        denominator, instances = n, _instances(choices, dimension, n, pool)
+    else:
+        denominator, instances = FINE, choices.many(lambda: _fine(choices, dimension), least=1, most=pool)
+    if not given >= {"realizable", "instances on the grid"}:
+        rounds *= 3  # only long games can break so wide a bound
+    if "realizable" not in given:
+        return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
+    return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
+
+
+def every_grid_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> GridGame:
+    """Every sequence of instances of G^d, of more than `signed` up to their signs, each contradicted."""
+    instances, moves = signed_sequence(choices, lines(dimension, n), rounds, signed, stances=1)
+    return GridGame(instances, n, moves, n)
+
+
+def target_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    pool: int,
+    rounds: int,
+    fine: int = 1,
+    margin: str = "margin",
+    given: frozenset[str] = NO_HYPOTHESES,
+) -> TargetGame:
+    """Games with one target w*, of the theorem whose hypotheses are `given`.
+
+    "unit target": ‖w*‖ = 1; "unit ball": ‖x‖ <= 1; the hypothesis named `margin`: the labels are the
+    target's. With none of these, w* is any integer vector, the instances are integer vectors over
+    at most `fine`, and labels may be wrong.
+    """
+    dimension = choices.integer(1, dimensions)
+    target = _target(choices, dimension, reach, "unit target" in given)
+    drawn = _instances(choices, dimension, reach, pool)
+    instances = tuple(x if _inner(x, target) else target for x in drawn)  # where γ = 0 there is no label
+    denominator = power_of_two_above(instances) if "unit ball" in given else choices.integer(1, fine)
+    noise = 1 if margin in given else 2
+    moves = _moves(choices, len(instances), rounds, stances=noise)
+    size = length(target) if "unit target" in given else 1
+    return TargetGame(instances, denominator, moves, target, size or 1)
+
+
+def every_target_game(
+    choices: Choices,
+    *,
+    reach: int,
+    rounds: int,
+    signed: int | None = None,
+    margin: str = "margin",
+    given: frozenset[str] = NO_HYPOTHESES,
+) -> TargetGame:
+    """Every sequence of instances as in `every_free_game`, in the plane, for a few targets."""
+    target = choices.pick(((1, 0), (3, 4)) if "unit target" in given else ((1, 0), (2, 1), (3, 1)))
+    pool = tuple(x for x in lines(2, reach) if _inner(x, target))
+    denominator = power_of_two_above(pool) if "unit ball" in given else 1
+    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if margin in given else 2)
+    size = length(target) if "unit target" in given else 1
+    return TargetGame(instances, denominator, moves, target, size or 1)
+
+
+def kernel_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int, degree: int) -> KernelGame:
+    """Free games with a named kernel. Shrinks to the linear one."""
+    name: Literal["linear", "polynomial", "gaussian"] = choices.pick(("linear", "polynomial", "gaussian"))
+    kernel = Kernel(name, choices.integer(1, degree)) if name == "polynomial" else Kernel(name)
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+
+
+def every_kernel_game(
+    choices: Choices, *, dimension: int, reach: int, rounds: int, signed: int | None = None
+) -> KernelGame:
+    """Every game of `every_free_game`, with each of the kernels."""
+    kernel = choices.pick((Kernel("linear"), Kernel("polynomial", 2), Kernel("gaussian")))
+    game = every_free_game(choices, dimension=dimension, reach=reach, rounds=rounds, signed=signed)
+    return KernelGame(game.instances, game.denominator, game.moves, kernel)
+
+
+def unit_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> UnitGame:
+    """Free games on rational unit vectors with a rational unit start and sigma = 1/2, 1/4, 1/8 or 1/16."""
+    dimension = choices.integer(2, dimensions)
+    units = pythagorean(dimension, reach)
+    sigma = Fraction(1, 2 ** choices.integer(1, 4))
+    start = choices.pick(units)
+    instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
+    return UnitGame(instances, 1, _moves(choices, len(instances), rounds), sigma, start)
+
+
+def every_unit_game(choices: Choices, *, rounds: int, signed: int | None = None) -> UnitGame:
+    """Every free game on e_1, e_2, (3/5, 4/5) and (4/5, −3/5) and, up to `signed` rounds, their negatives; from two
+    starts, with two sigmas."""
+    sigma = Fraction(1, choices.pick((2, 8)))
+    start = choices.pick(((3, 4), (1, 0)))
+    instances, moves = signed_sequence(choices, ((1, 0), (0, 1), (3, 4), (4, -3)), rounds, signed)
+    return UnitGame(instances, 1, moves, sigma, start)
+
+
+def step_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> StepGame:
+    """Labelled sequences, with steps η = p/2^k."""
+    instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
+    step = Fraction(choices.integer(1, 9), 2 ** choices.integer(0, 5))
+    return StepGame(instances, 1, _moves(choices, len(instances), rounds), step)
+
+
+def compared_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ComparedGame:
+    """Free games with any integer w*, 0 among them. Shrinks to w* = 0 and as `free_games` does."""
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds)
+    target = tuple(choices.integer(-reach, reach) for _ in range(game.dimension))
+    return ComparedGame(game.instances, game.denominator, game.moves, target)
+
+
+def every_compared_game(choices: Choices, *, reach: int, rounds: int, signed: int | None = None) -> ComparedGame:
+    """Every game of `every_free_game` in the plane, for a few w*."""
+    game = every_free_game(choices, dimension=2, reach=reach, rounds=rounds, signed=signed)
+    return ComparedGame(game.instances, 1, game.moves, choices.pick(((0, 0), (1, 0), (1, 1), (2, -1))))
+
+
+def exact_games(choices: Choices, *, dimensions: int, reach: int, pool: int, rounds: int) -> ExactGame:
+    """Free games in exact arithmetic, d >= 2."""
+    game = free_games(choices, dimensions=dimensions, reach=reach, pool=pool, rounds=rounds, least=2)
+    return ExactGame(game.instances, game.denominator, game.moves)
+
+
+def axes_games(choices: Choices, *, size: int) -> AxesGame:
+    """The axes of ℝ^m, m <= `size`."""
+    return AxesGame(choices.integer(1, size))
+
+
+def spiral_games(choices: Choices, *, size: int) -> SpiralGame:
+    """The spirals of m <= `size` rounds."""
+    return SpiralGame(choices.integer(1, size))
+
+
+def orthogonal_games(choices: Choices, *, size: int) -> OrthogonalGame:
+    """m <= `size` <= 4 rounds."""
+    return OrthogonalGame(choices.integer(1, size))
+
+
+def dimensions(choices: Choices, *, most: int) -> Dimension:
+    """The dimensions 2, ..., `most`."""
+    return Dimension(choices.integer(2, most))
+
+
+def orthonormal_targets(roots: Sequence[int]) -> Iterator[TargetGame]:
+    """For each k: e_1, ..., e_m with m = k² and the unit vector w* = (1, ..., 1)/k, for which γ = 1/k."""
+    for root in roots:
+        size = root * root
+        axes = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+        yield TargetGame(axes, 1, tuple((i, LABEL) for i in range(size)), (1,) * size, root)
+
+
+def short_grid_games() -> Iterator[GridGame]:
+    """x and −x on the line, ever shorter: a Perceptron errs once, and whoever adds a bias of 1 to it errs on both."""
+    for denominator in SHORT:
+        yield GridGame(((1,), (-1,)), denominator, ((0, CONTRADICT), (1, CONTRADICT)), 1)
+
+
+def short_targets() -> Iterator[TargetGame]:
+    """The same with w* = 1."""
+    for denominator in SHORT:
+        yield TargetGame(((1,), (-1,)), denominator, ((0, LABEL), (1, LABEL)), (1,), 1)
+
+
+SHORT = (8, 64, 1024)
+
+
+# ---- what the families share ----
+
+
+def _instances(choices: Choices, dimension: int, reach: int, pool: int) -> tuple[Vector, ...]:
+    return choices.many(lambda: _vector(choices, dimension, reach), least=1, most=pool)
+
+
+def _vector(choices: Choices, dimension: int, reach: int) -> Vector:
+    """A vector other than 0. Shrinks to e_1."""
+    x = tuple(choices.integer(-reach, reach) for _ in range(dimension))
+    return x if any(x) else (1,) + (0,) * (dimension - 1)
+
+
+def _inner(u: Vector, v: Vector) -> int:
+    return sum(p * q for p, q in zip(u, v, strict=True))
+
+
+def _target(choices: Choices, dimension: int, reach: int, of_integer_length: bool) -> Vector:
+    return choices.pick(pythagorean(dimension)) if of_integer_length else _vector(choices, dimension, reach)
+
+
+def _fine(choices: Choices, dimension: int) -> Vector:
+    """A vector that is off any coarse grid once it is divided by FINE, and almost orthogonal to e_1."""
+    return (1, *(choices.label() * FINE for _ in range(dimension - 1)))
+
+
+def _moves(choices: Choices, size: int, rounds: int, *, stances: int = 2, least: int = 0) -> tuple[Move, ...]:
+    """At least one move. In half of the games all have the first stance."""
+    stances = choices.integer(1, stances)
+    return choices.many(
+        lambda: (choices.integer(least, size - 1), choices.integer(0, stances - 1)), least=1, most=rounds
+    )
+
+
+def signed_sequence(
+    choices: Choices, pool: tuple[Vector, ...], rounds: int, signed: int | None, *, stances: int = 2, least: int = 1
+) -> tuple[tuple[Vector, ...], tuple[Move, ...]]:
+    """`least` to `rounds` moves on the pool, as the instances that are presented and the moves on these.
+
+    Up to `signed` moves are on the pool and the negatives of what is in it; None: all.
+    """
+    count = choices.integer(least, rounds)
+    if signed is None or count <= signed:
+        pool += tuple(tuple(-v for v in x) for x in pool)
+    played = [(choices.pick(pool), choices.integer(0, stances - 1)) for _ in range(count)]
+    instances = tuple(dict.fromkeys(x for x, _ in played))
+    return instances, tuple((instances.index(x), stance) for x, stance in played)

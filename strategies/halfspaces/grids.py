@@ -1,0 +1,154 @@
+"""Halfspaces whose weights lie on the grid G = {-1, -1 + 1/n, ..., 1}: how many there are, and Halving on them.
+
+- `GridCount`          the weight vectors in G^d, and the predictors sign⟨w,x⟩ that they make
+- `GridHalvingGame`    a realizable game for Halving on the class of these predictors
+
+Weights and instances are held as integer vectors, n times those of the notes, which changes no sign. sign(0) is 0 in
+the notes' code, and no label: the w that gives the labels is orthogonal to no instance presented, y⟨w,x⟩ > 0.
+Source: LEC, Using halving to learn halfspaces on a grid.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from math import gcd
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.tables.finite_class import BALANCED
+
+MOST_WEIGHTS = 20_000
+"""All weight vectors are listed."""
+
+
+@lru_cache(128)
+def grid(d: int, n: int) -> NDArray[np.int64]:
+    """All of G^d times n, the simplest vectors first: an array ((2n+1)^d, d).
+
+    Raises ValueError where there are more than MOST_WEIGHTS.
+    """
+    require(d >= 1 and n >= 1, f"d is {d} and n is {n}: both are at least 1")
+    require((2 * n + 1) ** d <= MOST_WEIGHTS, f"(2·{n}+1)^{d} weight vectors are too many: take at most {MOST_WEIGHTS}")
+    vectors = sorted(product(range(-n, n + 1), repeat=d), key=lambda w: (sum(map(abs, w)), [-v for v in w]))
+    return np.array(vectors)
+
+
+class GridCount(Case, frozen=True, tag="grid-count"):
+    """The halfspaces over G^d, counted."""
+
+    d: int
+    n: int
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked.
+
+        weights: the vectors of G^d. predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, sign(0) = 0, listed as
+        such. directions: the vectors whose coordinates have no common divisor, and 0, counted by arithmetic alone.
+        """
+        weights = grid(self.d, self.n)
+        signs = np.sign(weights @ weights.T)
+        facts = {
+            "weights": len(weights),
+            "predictors": len({row.tobytes() for row in signs.astype(np.int8)}),
+            "directions": 1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
+        }
+        return Trace(self, facts=facts)
+
+
+@lru_cache(64)
+def instances(d: int, n: int) -> NDArray[np.int64]:
+    """G^d without 0, times n, one of each pair of opposites (-x with label -y says what x says with y)."""
+    return np.array([x for x in grid(d, n).tolist() if x > [-v for v in x]])
+
+
+@lru_cache(64)
+def predictors(d: int, n: int) -> NDArray[np.int64]:
+    """The distinct labellings of these instances by the halfspaces of G^d, one a row; what is orthogonal is +1."""
+    labels = np.where(grid(d, n) @ instances(d, n).T >= 0, 1, -1)
+    return labels[sorted({row.tobytes(): i for i, row in reversed(list(enumerate(labels)))}.values())]
+
+
+class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
+    """A game on G^d for Halving, whose labels are those of a w in G^d with y⟨w,x⟩ > 0 in every round.
+
+    A move is (number of an instance, as in `instances`, or `BALANCED`; stance).
+    """
+
+    d: int
+    n: int
+    moves: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        count = len(instances(self.d, self.n))
+        named = {k for k, _ in self.moves} - {BALANCED}
+        require(named <= set(range(count)), f"the moves name {sorted(named)}: G^d has instances from 0 to {count - 1}")
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (predictors(self.d, self.n).copy(),)
+
+    def script(self) -> tuple[tuple[int, int], ...]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return GridVersionSpace(self.d, self.n)
+
+
+class GridVersionSpace:
+    """The environment on the grid: keeps the weight vectors that give all its labels, and are orthogonal to nothing."""
+
+    def __init__(self, d: int, n: int) -> None:
+        self.points = instances(d, n)
+        self.weights = grid(d, n)[1:]  # the first is 0
+
+    def present(self, move: tuple[int, int]) -> int | None:
+        number, _ = move
+        if number == BALANCED:
+            margins = self.weights @ self.points.T
+            number = int(np.minimum((margins > 0).sum(axis=0), (margins < 0).sum(axis=0)).argmax())
+        self.margins = self.weights @ self.points[number]
+        return number if self.margins.any() else None
+
+    def answer(self, move: tuple[int, int], prediction: Any) -> int:
+        possible = [y for y in (1, -1) if (y * self.margins > 0).any()]
+        label = legal_label(move[1], prediction, possible)
+        self.weights = self.weights[label * self.margins > 0]
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        return {"w": tuple(self.weights[0].tolist())}
+
+
+def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:
+    """Grids of at most so many dimensions, steps and weight vectors. Shrinks to the line and n = 1."""
+    d = choices.integer(1, dimension)
+    most = n
+    while most > 1 and (2 * most + 1) ** d > weights:
+        most -= 1
+    return GridCount(d, choices.integer(1, most))
+
+
+def grid_halving_games(choices: Choices, *, dimension: int, n: int, weights: int, rounds: int) -> GridHalvingGame:
+    """Games on such grids. Shrinks to the line, n = 1, few rounds and contradiction."""
+    space = grid_counts(choices, dimension=dimension, n=n, weights=weights)
+    last = len(instances(space.d, space.n)) - 1
+    moves = choices.many(lambda: (choices.integer(BALANCED, last), choices.integer(0, 1)), most=rounds)
+    return GridHalvingGame(space.d, space.n, moves)
+
+
+def all_grid_halving_games(choices: Choices, *, dimension: int, n: int, rounds: int) -> GridHalvingGame:
+    """Every sequence of instances, each contradicted, for every d and n up to these."""
+    d, fineness = choices.integer(1, dimension), choices.integer(1, n)
+    last = len(instances(d, fineness)) - 1
+    length = choices.integer(0, rounds)
+    return contradicted(d, fineness, tuple(choices.integer(0, last) for _ in range(length)))
+
+
+def contradicted(d: int, n: int, numbers: Sequence[int]) -> GridHalvingGame:
+    """The instances of these numbers in turn, each contradicted."""
+    return GridHalvingGame(d, n, tuple((k, CONTRADICT) for k in numbers))

@@ -1,0 +1,178 @@
+"""Samples for learners of homogeneous halfspaces, in the realizable case and beyond it.
+
+- `HalfspaceSample`: a sample, separable or not, with instances beyond it. Whether a halfspace labels it is decided
+  exactly, with a certificate for either answer.
+
+Source: UML 9.1.1, Remark 9.1.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.exact.separation import Separator, separate
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, LearnerRaised, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+from learncheck.strategies.points.sets import confirmed
+from learncheck.strategies.samples.stumps import predictions
+
+Point = tuple[int, ...]
+
+NOTHING, TURNED, ALONE, TORN = range(4)
+"""What the learner has fitted before: nothing, the sample with all labels turned round, its first example alone and
+turned round, or its first example with both labels, which no halfspace gives it."""
+
+OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
+UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
+
+
+class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
+    """A sample, which a homogeneous halfspace labels or none does, and instances beyond it.
+
+    points and queries hold coordinates in units of `unit`, a power of two. `before` says what was fitted before.
+    """
+
+    points: tuple[Point, ...]
+    labels: tuple[int, ...]
+    queries: tuple[Point, ...] = ()
+    unit: Fraction = Fraction(1)
+    before: int = NOTHING
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.labels) and set(self.labels) <= {1, -1},
+            f"{len(self.points)} points have the labels {self.labels}: give at least one point, and +1 or -1 to each",
+        )
+        require(
+            len({len(x) for x in (*self.points, *self.queries)}) == 1 and len(self.points[0]) > 0,
+            f"the points are {self.points} and the queries {self.queries}: give all as many coordinates, at least one",
+        )
+        require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        answer = separate(self.points, self.labels)
+        confirmed(answer.verify(self.points, self.labels), f"whether a halfspace labels {self.points}")
+        X, y = self.array(self.points), np.array(self.labels)
+        learner = make()
+        if self.before != NOTHING:
+            refuses(learner.fit, *self.fitted_before(X, y))
+        trace = Trace(self, facts={"answer": answer, "separable": isinstance(answer, Separator)})
+        trace.facts["refused"] = refuses(learner.fit, X.copy(), y.copy())
+        if trace.facts["separable"] and not trace.facts["refused"]:
+            answers = predictions(learner, np.vstack((X, self.array(self.queries))))
+            trace.facts["predictions"] = tuple(map(int, answers[: len(y)]))
+            trace.facts["beyond"] = tuple(map(int, answers[len(y) :]))
+            trace.facts.update(exposed(learner, watch))
+        return trace
+
+    def array(self, points: tuple[Point, ...]) -> NDArray[Any]:
+        """The points as the learner sees them, shape (len(points), d)."""
+        return np.array(points, dtype=float).reshape(-1, len(self.points[0])) * float(self.unit)
+
+    def fitted_before(self, X: NDArray[Any], y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The sample of the fit before."""
+        if self.before == TURNED:
+            return X.copy(), -y
+        if self.before == ALONE:
+            return X[:1].copy(), -y[:1]
+        return np.vstack((X[:1], X[:1])), np.array([1, -1])
+
+
+def refuses(fit: Callable[..., object], X: NDArray[Any], y: NDArray[Any]) -> bool:
+    """Whether the learner refuses the sample: its own code raises ValueError.
+
+    Any other exception is the learner's failure and goes on; so is a ValueError of a library that it called.
+    """
+    try:
+        fit(X, y)
+    except ValueError:
+        return True
+    except LearnerRaised as raised:
+        if raised.is_own(ValueError):
+            return True
+        raise
+    return False
+
+
+def halfspace_samples(
+    choices: Choices, *, examples: int, dimension: int, largest: int, queries: int
+) -> HalfspaceSample:
+    """Samples of at most `examples` examples, most of them with the labels of a drawn halfspace.
+
+    Coordinates are at most `largest` in absolute value. Shrinks to few examples on the line, near 0, all +1.
+    """
+    d = choices.integer(1, dimension)
+
+    def point() -> Point:
+        return tuple(choices.integer(-largest, largest) for _ in range(d))
+
+    target = point() if choices.integer(0, 2) else (0,) * d
+    points = choices.many(point, least=1, most=examples)
+    sides = (sum(w * v for w, v in zip(target, x, strict=True)) for x in points)
+    labels = tuple((1 if side > 0 else -1) if side else choices.label() for side in sides)
+    beyond = list(choices.many(point, most=queries))
+    if queries and choices.flag():  # a combination of signed examples: the halfspaces agree on its label
+        beyond.append(tuple(y * v + v_0 for v, y, v_0 in zip(points[-1], [labels[-1]] * d, points[0], strict=True)))
+    return HalfspaceSample(points, labels, tuple(beyond), choices.pick(UNITS), choices.pick(OFTEN_NOTHING))
+
+
+def small_halfspace_samples(choices: Choices, *, examples: int, dimension: int) -> HalfspaceSample:
+    """Every sample of at most `examples` examples with coordinates -1, 0 and 1; all such points are queries."""
+    d = choices.integer(1, dimension)
+    grid = _grid(d)
+    signed = [(x, y) for x in grid for y in (1, -1)]
+    chosen = choices.indices(choices.integer(1, examples), len(signed))
+    points, labels = zip(*(signed[i] for i in chosen), strict=True)
+    return HalfspaceSample(points, labels, grid)
+
+
+def _grid(d: int) -> tuple[Point, ...]:
+    grid: tuple[Point, ...] = ((),)
+    for _ in range(d):
+        grid = tuple((*x, v) for x in grid for v in (0, 1, -1))
+    return grid
+
+
+# ---- witnesses ----
+
+
+def steep_points(d: int) -> tuple[Point, ...]:
+    """x_k = e_k − e_1 − … − e_(k-1) for k = 1, ..., d: labelled +1, every separator has w_k >= 2^(k-1)."""
+    return tuple(tuple(int(j == k) - int(j < k) for j in range(d)) for k in range(d))
+
+
+def steep(d: int) -> HalfspaceSample:
+    """The examples of `steep_points`, with the unit vectors for queries."""
+    queries = tuple(tuple(int(j == k) for j in range(d)) for k in range(d))
+    return HalfspaceSample(steep_points(d), (1,) * d, queries)
+
+
+def opposites(d: int) -> HalfspaceSample:
+    """x and −x with one label, among others that a halfspace labels: the smallest dependence."""
+    rows = [tuple(int(j == k) for j in range(d)) for k in range(d)]
+    return HalfspaceSample((*rows, tuple(-v for v in rows[-1])), (1,) * (d + 1))
+
+
+def triangle(copies: int = 1) -> HalfspaceSample:
+    """Three examples in the plane that sum to 0: any two of them are separable, and the three are not."""
+    return HalfspaceSample(((2, 1), (-1, 1), (-1, -2)) * copies, (1, 1, 1) * copies)
+
+
+def origin() -> HalfspaceSample:
+    """The origin, on which every homogeneous halfspace is at a tie, beside a good example."""
+    return HalfspaceSample(((1, 2), (0, 0)), (1, 1))
+
+
+def shifted() -> HalfspaceSample:
+    """Two examples on the line that a bias would separate."""
+    return HalfspaceSample(((1,), (2,)), (1, -1))
+
+
+def outlier() -> HalfspaceSample:
+    """Three separable examples, of which least squares labels one wrongly."""
+    return HalfspaceSample(((-3, -3), (-3, 1), (-2, 1)), (1, 1, -1))

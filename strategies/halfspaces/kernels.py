@@ -1,0 +1,301 @@
+"""Kernels with the features behind them, samples for their Gram matrices, and games in feature space.
+
+- `LegalKernel`: one of the notes' three kernels, and the features of the first two
+- `KernelSample`: points and a kernel
+- `FeatureGame`: a game for Kernel Perceptron in which some vector of the feature space labels every instance
+- `TwinGame`: the same for two learners, Kernel Perceptron and Perceptron on the features
+
+Source: VEM 8.3.1.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from learncheck.learners import Perceptron
+from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import exp, inner
+from learncheck.strategies.halfspaces.games import (
+    AnyLabel,
+    Array,
+    FreeGame,
+    HalfspaceGame,
+    Move,
+    Vector,
+    directions,
+    lines,
+    signed_sequence,
+    two_instances,
+)
+from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, legal_label
+
+Features = tuple[Fraction, ...]
+
+
+class LegalKernel(msgspec.Struct, frozen=True):
+    """⟨x,z⟩^degree ("power"), (1+⟨x,z⟩)^degree ("polynomial") or e^(−‖x−z‖²) ("gaussian")."""
+
+    name: Literal["power", "polynomial", "gaussian"]
+    degree: int = 1
+
+    def __call__(self, x: Any, z: Any) -> Any:
+        """K(x, z) for two arrays of shape (d,). Exact on Fractions, but for the gaussian one."""
+        if self.name == "gaussian":
+            x, z = two_instances(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
+            return float(exp(-float(inner(x - z, x - z))))
+        if isinstance(x, np.ndarray) and isinstance(z, np.ndarray):
+            x, z = two_instances(x, z)
+        return ((1 if self.name == "polynomial" else 0) + inner(x, z)) ** self.degree
+
+    @property
+    def as_python(self) -> str:
+        """The kernel as an expression of plain Python with numpy."""
+        if self.name == "gaussian":
+            return "lambda x, z: float(np.exp(-(x - z) @ (x - z)))"
+        return f"lambda x, z: float(({'1 + ' if self.name == 'polynomial' else ''}x @ z) ** {self.degree})"
+
+    def exactly(self, x: Features, z: Features) -> Fraction:
+        """K(x, z). Raises ValueError for the gaussian kernel, which is not rational."""
+        if self.name == "gaussian":
+            raise ValueError("e^(−‖x−z‖²) is not rational; enclose it in a ball")
+        first, second = self._extended(x), self._extended(z)
+        return sum((p * q for p, q in zip(first, second, strict=True)), Fraction(0)) ** self.degree
+
+    def features(self, x: Features) -> Features:
+        """φ(x) with K(x, z) = ⟨φ(x),φ(z)⟩: all products of `degree` coordinates of x, or of (1, x).
+
+        Raises ValueError for the gaussian kernel, of which no finite φ exists.
+        """
+        if self.name == "gaussian":
+            raise ValueError("e^(−‖x−z‖²) has no features in finite dimension")
+        found: list[Fraction] = [Fraction(1)]
+        for _ in range(self.degree):
+            found = [p * q for p in found for q in self._extended(x)]
+        return tuple(found)
+
+    def monomials(self, x: Vector, unit: int) -> Vector:
+        """The distinct products of coordinates among the features of x/unit, times unit^degree."""
+        extended = (unit, *x) if self.name == "polynomial" else x
+        chosen = combinations_with_replacement(extended, self.degree)
+        return tuple(math.prod(each) for each in chosen)
+
+    def _extended(self, x: Features) -> Features:
+        return (Fraction(1), *x) if self.name == "polynomial" else x
+
+
+# ---- samples ----
+
+
+class KernelSample(Case, frozen=True, tag="kernel-sample"):
+    """Points, integer vectors over a common denominator, and a kernel. There is nothing to play."""
+
+    kernel: LegalKernel
+    points: tuple[Vector, ...]
+    denominator: int
+
+    def __post_init__(self) -> None:
+        require(len(self.points) > 0, "there are no points: give one at least")
+
+    def rows(self) -> list[Features]:
+        """The points."""
+        return [tuple(Fraction(v, self.denominator) for v in x) for x in self.points]
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self)
+
+
+def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
+    """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
+    kernel = LegalKernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+    size = choices.integer(1, dimensions)
+    rows = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), least=1, most=points)
+    return KernelSample(kernel, rows, 2 ** choices.integer(0, 2))
+
+
+def gaussian_samples(choices: Choices, *, dimensions: int, reach: int, points: int) -> KernelSample:
+    """Samples of distinct points with the gaussian kernel."""
+    size = choices.integer(1, dimensions)
+    rows = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), least=1, most=points)
+    return KernelSample(LegalKernel("gaussian"), tuple(dict.fromkeys(rows)), 2 ** choices.integer(0, 2))
+
+
+def every_line_sample(choices: Choices, *, points: int, degree: int) -> KernelSample:
+    """Every sample of at most `points` points −1, 0, 1 on the line, in ascending order, with each kernel."""
+    name: Literal["power", "polynomial", "gaussian"] = choices.pick(("power", "polynomial", "gaussian"))
+    kernel = LegalKernel(name, 1 if name == "gaussian" else choices.integer(1, degree))
+    rows: list[tuple[int]] = []
+    for _ in range(choices.integer(1, points)):
+        rows.append((choices.integer(rows[-1][0] if rows else -1, 1),))
+    return KernelSample(kernel, tuple(rows), 1)
+
+
+# ---- games in feature space ----
+
+MOST_TARGETS = 800
+
+
+class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
+    """Some combination of monomials, with small integer coefficients, has the sign y on every instance.
+
+    The game ends early where an instance is 0 under every combination that is left. Fact: one such `target`.
+    """
+
+    kernel: LegalKernel
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
+    def environment(self) -> Environment:
+        return _FeatureTargets(self)
+
+
+class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
+    """Any labels, of a learner that is made with a kernel."""
+
+    kernel: LegalKernel
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
+
+class _FeatureTargets:
+    """Gives any label that some target allows."""
+
+    def __init__(self, game: FeatureGame) -> None:
+        self.arrays = game.arrays()
+        monomials = np.array([game.kernel.monomials(x, game.denominator) for x in game.instances])
+        self.targets = _targets(monomials.shape[1])
+        self.signs = np.sign(monomials @ self.targets.T)
+        self.alive = np.arange(len(self.targets))
+
+    def present(self, move: Move) -> Array | None:
+        self.index = move[0]
+        return self.arrays[self.index] if self.signs[self.index, self.alive].any() else None
+
+    def answer(self, move: Move, prediction: Any) -> int:
+        votes = self.signs[self.index, self.alive]
+        label = legal_label(move[1], prediction, [y for y in (1, -1) if (votes == y).any()])
+        self.alive = self.alive[votes == label]
+        return label
+
+    def facts(self) -> Mapping[str, Any]:
+        return {"target": tuple(int(v) for v in self.targets[self.alive[0]])}
+
+
+@lru_cache(32)
+def _targets(size: int) -> Array:
+    """Coefficients of so many monomials: on the finest grid that MOST_TARGETS allows."""
+    n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
+    return directions(size, n)
+
+
+class TwinGame(FreeGame, frozen=True, tag="twin-game"):
+    """Kernel Perceptron and, on the features, Perceptron, on one sequence in exact arithmetic.
+
+    The environment contradicts or agrees with the first. Fact `other`: the predictions of the second.
+    """
+
+    kernel: LegalKernel
+
+    def arrays(self) -> list[Array]:
+        return [np.array([Fraction(v, self.denominator) for v in x], dtype=object) for x in self.instances]
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        arrays = self.arrays()
+        images = [np.array(self.kernel.features(tuple(x)), dtype=object) for x in arrays]
+        learner, other = make(self.kernel), Perceptron(len(images[0]))
+        environment = AnyLabel(arrays)
+        rounds, others = [], []
+        for move in self.moves:
+            x = environment.present(move)
+            prediction = learner.predict(x)
+            others.append(other.predict(images[move[0]]))
+            label = environment.answer(move, prediction)
+            learner.update(x, label)
+            other.update(images[move[0]], label)
+            rounds.append(Round(x, prediction, label, bool(prediction != label)))
+        return Trace(self, rounds, {"other": others})
+
+
+# Dimension and degree, such that there are at most six monomials.
+SHAPES: tuple[tuple[str, int, int], ...] = (
+    ("power", 1, 1), ("power", 2, 1), ("power", 2, 2), ("power", 2, 3), ("power", 3, 2),
+    ("polynomial", 1, 1), ("polynomial", 1, 2), ("polynomial", 2, 1), ("polynomial", 2, 2), ("polynomial", 1, 4),
+)  # fmt: skip
+
+
+def feature_games(
+    choices: Choices, *, reach: int, pool: int, rounds: int, given: frozenset[str] = frozenset({"separable"})
+) -> HalfspaceGame:
+    """Games that are separable in feature space; free ones without "separable".
+
+    Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
+    """
+    instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
+    return (FeatureGame if "separable" in given else FreeKernelGame)(instances, denominator, moves, kernel)
+
+
+def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
+    """Sequences for both learners, separable or not."""
+    instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
+    return TwinGame(instances, denominator, moves, kernel)
+
+
+def _drawn(
+    choices: Choices, reach: int, pool: int, rounds: int
+) -> tuple[tuple[Vector, ...], int, tuple[Move, ...], LegalKernel]:
+    name, size, degree = choices.pick(SHAPES)
+    kernel = LegalKernel("power" if name == "power" else "polynomial", degree)
+    instances = choices.many(lambda: _nonzero(choices, size, reach), least=1, most=pool)
+    denominator = 2 ** choices.integer(0, 1)
+    stances = choices.integer(1, 2)
+    moves = choices.many(
+        lambda: (choices.integer(0, len(instances) - 1), choices.integer(0, stances - 1)), least=1, most=rounds
+    )
+    return instances, denominator, moves, kernel
+
+
+def every_feature_game(
+    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = frozenset({"separable"})
+) -> Any:
+    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
+    contradicted wherever possible, with three kernels."""
+    instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
+    return (FeatureGame if "separable" in given else FreeKernelGame)(instances, 1, moves, kernel)
+
+
+def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:
+    """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
+    contradicted or not, with three kernels."""
+    instances, moves, kernel = _listed(choices, rounds, signed, stances=2)
+    return TwinGame(instances, 1, moves, kernel)
+
+
+def _listed(
+    choices: Choices, rounds: int, signed: int | None, stances: int
+) -> tuple[tuple[Vector, ...], tuple[Move, ...], LegalKernel]:
+    kernel = choices.pick((LegalKernel("power", 1), LegalKernel("power", 2), LegalKernel("polynomial", 2)))
+    return *signed_sequence(choices, lines(2, 1), rounds, signed, stances=stances), kernel
+
+
+def orthonormal_features(degrees: tuple[int, ...]) -> Iterator[FeatureGame]:
+    """e_1, ..., e_d with the kernel ⟨x,z⟩^degree: their features are orthonormal, and each is contradicted once."""
+    for degree, size in product(degrees, (1, 2, 3)):
+        if degree < 3 or size < 3:  # six monomials at most
+            axes = tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+            moves = tuple((i, CONTRADICT) for i in range(size))
+            yield FeatureGame(axes, 1, moves, LegalKernel("power", degree))
+
+
+def _nonzero(choices: Choices, size: int, reach: int) -> Vector:
+    x = tuple(choices.integer(-reach, reach) for _ in range(size))
+    return x if any(x) else (1,) + (0,) * (size - 1)

@@ -1,0 +1,489 @@
+"""Batch cases for the Perceptron: samples labelled by a halfspace through the origin, and any samples.
+
+- `SeparableSample`: a sample that some halfspace labels, and instances beyond it
+- `PocketSample`: any sample, with a number of corrections and a seed
+- `Staircase`: a sample on which the Perceptron takes exponentially long
+- `PocketCourse`: a sample on which Pocket is fitted with 1, 2, 3, ... corrections
+- `CyclicGame`: the examples of a sample in a fixed cycle, until one passes without a mistake
+- `HopelessCycle`: the same on a sample that no halfspace separates
+
+Points are integer vectors, none of them 0, over a power of two, so that floats hold them exactly. Whatever a
+sample's labels are, all that matters are the signed points y·x. Source: UML 9.1.2; LIN, PLA and Pocket.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, cycle, islice
+from math import floor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Label, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Environment, Game, exposed
+from learncheck.strategies.samples.stumps import predictions
+
+Vector = tuple[int, ...]
+
+
+# ---- samples ----
+
+
+def signed(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
+    """The vectors y_i·x_i, in units of the sample's denominator."""
+    return tuple(tuple(y * v for v in x) for x, y in zip(points, labels, strict=True))
+
+
+@lru_cache(4096)
+def least_norm_squared(vectors: tuple[Vector, ...]) -> Fraction | None:
+    """The least ‖w‖² with ⟨w,v⟩ >= 1 for all v of these integer vectors; None where there is no such w."""
+    try:
+        return least_norm_certificate(vectors, (1,) * len(vectors)).norm_squared
+    except NotSeparable:
+        return None
+
+
+@lru_cache(4096)
+def most_updates(vectors: tuple[Vector, ...]) -> Fraction | None:
+    """(RB)², whatever the denominator; None where the signed points are not separable. Source: UML Theorem 9.1."""
+    least = least_norm_squared(vectors)
+    return None if least is None else max(sum(c * c for c in v) for v in vectors) * least
+
+
+class LinearSample(Case, frozen=True):
+    """A sample for a batch learner of halfspaces, and instances beyond it (`queries`).
+
+    With `again` the learner has been fitted before, to the same points with all labels turned round.
+    """
+
+    points: tuple[Vector, ...]
+    denominator: int
+    labels: tuple[int, ...]
+    queries: tuple[Vector, ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        m = len(self.points)
+        require(
+            0 < m == len(self.labels) and set(self.labels) <= {1, -1},
+            f"{m} points have the labels {self.labels}: give at least one point, and +1 or -1 for each",
+        )
+        d = len(self.points[0])
+        require(
+            all(len(x) == d for x in (*self.points, *self.queries)) and all(map(any, self.points)),
+            f"the points {self.points} and queries {self.queries}: give vectors of one length, and no point 0",
+        )
+        require(
+            self.denominator > 0 and self.denominator & (self.denominator - 1) == 0,
+            f"denominator = {self.denominator}: give a power of two, so that floats hold the points exactly",
+        )
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments."""
+        return ()
+
+    def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """X, float array of shape (m, d), and y, int array of shape (m,)."""
+        return np.array(self.points) / self.denominator, np.array(self.labels)
+
+    @property
+    def signed(self) -> tuple[Vector, ...]:
+        """The vectors y_i·x_i, in units of the denominator."""
+        return signed(self.points, self.labels)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        X, y = self.sample()
+        learner = make(*self.arguments())
+        if self.again:
+            learner.fit(X.copy(), -y)
+        learner.fit(X.copy(), y.copy())
+        rows = np.array((*self.points, *self.queries)) / self.denominator
+        answers = predictions(learner, rows).tolist()
+        facts: dict[str, Any] = {
+            "predictions": tuple(answers[: len(y)]),
+            "beyond": tuple(answers[len(y) :]),
+            "errors": sum(h != label for h, label in zip(answers, self.labels, strict=False)),
+            "state": exposed(learner, watch),
+        }
+        trace = Trace(self, facts=facts)
+        if facts["state"].keys() == set(watch) != set():  # the whole fit as one round, for claims about its state
+            start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
+            before = {name: start[name] for name in watch}
+            trace.rounds.append(Round(X, facts["predictions"], 0, False, before, facts["state"]))
+        return trace
+
+
+class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):
+    """A sample that some halfspace through the origin labels, with no point on its border.
+
+    Raises ValueError where there is none: a batch Perceptron would not halt.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(
+            most_updates(self.signed) is not None,
+            f"the sample {self.signed} is not separable: a batch Perceptron never halts on it; change a label",
+        )
+
+
+class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
+    """Any sample, for a learner that is made with (max_updates, seed)."""
+
+    max_updates: int = 1
+    seed: int = 0
+
+    def arguments(self) -> tuple[Any, ...]:
+        return self.max_updates, self.seed
+
+
+class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
+    """Any sample, on which a learner is made with each max_updates = 1, ..., `corrections` and one seed.
+
+    Fact: the training errors, in examples, before any correction and after each number of them.
+    """
+
+    corrections: int = 1
+    seed: int = 0
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        X, y = self.sample()
+        errors = [len(y)]  # at w = 0, where every margin is zero
+        for most in range(1, self.corrections + 1):
+            learner = make(most, self.seed)
+            learner.fit(X.copy(), y.copy())
+            errors.append(int((predictions(learner, X) != y).sum()))
+        return Trace(self, facts={"course": tuple(errors)})
+
+
+class Staircase(LinearSample, frozen=True, tag="staircase"):
+    """x_i = e_i − e_1 − ... − e_{i−1}, i = 1, ..., d, all labelled +1. Make it by `staircase`.
+
+    A w with ⟨w,x_i⟩ ≥ 1 has w_i ≥ 1 + w_1 + ... + w_{i−1}, so w_i ≥ 2^(i−1): B² ≥ (4^d − 1)/3, though all
+    coordinates are −1, 0 or 1. Source: UML Remark 9.1.
+    """
+
+
+def staircase(size: int) -> Staircase:
+    """The staircase in ℝ^d."""
+    points = tuple(tuple(-1 if j < i else int(j == i) for j in range(size)) for i in range(size))
+    return Staircase(points, 1, (1,) * size)
+
+
+# ---- the cycle ----
+
+
+class CyclicGame(Game, frozen=True, tag="cyclic-game"):
+    """Cyclic PLA: the examples are presented in the order `cycle`, over and over, until N in a row are right.
+
+    The Perceptron that plays it corrects its mistakes as it goes. A game that goes on although more corrections
+    have been made than (RB)² allows is broken off two cycles later. Facts: whether it `halted`, and how many
+    cycles were begun. Source: LIN, Practical Implementation of PLA.
+    """
+
+    points: tuple[Vector, ...]
+    denominator: int
+    labels: tuple[int, ...]
+    cycle: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            sorted(self.cycle) == list(range(len(self.points))) and len(self.labels) == len(self.points) > 0,
+            f"the cycle {self.cycle} over {len(self.points)} examples: name each of them once",
+        )
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.points[0]),)
+
+    @property
+    def signed(self) -> tuple[Vector, ...]:
+        """The vectors y_i·x_i, in units of the denominator."""
+        return signed(self.points, self.labels)
+
+    def script(self) -> Sequence[int]:
+        bound = most_updates(self.signed)
+        require(bound is not None, f"the sample {self.signed} is not separable: PLA need not halt; change a label")
+        assert bound is not None
+        return list(islice(cycle(self.cycle), len(self.cycle) * (floor(bound) + 2)))
+
+    def environment(self) -> Environment:
+        return UntilACycleIsRight(self)
+
+
+class HopelessCycle(CyclicGame, frozen=True, tag="hopeless-cycle"):
+    """Cyclic PLA on a sample that need not be separable, broken off after so many cycles."""
+
+    cycles: int = 1
+
+    def script(self) -> Sequence[int]:
+        return self.cycle * self.cycles
+
+
+class UntilACycleIsRight:
+    """Presents the examples that the script names, until as many in a row as there are have been right."""
+
+    def __init__(self, game: CyclicGame) -> None:
+        self.arrays = list(np.array(game.points) / game.denominator)
+        self.labels = game.labels
+        self.right = self.rounds = 0
+
+    def present(self, move: int) -> NDArray[Any] | None:
+        return None if self.right == len(self.arrays) else self.arrays[move]
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        label = self.labels[move]
+        self.right = self.right + 1 if prediction == label else 0
+        self.rounds += 1
+        return label
+
+    def facts(self) -> Mapping[str, Any]:
+        size = len(self.arrays)
+        return {"halted": self.right == size, "cycles": -(-self.rounds // size)}
+
+
+# ---- families ----
+
+
+def separable_samples(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, halvings: int = 1
+) -> SeparableSample:
+    """Samples of at most `examples` points of {-reach, ..., reach}^d over 2^k, labelled by an integer w*.
+
+    Queries are the points turned round, sums of two signed points, which every separator labels alike, and
+    others. Shrinks to one point, e_1, labelled +1.
+    """
+    points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
+    others = choices.many(lambda: vector(choices, len(points[0]), reach), most=queries)
+    denominator = 2 ** choices.integer(0, halvings)
+    around = AROUND if len(points[0]) == 2 else ()
+    return SeparableSample(points, denominator, labels, (*determined(points, labels), *around, *others), choices.flag())
+
+
+def every_separable_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None
+) -> SeparableSample:
+    """The separable samples of `every_labelled`."""
+    points, labels = every_labelled(choices, reach, examples, ordered)
+    if most_updates(signed(points, labels)) is None:
+        choices.reject()
+    return SeparableSample(points, 1, labels, (*determined(points, labels), *AROUND))
+
+
+def cyclic_games(choices: Choices, *, dimensions: int, reach: int, examples: int, halvings: int = 1) -> CyclicGame:
+    """Separable samples in any order. Shrinks to one point, e_1, labelled +1, and to the naive cycle."""
+    points, labels = labelled(choices, choices.integer(1, dimensions), reach, examples)
+    denominator = 2 ** choices.integer(0, halvings)
+    return CyclicGame(points, denominator, labels, permutation(choices, len(points)))
+
+
+def every_cyclic_game(choices: Choices, *, reach: int, examples: int) -> CyclicGame:
+    """Every separable sample of `every_separable_sample`, in every order."""
+    points, labels = every_labelled(choices, reach, examples, 0)
+    if most_updates(signed(points, labels)) is None:
+        choices.reject()
+    return CyclicGame(points, 1, labels, permutation(choices, len(points)))
+
+
+def pocket_samples(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, queries: int, updates: int
+) -> PocketSample:
+    """Samples with any labels, `examples` at most, and at most `updates` corrections.
+
+    Shrinks to one point, e_1, labelled +1, one correction and the seed 0.
+    """
+    d = choices.integer(1, dimensions)
+    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
+    points, labels = zip(*rows, strict=True)
+    others = choices.many(lambda: vector(choices, d, reach), most=queries)
+    beyond = (*turned(points), *others)
+    most = choices.integer(1, updates)
+    return PocketSample(points, 1, labels, beyond, choices.flag(), most, choices.integer(0, 3))
+
+
+def every_pocket_sample(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketSample:
+    """The samples of `every_labelled`, with up to `updates` corrections."""
+    points, labels = every_labelled(choices, reach, examples, ordered)
+    return PocketSample(points, 1, labels, (*turned(points), *AROUND), False, choices.integer(1, updates))
+
+
+def enough_corrections(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, spare: int, given: frozenset[str]
+) -> PocketSample:
+    """Separable samples with at least (RB)² corrections, but fewer without the hypothesis "enough corrections".
+
+    Without "separable" the labels may be any. Shrinks to one point, e_1, labelled +1.
+    """
+    d = choices.integer(1, dimensions)
+    if "separable" in given:
+        points, labels = labelled(choices, d, reach, examples)
+    else:
+        rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
+        points, labels = zip(*rows, strict=True)
+    bound = most_updates(signed(points, labels))
+    if bound is None or "enough corrections" not in given:
+        most = choices.integer(1, max(1, spare))
+    else:
+        most = max(1, floor(bound)) + choices.integer(0, spare)
+    return PocketSample(points, 1, labels, turned(points), choices.flag(), most, choices.integer(0, 3))
+
+
+def every_enough(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, given: frozenset[str]
+) -> PocketSample:
+    """Every sample of `every_separable_sample`, with ⌊(RB)²⌋ corrections; without "separable" all samples, with 3,
+    and without "enough corrections" 1.
+    """
+    points, labels = every_labelled(choices, reach, examples, ordered)
+    bound = most_updates(signed(points, labels))
+    if bound is None and "separable" in given:
+        choices.reject()
+    enough = 3 if bound is None else floor(bound)
+    return PocketSample(points, 1, labels, AROUND, False, enough if "enough corrections" in given else 1)
+
+
+def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
+    """Samples with any labels and at most `updates` corrections. Shrinks to one point, e_1, labelled +1."""
+    d = choices.integer(1, dimensions)
+    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
+    points, labels = zip(*rows, strict=True)
+    return PocketCourse(points, 1, labels, (), False, choices.integer(1, updates), choices.integer(0, 3))
+
+
+def every_pocket_course(
+    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, updates: int
+) -> PocketCourse:
+    """Every sample of `every_pocket_sample`, with `updates` corrections."""
+    points, labels = every_labelled(choices, reach, examples, ordered)
+    return PocketCourse(points, 1, labels, (), False, updates)
+
+
+def hopeless_cycles(
+    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, given: frozenset[str]
+) -> HopelessCycle:
+    """Samples that no halfspace separates, in any order; without "not separable" any samples.
+
+    Shrinks to e_1 with both labels and to the naive cycle.
+    """
+    d = choices.integer(1, dimensions)
+    rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
+    points, labels = zip(*rows, strict=True)
+    if "not separable" in given and most_updates(signed(points, labels)) is not None:
+        points, labels = (*points, points[0]), (*labels, -labels[0])
+    return HopelessCycle(points, 1, labels, permutation(choices, len(points)), choices.integer(1, cycles))
+
+
+def every_hopeless_cycle(choices: Choices, *, reach: int, examples: int, cycles: int) -> HopelessCycle:
+    """Every sample of `every_pocket_sample` that no halfspace separates, in every order."""
+    points, labels = every_labelled(choices, reach, examples, 0)
+    if most_updates(signed(points, labels)) is not None:
+        choices.reject()
+    return HopelessCycle(points, 1, labels, permutation(choices, len(points)), cycles)
+
+
+def staircases(choices: Choices, *, most: int) -> Staircase:
+    """The staircases with d ≤ `most`."""
+    return staircase(choices.integer(1, most))
+
+
+# ---- witnesses ----
+
+
+def axes_sample(size: int, again: bool = False) -> SeparableSample:
+    """e_1, ..., e_m labelled +1: m updates in any order, and (RB)² = m. Source: UML Exercise 9.3."""
+    points = axes(size)
+    return SeparableSample(points, 1, (1,) * size, turned(points), again)
+
+
+def telling_samples() -> list[SeparableSample]:
+    """Samples on which the answers beyond them show how the weights came about, after another fit."""
+    return [
+        SeparableSample(((0, 1), (3, 0)), 1, (-1, 1), AROUND, True),
+        SeparableSample(((-1, 3), (2, 1), (1, 0)), 1, (-1, -1, -1), AROUND, True),
+    ]
+
+
+def axes_cycle(size: int) -> CyclicGame:
+    """e_1, ..., e_m labelled +1, in the naive cycle."""
+    return CyclicGame(axes(size), 1, (1,) * size, tuple(range(size)))
+
+
+def axes(size: int) -> tuple[Vector, ...]:
+    """e_1, ..., e_m."""
+    return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+
+
+# ---- what the families share ----
+
+AROUND: tuple[Vector, ...] = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
+"""Directions all around the plane, one out of every pair x, −x."""
+
+
+def vector(choices: Choices, dimension: int, reach: int) -> Vector:
+    """A vector of {-reach, ..., reach}^d other than 0. Shrinks to e_1."""
+    x = tuple(choices.integer(-reach, reach) for _ in range(dimension))
+    return x if any(x) else (1,) + (0,) * (dimension - 1)
+
+
+def labelled(choices: Choices, dimension: int, reach: int, examples: int) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
+    """Points with the labels of one w*; w* itself is taken in the place of a point on its border."""
+    target = vector(choices, dimension, reach)
+    drawn = choices.many(lambda: vector(choices, dimension, reach), least=1, most=examples)
+    inner = [sum(p * q for p, q in zip(target, x, strict=True)) for x in drawn]
+    points = tuple(x if a else target for x, a in zip(drawn, inner, strict=True))
+    return points, tuple(-1 if a < 0 else 1 for a in inner)
+
+
+@lru_cache(8)
+def labelled_plane(reach: int) -> tuple[tuple[Vector, int], ...]:
+    """The points of {-reach, ..., reach}² without 0, with both labels, short ones first."""
+    grid = [(a, b) for a in range(-reach, reach + 1) for b in range(-reach, reach + 1) if a or b]
+    ordered = sorted(grid, key=lambda x: (x[0] ** 2 + x[1] ** 2, -x[0], -x[1]))
+    return tuple((x, y) for x in ordered for y in (1, -1))
+
+
+def every_labelled(
+    choices: Choices, reach: int, examples: int, ordered: int | None = None
+) -> tuple[tuple[Vector, ...], tuple[int, ...]]:
+    """Every sample of 1 to `examples` of the labelled points of {-reach, ..., reach}².
+
+    Those of more than `ordered` examples are in ascending order alone; None: all are in every order.
+    """
+    pool = labelled_plane(reach)
+    count = choices.integer(1, examples)
+    chosen = choices.indices(count, len(pool), ascending=ordered is not None and count > ordered)
+    points, labels = zip(*(pool[i] for i in chosen), strict=True)
+    return points, labels
+
+
+def permutation(choices: Choices, size: int) -> tuple[int, ...]:
+    """An order of 0, ..., size − 1. Shrinks to the ascending one."""
+    left = list(range(size))
+    return tuple(left.pop(choices.integer(0, len(left) - 1)) for _ in range(size))
+
+
+def turned(points: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The vectors −x, each once."""
+    return tuple(dict.fromkeys(tuple(-v for v in x) for x in points))
+
+
+def determined(points: Sequence[Vector], labels: Sequence[int]) -> tuple[Vector, ...]:
+    """Instances that every separator labels alike: −x of all points, and the sums of two signed points."""
+    pairs = combinations(signed(points, labels), 2)
+    sums = (tuple(p + q for p, q in zip(u, v, strict=True)) for u, v in pairs)
+    return tuple(dict.fromkeys((*turned(points), *islice(sums, 3))))
+
+
+def some_halfspace(vectors: Sequence[Sequence[int]], labels: Sequence[int]) -> bool:
+    """Whether some w has y⟨w,x⟩ > 0 wherever the label y is not 0."""
+    kept = [(x, y) for x, y in zip(vectors, labels, strict=True) if y]
+    if not kept:
+        return True
+    xs, ys = zip(*kept, strict=True)
+    return all(map(any, xs)) and not isinstance(separate(xs, ys), Dependence)

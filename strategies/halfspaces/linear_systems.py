@@ -1,0 +1,281 @@
+"""Cases about linear systems: the largest feasible subsystem, ERM over halfspaces, and absolute losses.
+
+- `LinearSystem`: inequalities Ax > b, and how many of them one x can satisfy
+- `LabelledPoints`: a sample, and how few errors a halfspace can make on it
+- `AbsoluteLossSample`: a sample with real values, and the least sum of absolute losses
+
+All are decided exactly, by brute force over subsets and labellings, with certificates that are verified.
+Source: UML Exercises 8.3.1 and 9.1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+from learncheck.exact.linear_programming import Row, StrictSolution, inner, solve_strictly
+from learncheck.exact.separation import Separator, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.sets import confirmed
+
+Point = tuple[int, ...]
+
+
+# ---- the largest feasible subsystem ----
+
+
+class LinearSystem(Case, frozen=True, tag="linear-system"):
+    """The inequalities Ax > b: `rows` is A, shape (m, n), and `right` is b, shape (m,)."""
+
+    rows: tuple[Point, ...]
+    right: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.rows) == len(self.right) and len({len(row) for row in self.rows}) == 1 and bool(self.rows[0]),
+            f"the rows {self.rows} have the right sides {self.right}: give at least one row, all of one length, and a "
+            "right side to each",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        chosen, x = max_feasible_subsystem(self.rows, self.right)
+        return Trace(self, facts={"m": len(self.rows), "feasible": chosen, "x": x})
+
+
+def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
+    """The indices of a largest feasible subsystem of Ax > b, and an x that satisfies it.
+
+    Every subsystem with one inequality more is infeasible, by multipliers that are verified; so each larger one is.
+    """
+    n, m = len(rows[0]), len(rows)
+    for size in range(m, 0, -1):
+        for chosen in combinations(range(m), size):
+            A, b = [rows[i] for i in chosen], [right[i] for i in chosen]
+            answer = solve_strictly(A, b)
+            confirmed(answer.verify(A, b), f"whether {A} x > {b} is feasible")
+            if isinstance(answer, StrictSolution):
+                return chosen, answer.x
+    return (), (Fraction(0),) * n
+
+
+def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
+    """How many of the inequalities Ax > b hold at x."""
+    return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
+
+
+PROPER = "proper inequalities"
+"""No row of A and no b_i is 0."""
+
+
+def linear_systems(
+    choices: Choices, *, inequalities: int, variables: int, largest: int, given: frozenset[str] = frozenset()
+) -> LinearSystem:
+    """Systems with coefficients of at most `largest` in absolute value.
+
+    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 where they are "proper inequalities".
+    """
+    n = choices.integer(1, variables)
+
+    def inequality() -> tuple[Point, int]:
+        row = tuple(choices.integer(-largest, largest) for _ in range(n))
+        if PROPER in given:
+            return row if any(row) else (1,) * n, choices.integer(1, largest) * choices.label()
+        return row, choices.integer(-largest, largest)
+
+    rows, right = zip(*choices.many(inequality, least=1, most=inequalities), strict=True)
+    return LinearSystem(rows, right)
+
+
+def small_linear_systems(choices: Choices, *, inequalities: int, given: frozenset[str] = frozenset()) -> LinearSystem:
+    """All systems in one variable with coefficients -1, 0 and 1, as multisets."""
+    single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or PROPER not in given]
+    chosen: list[int] = []
+    for _ in range(choices.integer(1, inequalities)):
+        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(single) - 1))
+    rows, right = zip(*(single[i] for i in chosen), strict=True)
+    return LinearSystem(rows, right)
+
+
+def two_rays(copies: int = 1) -> LinearSystem:
+    """x > 1 and −x > 1, which exclude each other, so often."""
+    return LinearSystem(((1,), (-1,)) * copies, (1, 1) * copies)
+
+
+def around_a_point() -> LinearSystem:
+    """Three half-planes around the origin that leave it out, any two of which meet."""
+    return LinearSystem(((1, 0), (-1, 1), (-1, -1)), (0, 0, 0))
+
+
+# ---- ERM over halfspaces ----
+
+
+class LabelledPoints(Case, frozen=True, tag="labelled-points"):
+    """A sample, for halfspaces with a bias: points of shape (m, d) and labels ±1."""
+
+    points: tuple[Point, ...]
+    labels: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.labels) and set(self.labels) <= {1, -1},
+            f"{len(self.points)} points have the labels {self.labels}: give at least one point, and +1 or -1 to each",
+        )
+        require(
+            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
+            f"the points are {self.points}: give all as many coordinates, at least one",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        best = erm_halfspace(self.points, self.labels)
+        return Trace(self, facts={"m": len(self.points), "errors": best.errors, "w": best.w, "b": best.b})
+
+
+@dataclass(frozen=True)
+class ErmHalfspace:
+    """A halfspace sign(⟨w,x⟩ + b), 0 at no point of the sample, that makes the least number of errors on it."""
+
+    errors: int
+    w: Row
+    b: Fraction
+
+
+def erm_halfspace(points: Sequence[Vector], labels: Sequence[int]) -> ErmHalfspace:
+    """ERM over halfspaces with a bias, by brute force: the labellings of the points, those of few errors first.
+
+    Each labelling before the first that a halfspace gives is ruled out by a dependence that is verified.
+    """
+    balance: dict[tuple[Any, ...], int] = {}  # examples labelled +1 less those labelled -1, at each point
+    for x, y in zip(points, labels, strict=True):
+        balance[tuple(x)] = balance.get(tuple(x), 0) + y
+    lifted = with_constant(list(balance))
+    most = sum(map(abs, balance.values()))
+
+    def errors(labelling: tuple[int, ...]) -> int:
+        return most - sum(h * k for h, k in zip(labelling, balance.values(), strict=True))
+
+    for labelling in sorted(product((1, -1), repeat=len(lifted)), key=errors):
+        answer = separate(lifted, labelling)
+        confirmed(answer.verify(lifted, labelling), f"whether a halfspace gives {list(balance)} the labels {labelling}")
+        if isinstance(answer, Separator):
+            *w, b = answer.w
+            wrong = sum(inner((*x, 1), answer.w) * y <= 0 for x, y in zip(points, labels, strict=True))
+            return ErmHalfspace(wrong, tuple(w), b)
+    raise AssertionError("a constant labelling is given by a halfspace")
+
+
+def labelled_points(choices: Choices, *, examples: int, dimension: int, largest: int) -> LabelledPoints:
+    """Samples with coordinates of at most `largest` in absolute value. Shrinks to few points near 0, all +1."""
+    d = choices.integer(1, dimension)
+    points = choices.many(lambda: tuple(choices.integer(-largest, largest) for _ in range(d)), least=1, most=examples)
+    return LabelledPoints(points, choices.labels(len(points)))
+
+
+def small_labelled_points(choices: Choices, *, examples: int, largest: int) -> LabelledPoints:
+    """All samples of at most `examples` examples on the line, at 0, ..., largest, as multisets."""
+    signed = [((v,), y) for v in range(largest + 1) for y in (1, -1)]
+    chosen: list[int] = []
+    for _ in range(choices.integer(1, examples)):
+        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(signed) - 1))
+    points, labels = zip(*(signed[i] for i in chosen), strict=True)
+    return LabelledPoints(points, labels)
+
+
+def square() -> LabelledPoints:
+    """The corners of a square, opposite ones labelled alike: the smallest sample in the plane that costs an error."""
+    return LabelledPoints(((0, 0), (1, 1), (1, 0), (0, 1)), (1, 1, -1, -1))
+
+
+# ---- absolute losses ----
+
+
+class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
+    """A sample with integer instances, shape (m, d), and integer values, shape (m,)."""
+
+    points: tuple[Point, ...]
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.values),
+            f"{len(self.points)} points have {len(self.values)} values: give at least one point, and a value to each",
+        )
+        require(
+            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
+            f"the points are {self.points}: give all as many coordinates, at least one",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        loss, w = least_absolute_loss(self.points, self.values)
+        return Trace(self, facts={"least loss": loss, "w": w})
+
+
+def least_absolute_loss(points: Sequence[Point], values: Sequence[int]) -> tuple[Fraction, Row]:
+    """min_w Σ|⟨w,x_i⟩ − y_i| and a w that attains it, by brute force.
+
+    The sum is convex, piecewise linear and at least 0. So it attains its minimum where it has a corner in as many
+    independent directions as the points have: where as many independent points fit exactly as there are.
+    """
+    best: tuple[Fraction, Row] | None = None
+    for chosen in _bases(tuple(points)):
+        dual = dual_basis([points[i] for i in chosen]) if chosen else []
+        w = tuple(
+            sum((values[i] * u[j] for i, u in zip(chosen, dual, strict=True)), Fraction(0))
+            for j in range(len(points[0]))
+        )
+        loss = sum((abs(inner(w, x) - y) for x, y in zip(points, values, strict=True)), Fraction(0))
+        if best is None or loss < best[0]:
+            best = loss, w
+    assert best is not None
+    return best
+
+
+def _bases(points: tuple[Point, ...]) -> list[tuple[int, ...]]:
+    """The largest independent subsets of the points; the empty one alone where all points are 0."""
+    for size in range(min(len(points), len(points[0])), 0, -1):
+        found = [
+            chosen
+            for chosen in combinations(range(len(points)), size)
+            if linear_dependence([points[i] for i in chosen]) is None
+        ]
+        if found:
+            return found
+    return [()]
+
+
+def absolute_loss_samples(choices: Choices, *, examples: int, dimension: int, largest: int) -> AbsoluteLossSample:
+    """Samples with coordinates and values of at most `largest` in absolute value. Shrinks to few examples, all 0."""
+    d = choices.integer(1, dimension)
+    rows: Any = choices.many(
+        lambda: (
+            tuple(choices.integer(-largest, largest) for _ in range(d)),
+            choices.integer(-largest, largest),
+        ),
+        least=1,
+        most=examples,
+    )
+    points, values = zip(*rows, strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def all_absolute_loss_samples(choices: Choices, *, examples: int, largest: int) -> AbsoluteLossSample:
+    """All samples of at most `examples` examples on the line, as multisets."""
+    single = [((v,), y) for v in range(-largest, largest + 1) for y in range(-largest, largest + 1)]
+    chosen: list[int] = []
+    for _ in range(choices.integer(1, examples)):
+        chosen.append(choices.integer(chosen[-1] if chosen else 0, len(single) - 1))
+    points, values = zip(*(single[i] for i in chosen), strict=True)
+    return AbsoluteLossSample(points, values)
+
+
+def line_with_outliers() -> AbsoluteLossSample:
+    """Values on a line with a constant, but for two that lie far off: the absolute loss leaves them there."""
+    points = tuple((v, 1) for v in range(6))
+    return AbsoluteLossSample(points, (1, 3, 5, 57, 9, -40))
+
+
+def spread_out(m: int) -> AbsoluteLossSample:
+    """m values at one instance: the minimum is their median, wherever the mean is."""
+    return AbsoluteLossSample(((1,),) * m, tuple(i**3 for i in range(m)))

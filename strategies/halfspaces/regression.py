@@ -1,0 +1,430 @@
+"""Samples for linear, polynomial and logistic regression.
+
+- `RegressionSample`: real targets, for a learner of linear functions
+- `PolynomialSample`: points on the line; the learner is handed ψ(x) = (1, x, ..., x^n)
+- `LogisticSample`: labels that no halfspace separates, not even weakly
+
+Coordinates and targets are in quarters, so that floats hold them exactly. Source: UML 9.2, 9.3.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import exp, inner, product, solve
+from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+from learncheck.strategies.samples.stumps import predictions
+
+Vector = tuple[int, ...]
+UNIT = 4
+"""Coordinates are integers over this."""
+
+
+def predicted_reals(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+    """The learner's reals for the rows of X, shape (len(X),), wherever the learner lives.
+
+    Raises InvalidAnswer where they are not so many finite numbers.
+    """
+    ask = learner.predict_reals if hasattr(learner, "predict_reals") else learner.predict
+    try:
+        answers = np.asarray(ask(X.copy()), dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InvalidAnswer(f"predict returned what are no real numbers: {error}") from None
+    if answers.shape != (len(X),) or not np.isfinite(answers).all():
+        raise InvalidAnswer(f"predict returned numbers of shape {answers.shape} where {len(X)} finite reals are due")
+    return answers
+
+
+def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
+    """Rows of integers as the floats that are a quarter of them, shape (len(rows), width)."""
+    return np.array(rows, dtype=float).reshape(-1, width) / UNIT
+
+
+# ---- real targets ----
+
+
+class Regression(Case, frozen=True):
+    """A sample with real targets. With `again` the learner has fitted another sample before.
+
+    Facts: `X` and `y`, `queries`, the `answers` on the sample and `beyond` it, and the exposed `state`.
+    """
+
+    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
+        """The instances that are handed over."""
+        raise NotImplementedError
+
+    def values(self) -> tuple[Fraction, ...]:
+        """The targets."""
+        raise NotImplementedError
+
+    def further(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Instances that are not in the sample."""
+        raise NotImplementedError
+
+    def fitted_before(self) -> bool:
+        """Whether the learner has been fitted before."""
+        raise NotImplementedError
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        if make is None:
+            return Trace(self)
+        X = np.array([[float(v) for v in row] for row in self.rows()])
+        y = np.array([float(v) for v in self.values()])
+        queries = np.array([[float(v) for v in row] for row in self.further()]).reshape(-1, X.shape[1])
+        learner = make()
+        if self.fitted_before():
+            learner.fit(X[::-1].copy() + 1, 2 * y + 3)
+        learner.fit(X.copy(), y.copy())
+        answers = predicted_reals(learner, np.vstack((X, queries)))
+        facts = {"answers": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
+        return Trace(self, facts=facts)
+
+
+class RegressionSample(Regression, frozen=True, tag="regression-sample"):
+    """Points, targets and queries in quarters."""
+
+    points: tuple[Vector, ...]
+    targets: Vector
+    queries: tuple[Vector, ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.targets),
+            f"{len(self.points)} points have {len(self.targets)} targets: give at least one point, and one target each",
+        )
+
+    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.points)
+
+    def values(self) -> tuple[Fraction, ...]:
+        return tuple(Fraction(v, UNIT) for v in self.targets)
+
+    def further(self) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(tuple(Fraction(v, UNIT) for v in x) for x in self.queries)
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+
+class PolynomialSample(Regression, frozen=True, tag="polynomial-sample"):
+    """Points on the line and targets, in quarters; the learner sees ψ(x) = (1, x, ..., x^degree)."""
+
+    points: Vector
+    targets: Vector
+    degree: int
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.targets),
+            f"{len(self.points)} points have {len(self.targets)} targets: give at least one point, and one target each",
+        )
+
+    def xs(self) -> tuple[Fraction, ...]:
+        """The points."""
+        return tuple(Fraction(v, UNIT) for v in self.points)
+
+    def rows(self) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(psi(x, self.degree) for x in self.xs())
+
+    def values(self) -> tuple[Fraction, ...]:
+        return tuple(Fraction(v, UNIT) for v in self.targets)
+
+    def further(self) -> tuple[tuple[Fraction, ...], ...]:
+        return ()
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+
+def psi(x: Fraction, degree: int) -> tuple[Fraction, ...]:
+    """ψ(x) = (1, x, ..., x^degree). Source: UML 9.2.2."""
+    return tuple(x**k for k in range(degree + 1))
+
+
+def regression_samples(
+    choices: Choices, *, examples: int, dimensions: int, reach: int, queries: int
+) -> RegressionSample:
+    """Samples of at most `examples` examples, of full rank or not: columns and examples may repeat one another.
+
+    Shrinks to one example on the line, 0 with the target 0.
+    """
+    size = choices.integer(1, dimensions)
+    repeated = [choices.integer(0, 2) for _ in range(size)]  # 2: the column before once more
+
+    def instance() -> Vector:
+        x: list[int] = []
+        for again in repeated:
+            x.append(x[-1] if x and again == 2 else choices.integer(-reach, reach))
+        return tuple(x)
+
+    drawn = choices.many(
+        lambda: (instance(), choices.integer(-3 * reach, 3 * reach), choices.integer(1, 2)), least=1, most=examples
+    )
+    rows = [(x, y) for x, y, copies in drawn for _ in range(copies)]
+    points, targets = zip(*rows, strict=True)
+    further = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), most=queries)
+    return RegressionSample(points, targets, further, choices.flag())
+
+
+def every_regression_sample(choices: Choices, *, examples: int) -> RegressionSample:
+    """Every sample of at most `examples` examples in the plane, coordinates 0, 1/4 or 1/2, targets 0 or 1."""
+    rows = tuple(
+        ((choices.integer(0, 1), choices.integer(0, 2)), UNIT * choices.integer(0, 1))
+        for _ in range(choices.integer(1, examples))
+    )
+    points, targets = zip(*rows, strict=True)
+    return RegressionSample(points, targets, ((1, 0), (0, 1), (1, 1), (-2, 3)))
+
+
+def polynomial_samples(choices: Choices, *, examples: int, degree: int, reach: int) -> PolynomialSample:
+    """Samples of at most `examples` points. Shrinks to one point 0 with the target 0, of degree 0."""
+    rows = choices.many(
+        lambda: (2 * choices.integer(-reach, reach), choices.integer(-3 * reach, 3 * reach)), least=1, most=examples
+    )
+    points, targets = zip(*rows, strict=True)
+    return PolynomialSample(points, targets, choices.integer(0, degree), choices.flag())
+
+
+def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> PolynomialSample:
+    """Every sample of at most `examples` of the points −1, −1/2, 0, 1/2, 1, targets 0 or 1."""
+    points = [2 * (index - 2) for index in choices.indices(choices.integer(1, examples), 5)]
+    targets = tuple(UNIT * choices.integer(0, 1) for _ in points)
+    return PolynomialSample(tuple(points), targets, choices.integer(0, degree))
+
+
+# ---- labels ----
+
+
+class LogisticSample(Case, frozen=True, tag="logistic-sample"):
+    """Points and queries in quarters, with labels. With `again` the learner has fitted the opposite labels before.
+
+    Facts: the `labels` predicted for the sample and `beyond` it, and the exposed `state`.
+    """
+
+    points: tuple[Vector, ...]
+    labels: Vector
+    queries: tuple[Vector, ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+        require(
+            0 < len(self.points) == len(self.labels),
+            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point, and one label each",
+        )
+
+    def signed(self) -> tuple[Vector, ...]:
+        """The y·x, in quarters."""
+        return tuple(tuple(y * v for v in x) for x, y in zip(self.points, self.labels, strict=True))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        if make is None:
+            return Trace(self)
+        width = len(self.points[0])
+        X, y, queries = floats(self.points, width), np.array(self.labels), floats(self.queries, width)
+        learner = make()
+        if self.again:
+            learner.fit(X.copy(), -y)
+        learner.fit(X.copy(), y.copy())
+        answers = predictions(learner, np.vstack((X, queries)))
+        facts = {"labels": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
+        return Trace(self, facts=facts)
+
+
+FULL_RANK, NOT_SEPARABLE = "full rank", "not separable"
+BOTH = frozenset({FULL_RANK, NOT_SEPARABLE})
+
+
+def logistic_samples(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, copies: int, queries: int, given: frozenset[str] = BOTH
+) -> LogisticSample:
+    """Samples in which points come with both labels, so often as is drawn.
+
+    Under the hypotheses: of full rank, and not separated by any halfspace, not even weakly. Shrinks to one point of the
+    line with both labels.
+    """
+    size = choices.integer(1, dimensions)
+    drawn: list[tuple[Vector, int]] = []
+    for _ in range(choices.integer(size, max(size, pool))):
+        x = tuple(choices.integer(-reach, reach) for _ in range(size))
+        x = x if any(x) else (1,) + (0,) * (size - 1)
+        drawn += [(x, 1)] * (choices.integer(0, copies) + 1)
+        drawn += [(x, -1)] * abs(choices.integer(-1, copies))
+    points, labels = zip(*drawn, strict=True)
+    beyond = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), most=queries)
+    case = LogisticSample(points, labels, beyond, choices.flag())
+    if FULL_RANK in given and not spans(points):
+        choices.reject()
+    if NOT_SEPARABLE in given and balanced_weights(case.signed()) is None:
+        choices.reject()
+    return case
+
+
+def every_logistic_sample(choices: Choices, *, examples: int) -> LogisticSample:
+    """Every sample of at most `examples` of the points 1/4, 1/2 and 3/4 of the line that is not separable."""
+    rows = tuple((choices.integer(1, 3), choices.label()) for _ in range(choices.integer(2, examples)))
+    case = LogisticSample(tuple((x,) for x, _ in rows), tuple(y for _, y in rows), ((-1,), (2,)))
+    if balanced_weights(case.signed()) is None:
+        choices.reject()
+    return case
+
+
+def spans(points: Sequence[Sequence[int]]) -> bool:
+    """Whether the points span the space."""
+    return bool(fmpq_mat([[fmpq(v) for v in x] for x in points]).rank() == len(points[0]))
+
+
+@lru_cache(4096)
+def balanced_weights(signed: tuple[Vector, ...]) -> tuple[fmpq, ...] | None:
+    """Weights α, 0 < α_i < 1, with Σ α_i y_i x_i = 0, exactly; None where none were found.
+
+    Such weights show that no w other than 0 has y_i⟨w,x_i⟩ >= 0 for all i, if the points span the space (Stiemke). They
+    are the α_i = 1 − φ(y_i⟨w,x_i⟩) near the minimiser w of the logistic loss, projected.
+    """
+    S = fmpq_mat([[fmpq(v) for v in x] for x in signed])
+    if S.rank() < len(signed[0]):
+        return None
+    z = inner(np.array(signed, dtype=float) / UNIT, np.array(newton(signed)))
+    alpha = fmpq_mat([[fmpq(*float(v).as_integer_ratio())] for v in 1 / (1 + exp(np.clip(z, -500, 500)))])
+    alpha = alpha - S * (S.transpose() * S).inv() * (S.transpose() * alpha)
+    weights = tuple(alpha[i, 0] for i in range(len(signed)))
+    return weights if all(0 < v < 1 for v in weights) else None
+
+
+@lru_cache(4096)
+def newton(signed: tuple[Vector, ...]) -> tuple[float, ...]:
+    """An approximate minimiser of Σ log(1 + e^(−y⟨w,x⟩)), by damped Newton steps; nonsense where there is none."""
+    S = np.array(signed, dtype=float) / UNIT
+    w = np.zeros(S.shape[1])
+    for _ in range(60):
+        alpha = 1 / (1 + exp(np.clip(inner(S, w), -500, 500)))
+        gradient = inner(S.T, alpha)
+        H = product(S.T * (alpha * (1 - alpha)), S)
+        try:
+            step = solve(H, gradient)
+        except ValueError:
+            break
+        length = math.sqrt(abs(float(inner(gradient, step))))
+        w = w + step / (1 + length if length > 0.5 else 1)
+        if length < 1e-10 or not np.isfinite(w).all() or np.abs(w).max() > 200:
+            break  # what is left after such a step is of the order of its square
+    return tuple(w.tolist()) if np.isfinite(w).all() else (0.0,) * S.shape[1]
+
+
+# ---- margins alone, and samples without a minimiser ----
+
+
+class Score(Case, frozen=True, tag="score"):
+    """Two real numbers, margins or scores. There is nothing to play."""
+
+    first: Fraction
+    second: Fraction
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self)
+
+
+def scores(choices: Choices, *, reach: int) -> Score:
+    """Pairs of quarters. Shrinks to 0 and 0."""
+    return Score(Fraction(choices.integer(-reach, reach), UNIT), Fraction(choices.integer(-reach, reach), UNIT))
+
+
+def every_score(choices: Choices, *, reach: int) -> Score:
+    """Every pair of quarters up to reach/4."""
+    return scores(choices, reach=reach)
+
+
+class Separated(Case, frozen=True, tag="separated-sample"):
+    """A sample, a vector w = target, and a vector v = start in quarters. There is nothing to play."""
+
+    points: tuple[Vector, ...]
+    labels: Vector
+    target: Vector
+    start: Vector
+
+    def signed(self) -> tuple[Vector, ...]:
+        """The y·x, in quarters."""
+        return tuple(tuple(y * v for v in x) for x, y in zip(self.points, self.labels, strict=True))
+
+    def margins(self) -> list[int]:
+        """The y⟨w,x⟩, in quarters."""
+        return [sum(a * b for a, b in zip(x, self.target, strict=True)) for x in self.signed()]
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self)
+
+
+WEAKLY_SEPARATED = "weakly separated"
+
+
+def separated_samples(
+    choices: Choices, *, dimensions: int, reach: int, pool: int, given: frozenset[str] = frozenset({WEAKLY_SEPARATED})
+) -> Separated:
+    """Samples whose labels some w gives, those with margin 0 either one; without the hypothesis any labels.
+
+    Shrinks to one example on the line.
+    """
+    size = choices.integer(1, dimensions)
+
+    def vector() -> Vector:
+        x = tuple(choices.integer(-reach, reach) for _ in range(size))
+        return x if any(x) else (1,) + (0,) * (size - 1)
+
+    target, start = vector(), tuple(choices.integer(-reach, reach) for _ in range(size))
+    points = choices.many(vector, least=1, most=pool)
+    margins = [sum(a * b for a, b in zip(x, target, strict=True)) for x in points]
+    signs = [choices.label() for _ in points]
+    labels = tuple(
+        sign if margin == 0 or WEAKLY_SEPARATED not in given else (1 if margin > 0 else -1)
+        for sign, margin in zip(signs, margins, strict=True)
+    )
+    if WEAKLY_SEPARATED in given and not any(margins):
+        choices.reject()
+    return Separated(points, labels, target, start)
+
+
+# ---- predictors of few bits ----
+
+
+class FewBits(Case, frozen=True, tag="few-bit-predictors"):
+    """All x ↦ ⟨w,x⟩ + b in d dimensions whose coefficients are written with so many bits each.
+
+    The bits are a number in two's complement or, `signed`, a sign and a size, so that 0 is written twice.
+    """
+
+    dimension: int
+    bits: int
+    signed: bool = False
+
+    def numbers(self) -> list[int]:
+        """What the words of so many bits stand for."""
+        half = 2 ** (self.bits - 1)
+        if self.signed:
+            return [sign * size for sign in (1, -1) for size in range(half)]
+        return list(range(-half, half))
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self)
+
+
+MOST_PREDICTORS = 2**12
+
+
+def few_bits(choices: Choices, *, dimension: int, bits: int) -> FewBits:
+    """Few enough predictors to write them all down. Shrinks to one dimension and one bit."""
+    size = choices.integer(1, dimension)
+    width = choices.integer(1, bits)
+    if 2 ** (width * (size + 1)) > MOST_PREDICTORS:
+        choices.reject()
+    return FewBits(size, width, choices.flag())

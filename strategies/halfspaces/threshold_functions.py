@@ -1,0 +1,141 @@
+"""How many halfspaces there are on {0,1}^d, each with a separating vector, and all else with a dependence.
+
+- `HalfspaceCount`: the number of sets {x : w·x >= b}, or {x : w·x >= 0}, for one d
+
+Permuting coordinates maps halfspaces to halfspaces, and so does taking complements; with a threshold b, so does
+exchanging 0 and 1 in a coordinate. So one set of each orbit is decided, with a verified certificate, and stands for
+all. Source: VEM 8.3.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import accumulate, permutations, product
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.exact.separation import Separator, separate
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.sets import confirmed
+
+MOST_ENUMERATED = 4
+"""Up to this d all 2^(2^d) sets are decided."""
+
+MOST_DIMENSIONS = 5
+"""Up to this d halfspaces with a threshold are counted: beyond the former by the regular sets among them."""
+
+
+class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
+    """How many sets of {0,1}^d are halfspaces {x : w·x >= b}; with b = 0 alone, if not `affine`."""
+
+    d: int
+    affine: bool = True
+
+    def __post_init__(self) -> None:
+        most = MOST_DIMENSIONS if self.affine else MOST_ENUMERATED
+        require(1 <= self.d <= most, f"d = {self.d}: give one from 1 to {most}")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked."""
+        if self.d > MOST_ENUMERATED:
+            return Trace(self, facts={"d": self.d, "halfspaces": count_by_regular_sets(self.d)})
+        return Trace(self, facts={"d": self.d, "halfspaces": count_halfspaces(self.d, self.affine)})
+
+
+@cache
+def count_halfspaces(d: int, affine: bool) -> int:
+    """The number of halfspaces on {0,1}^d, every set decided by a separator or a dependence, both verified.
+
+    {x : w·x >= b} with b may be taken with w·x > b or w·x < b for all x: b may be lowered a little. Without b the
+    origin is in all of them, and w may be turned a little towards (1, ..., 1), so that w·x ≠ 0 elsewhere.
+    """
+    points = [x for x in product((0, 1), repeat=d) if affine or any(x)]
+    lifted = [(*x, 1) for x in points] if affine else points
+    undecided = np.ones(2 ** len(points), dtype=bool)
+    count = 0
+    movers = list(_symmetries(points, d, affine))
+    for code in range(len(undecided)):
+        if not undecided[code]:
+            continue
+        orbit = _orbit(code, movers, len(points))
+        undecided[orbit] = False
+        labels = [1 if code >> k & 1 else -1 for k in range(len(points))]
+        answer = separate(lifted, labels)
+        confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
+        count += len(orbit) * isinstance(answer, Separator)
+    return count
+
+
+@cache
+def count_by_regular_sets(d: int) -> int:
+    """The number of halfspaces {x : w·x >= b} on {0,1}^d, from those with w_1 >= ... >= w_d >= 0.
+
+    Every halfspace becomes one of these by exchanging 0 and 1 where w_i < 0, and permuting coordinates. They are
+    regular: with x they hold every y that has, for each k, at least as many ones among its first k coordinates. All
+    regular sets are tried, each with a verified separator or dependence.
+    """
+    points = list(product((0, 1), repeat=d))
+    lifted = [(*x, 1) for x in points]
+    movers = np.array(list(_symmetries(points, d, affine=True)))
+    weights = 1 << np.arange(len(points), dtype=np.int64)
+    found: set[int] = set()
+    for members in regular_sets(d):
+        labels = [1 if x in members else -1 for x in points]
+        answer = separate(lifted, labels)
+        confirmed(answer.verify(lifted, labels), f"the certificate on the labels {labels} of {{0,1}}^{d}")
+        if isinstance(answer, Separator):
+            row = np.array([x in members for x in points], dtype=np.int64)
+            found.update((row[movers] @ weights).tolist())
+    return len(found)
+
+
+def regular_sets(d: int) -> list[frozenset[tuple[int, ...]]]:
+    """The sets of {0,1}^d that hold, with x, all y that have as many ones among their first k coordinates, each k."""
+    points = list(product((0, 1), repeat=d))
+    counts = {x: tuple(accumulate(x)) for x in points}
+    above = {
+        x: [y for y in points if y != x and all(p <= q for p, q in zip(counts[x], counts[y], strict=True))]
+        for x in points
+    }
+    sets: list[frozenset[tuple[int, ...]]] = [frozenset()]
+    for x in sorted(points, key=lambda x: len(above[x])):  # all that is above x comes before it
+        sets += [each | {x} for each in sets if all(y in each for y in above[x])]
+    return sets
+
+
+def _symmetries(points: Sequence[tuple[int, ...]], d: int, affine: bool) -> Iterator[NDArray[np.int64]]:
+    """The permutations of the points by permuting coordinates and, with a threshold, exchanging 0 and 1 in some."""
+    number = {x: k for k, x in enumerate(points)}
+    for order in permutations(range(d)):
+        for flips in product((0, 1), repeat=d) if affine else [(0,) * d]:
+            yield np.array([number[tuple(x[i] ^ flips[i] for i in order)] for x in points])
+
+
+def _orbit(code: int, movers: Sequence[NDArray[np.int64]], size: int) -> list[int]:
+    """The sets that symmetries and the complement make of a set."""
+    row = np.array([code >> k & 1 for k in range(size)])
+    weights = 1 << np.arange(size, dtype=np.int64)
+    found = {int(row[mover] @ weights) for mover in movers}
+    return sorted(found | {2**size - 1 - each for each in found})
+
+
+def cut_count(points: int, dimension: int) -> int:
+    """2·Σ_{i<dimension} C(points − 1, i): at most so many sign patterns has w·x on so many vectors x."""
+    return 2 * sum(comb(points - 1, i) for i in range(dimension))
+
+
+A_PLANE = "d ≥ 2"
+"""The hypothesis without which `affine_counts` begins with the line."""
+
+
+def affine_counts(choices: Choices, *, dimension: int, given: frozenset[str] = frozenset()) -> HalfspaceCount:
+    """Every d up to `dimension`, with a threshold."""
+    return HalfspaceCount(choices.integer(2 if A_PLANE in given else 1, dimension))
+
+
+def homogeneous_counts(choices: Choices, *, dimension: int) -> HalfspaceCount:
+    """Every d up to `dimension`, without a threshold."""
+    return HalfspaceCount(choices.integer(1, dimension), affine=False)

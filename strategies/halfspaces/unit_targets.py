@@ -1,0 +1,396 @@
+"""Games for the Modified Perceptron: unit instances labelled by a unit w*, from a unit start; and the random start.
+
+- `UnitTargetGame`: the labels are those of a given w*
+- `BadStartGame`: an adversary that makes the learner update in every round, from any start with ⟨w*,w⁰⟩ < 0
+- `RandomStart`: no game, but a uniformly random unit start in n dimensions, and its probabilities
+
+Vectors are integer ones that are handed over divided by their length. Where that is a power of two, as for
+(1, 1, 1, 1) or (3, 2, 1, 1, 1), floats hold the unit vector exactly. Source: VEM 8.3.2, Theorem 8.7.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from flint import arb, ctx
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.learners.arithmetic import inner as inner_product
+from learncheck.strategies.halfspaces.games import LABEL, NOISE, length, lines, pythagorean, signed_sequence, unit
+from learncheck.strategies.play.case import Case, Label, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Environment, Game
+
+Vector = tuple[int, ...]
+Array = NDArray[Any]
+
+HYPOTHESES = frozenset({"unit instances", "labels of w*", "good start"})
+IN_THE_BALL = frozenset({"unit ball", "labels of w*", "good start"})
+"""The hypotheses of games on unit instances, and on instances of length at most 1."""
+BESIDE = frozenset({"n ≥ 2"})
+"""There are directions beside w*."""
+
+
+class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
+    """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
+
+    A move is (instance, `LABEL` or `NOISE`). The game ends at an instance that is orthogonal to w*.
+    """
+
+    instances: tuple[Vector, ...]
+    moves: tuple[tuple[int, int], ...]
+    sigma: Fraction
+    start: Vector
+    target: Vector
+    stretch: int = 1
+    shrink: int = 1
+
+    def __post_init__(self) -> None:
+        require(
+            all(map(any, (*self.instances, self.start, self.target))),
+            f"the instances {self.instances}, the start {self.start} and the target {self.target}: give none that is 0",
+        )
+
+    @property
+    def dimension(self) -> int:
+        """n."""
+        return len(self.start)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def weights(self) -> tuple[Fraction, ...]:
+        """w*. Raises ValueError for a target whose length is no integer."""
+        size = length(self.target)
+        require(size is not None, f"the target {self.target} has no integer length: give one like (3, 4)")
+        assert size is not None
+        return tuple(Fraction(v, size) for v in self.target)
+
+    def script(self) -> Sequence[tuple[int, int]]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return LabelsOfTarget(self)
+
+
+class LabelsOfTarget:
+    """Gives the label of the target, or the other one where the script asks for noise."""
+
+    def __init__(self, game: UnitTargetGame) -> None:
+        self.arrays = [game.stretch * unit(x) / game.shrink for x in game.instances]
+        self.labels = [_sign(inner(x, game.target)) for x in game.instances]
+
+    def present(self, move: tuple[int, int]) -> Array | None:
+        return self.arrays[move[0]] if self.labels[move[0]] else None
+
+    def answer(self, move: tuple[int, int], prediction: Any) -> Label:
+        index, stance = move
+        return -self.labels[index] if stance == NOISE else self.labels[index]
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+class BadStartGame(Game, frozen=True, tag="bad-start-game"):
+    """`rounds` rounds from w⁰ = start/‖start‖, where w* = e_1 and start[0] < 0; all labels are +1.
+
+    The environment knows the algorithm and so its w. It presents x in the plane of w* and w, close to
+    orthogonal to both, on the other side of w*, so that w errs by more than σ‖w‖; what is left of w when its
+    component along x is gone again has ⟨w*,w⟩ < 0. In one dimension x = e_1 leaves w = 0.
+
+    Facts: "beyond", for each round whether w errs by more than σ‖w‖, so that a mistake is an update.
+    """
+
+    start: Vector
+    sigma: Fraction
+    rounds: int
+
+    def __post_init__(self) -> None:
+        require(self.start[0] < 0, f"start[0] = {self.start[0]}: the adversary needs ⟨w*,w⁰⟩ < 0; give a negative one")
+        require(0 < self.sigma < 1, f"sigma = {self.sigma}: give one between 0 and 1")
+
+    @property
+    def dimension(self) -> int:
+        """n."""
+        return len(self.start)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def script(self) -> Sequence[int]:
+        return range(self.rounds)
+
+    def environment(self) -> Environment:
+        return KeepsItBehind(self)
+
+
+class KeepsItBehind:
+    """Where w is at the angle θ > 90° from w* = e_1, presents x at the angle ψ − 90° with ψ = (1 − δ)(θ − 90°).
+
+    The angle between w and x is θ + 90° − ψ, so that |⟨w,x⟩| = sin(θ − ψ)‖w‖ = cos(δ(θ − 90°))‖w‖, more than
+    σ‖w‖ for a small δ; and w goes on at 180° + ψ, again behind w*.
+    """
+
+    def __init__(self, game: BadStartGame) -> None:
+        self.w = unit(game.start)
+        self.sigma = float(game.sigma)
+        self.delta = math.acos((1 + self.sigma) / 2) / (math.pi / 2)
+        self.beyond: list[bool] = []
+
+    def present(self, move: int) -> Array:
+        w = self.w
+        x = self.beside(w) if len(w) > 1 else np.ones(1)
+        along = float(inner_product(w, x))
+        self.beyond.append(along * along > self.sigma**2 * float(inner_product(w, w)))
+        self.w = w - along * x
+        return x
+
+    def beside(self, w: Array) -> Array:
+        """The unit instance at the angle ψ − 90° from w*, across from w."""
+        across = w.copy()
+        across[0] = 0.0
+        size = math.sqrt(float(inner_product(across, across)))
+        if size > 1e-12 * abs(float(w[0])):
+            across /= size
+        else:
+            across = np.eye(len(w))[1]
+        theta = math.atan2(size, float(w[0]))
+        psi = (1 - self.delta) * (theta - math.pi / 2)
+        x: Array = -math.cos(psi) * across
+        x[0] = math.sin(psi)
+        return x
+
+    def answer(self, move: int, prediction: Any) -> Label:
+        return 1
+
+    def facts(self) -> Mapping[str, Any]:
+        return {"beyond": self.beyond}
+
+
+# ---- the random start ----
+
+BITS = 192
+"""The working precision of the probabilities."""
+
+
+class RandomStart(Case, frozen=True, tag="random-start"):
+    """A uniformly random unit vector w⁰ in n dimensions. There is nothing to play.
+
+    Facts: certain bounds on P(⟨w*,w⁰⟩ ≥ 1/√n) here ("low", "high") and in n + 1 dimensions ("next high").
+    """
+
+    n: int
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        low, high = cap(self.n)
+        return Trace(self, facts={"low": low, "high": high, "next high": cap(self.n + 1)[1]})
+
+
+@lru_cache(8192)
+def cap(n: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds, close to each other, on P(⟨w*,w⁰⟩ ≥ 1/√n) for a uniformly random unit w⁰ in n dimensions.
+
+    ⟨w*,w⁰⟩² has the Beta(½, (n−1)/2) distribution, so that the cap has ½·I(1 − 1/n; (n−1)/2, ½) of the sphere, I the
+    regularised incomplete beta function. In one dimension w⁰ = ±1.
+    """
+    if n == 1:
+        return Fraction(1, 2), Fraction(1, 2)
+    return ends(incomplete_beta(n))
+
+
+def incomplete_beta(n: int) -> arb:
+    """½·I(1 − 1/n; (n−1)/2, ½), in a ball."""
+    before = ctx.prec
+    ctx.prec = BITS
+    try:
+        return (1 - arb(1) / n).beta_lower(arb(n - 1) / 2, arb(1) / 2, regularized=True) / 2
+    finally:
+        ctx.prec = before
+
+
+@lru_cache(1)
+def normal_tail() -> tuple[Fraction, Fraction]:
+    """Rational bounds on P(Z ≥ 1), Z standard normal."""
+    before = ctx.prec
+    ctx.prec = BITS
+    try:
+        return ends((1 / arb(2).sqrt()).erfc() / 2)
+    finally:
+        ctx.prec = before
+
+
+def ends(ball: arb) -> tuple[Fraction, Fraction]:
+    """Rationals below and above every number of the ball."""
+    middle, radius = ball.mid().man_exp(), ball.rad().man_exp()
+    centre, reach = (int(man) * Fraction(2) ** int(exp) for man, exp in (middle, radius))
+    return centre - reach, centre + reach
+
+
+# ---- families ----
+
+
+def unit_target_games(
+    choices: Choices,
+    *,
+    dimensions: int,
+    pool: int,
+    rounds: int,
+    exact: bool = True,
+    given: frozenset[str] = HYPOTHESES,
+) -> UnitTargetGame:
+    """Games of at most 12 rounds on unit vectors with a rational unit w*, sigma = 1/2, 1/4, 1/8 or 3/8.
+
+    With `exact` floats hold all vectors, and all weights that updates lead to. Without "good start" any start is
+    drawn, without "labels of w*" labels may be wrong. With "unit instances" these are unit vectors, with "unit ball"
+    also half as long, and four times as long with neither. Half of the games without a hypothesis are `alternating`.
+    Shrinks to few dimensions, e_1, and few rounds.
+    """
+    if _lacks_one(given) and not choices.flag():
+        return alternating(choices.integer(1, 32), given)
+    dimension = choices.integer(2, dimensions)
+    units = dyadic_units(dimension) if exact else pythagorean(dimension)
+    sigma = choices.pick((Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8)))
+    target = choices.pick(units)
+    starts = tuple(s for s in units if good_start(s, target)) if "good start" in given else units
+    start = choices.pick(starts)
+    instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
+    stretch, shrink = _lengths(choices, given)
+    stances = 1 if "labels of w*" in given else 2
+    moves = choices.many(
+        lambda: (choices.integer(0, len(instances) - 1), choices.integer(LABEL, stances - 1)),
+        least=1,
+        most=min(rounds, 12 if shrink == 1 else 8),
+    )
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+
+
+def every_unit_target_game(
+    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = HYPOTHESES
+) -> UnitTargetGame:
+    """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than `signed` instances up to their signs, with
+    few w*, starts and sigmas. In the ball they are all of length 1, or all half as long.
+    """
+    if _lacks_one(given):
+        return alternating(choices.integer(1, 32), given)
+    units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
+    target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
+    starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
+    start = choices.pick(starts)
+    sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
+    stretch, shrink = _lengths(choices, given)
+    instances, moves = signed_sequence(choices, units, rounds, signed, stances=1)
+    return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
+
+
+def _lacks_one(given: frozenset[str]) -> bool:
+    return not (given >= HYPOTHESES or given >= IN_THE_BALL)
+
+
+def _lengths(choices: Choices, given: frozenset[str]) -> tuple[int, int]:
+    """By what instances are stretched and shrunk."""
+    if "unit instances" in given:
+        return 1, 1
+    return (1, choices.pick((1, 2))) if "unit ball" in given else (4, 1)
+
+
+def alternating(rounds: int, given: frozenset[str]) -> UnitTargetGame:
+    """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, w* = e_1: every round an update, where the theorem excludes the game.
+
+    Without "good start" w⁰ = −e_1; without "labels of w*" the labels are −1; without a bound on the instances the
+    steps overshoot.
+    """
+    stance = LABEL if "labels of w*" in given else NOISE
+    start = (1, 1, 1, 1) if "good start" in given else (-1, 0, 0, 0)
+    if stance == NOISE:
+        start = (1, 0, 0, 0)
+    pair = ((1, -1, -1, -1), (1, 1, 1, 1))
+    moves = tuple((i % 2, stance) for i in range(rounds))
+    stretch = 1 if given & {"unit instances", "unit ball"} else 4
+    return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
+
+
+def bad_starts(
+    choices: Choices, *, dimensions: int, reach: int, rounds: int, given: frozenset[str] = BESIDE
+) -> BadStartGame:
+    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8. Shrinks to few dimensions, −e_1, and few rounds."""
+    dimension = choices.integer(2 if BESIDE <= given else 1, dimensions)
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
+
+
+def every_bad_start(choices: Choices, *, reach: int, rounds: int, given: frozenset[str] = BESIDE) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; without "n ≥ 2" also every (−a)."""
+    plane = BESIDE <= given or choices.flag()
+    start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
+    return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
+
+
+def random_starts(choices: Choices, *, most: int) -> RandomStart:
+    """The dimensions 1, ..., `most`."""
+    return RandomStart(choices.integer(1, most))
+
+
+def closing_spiral(n: int, sigma: Fraction) -> UnitTargetGame:
+    """A sequence on which updates take hardly more than a share σ² of ‖w‖² each, until w is almost along w* = e_1.
+
+    The start has ⟨w*,w⁰⟩ barely above 1/√n, and each x is almost orthogonal to w*.
+    """
+    fine, tilt, wanted = 2**34, 2.0**-24, float(sigma) * (1 + 1e-6)
+    height = 1 / math.sqrt(n) * (1 + 1e-7)
+    w = np.zeros(n)
+    w[0], w[1] = height, math.sqrt(1 - height**2)
+    start = tuple(round(v * fine) for v in w)
+    w = unit(start)
+    instances = []
+    while True:
+        size = math.sqrt(float(inner_product(w, w)))
+        reach = math.sqrt(w[1] * w[1] + w[2] * w[2])
+        cosine = -(wanted * size + tilt * w[0]) / (reach * math.sqrt(1 - tilt**2))
+        if cosine <= -1:
+            break
+        sine = math.sqrt(1 - cosine * cosine)
+        x = np.zeros(n)  # w turned by the angle
+        x[0], x[1], x[2] = tilt, (w[1] * cosine - w[2] * sine) / reach, (w[2] * cosine + w[1] * sine) / reach
+        instance = tuple(round(v * fine) for v in x)
+        instances.append(instance)
+        exact = unit(instance)
+        w = w - float(inner_product(w, exact)) * exact
+    moves = tuple((i, LABEL) for i in range(len(instances)))
+    return UnitTargetGame(tuple(instances), moves, sigma, start, (1, *(0,) * (n - 1)))
+
+
+def repeated(rounds: int) -> UnitTargetGame:
+    """One positive example that errs, again and again: fatal for an update that makes its error greater."""
+    moves = ((0, LABEL),) * rounds
+    return UnitTargetGame(((-1, 1, 1, 1),), moves, Fraction(3, 8), (1, 0, 0, 0), (1, 1, 1, 1))
+
+
+# ---- vectors ----
+
+
+def inner(u: Vector, v: Vector) -> int:
+    """⟨u,v⟩."""
+    return sum(p * q for p, q in zip(u, v, strict=True))
+
+
+def good_start(start: Vector, target: Vector) -> bool:
+    """⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
+    along = inner(start, target)
+    return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
+
+
+@lru_cache(8)
+def dyadic_units(dimension: int) -> tuple[Vector, ...]:
+    """The integer vectors of entries up to 3 whose length is 1, 2 or 4, short ones first: e_1, (1, 1, 1, 1), ..."""
+    cube = product(range(-3, 4), repeat=dimension)
+    found = [x for x in cube if sum(v * v for v in x) in (1, 4, 16) and math.gcd(*x) == 1]
+    return tuple(sorted(found, key=lambda x: (sum(v * v for v in x), [-v for v in x])))
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)

@@ -1,0 +1,290 @@
+"""The online game: an environment presents an instance, the learner predicts, the environment reveals the label."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
+
+CONTRADICT = 0
+"""The environment gives the label that the learner did not predict, if some legal target allows it."""
+AGREE = 1
+"""The environment gives the label that the learner predicted, if some legal target allows it."""
+PLUS = 2
+"""The environment gives the label +1, if some legal target allows it: whatever a rounding makes of the prediction."""
+
+
+class Environment(Protocol):
+    """The other player. It holds what is still possible, so that whatever a script asks for, its game is legal."""
+
+    def present(self, move: Any) -> Any:
+        """The instance of this round, or None where nothing legal is left to ask."""
+
+    def answer(self, move: Any, prediction: Any) -> Label:
+        """The label of this round, +1 or -1, after the learner has committed to its prediction."""
+
+    def facts(self) -> Mapping[str, Any]:
+        """What the game certifies in the end: a consistent target, for example."""
+
+
+class Turn(NamedTuple):
+    """What one game says next: the label of the instance that it presented last, and the instance that it presents.
+
+    `game` is its number. The label is None before the first round, the instance None after the last.
+    """
+
+    game: int
+    label: Label | None
+    instance: Any
+
+
+Answer = tuple[Any, Snapshot]
+"""A learner's prediction (anything where no instance was presented) and its state after the label."""
+
+Dialogue = Generator[tuple[Label | None, Any], Answer, Trace]
+"""A game from the environment's side: says the label that is due and the next instance, hears the answer."""
+
+
+class Learners(Protocol):
+    """Learners that share nothing, one a game, which are asked all at once."""
+
+    def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
+        """Tell each turn's learner the label, look at its state, present the instance; the answers in order."""
+
+
+class Game(Case, frozen=True):
+    """A case that is an online game: a script of moves that an environment interprets."""
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments; none unless a game says otherwise."""
+        return ()
+
+    def environment(self) -> Environment:
+        """The environment at the start of the game."""
+        raise NotImplementedError
+
+    def script(self) -> Sequence[Any]:
+        """The environment's moves, one a round."""
+        raise NotImplementedError
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        environment = self.environment()
+        present, answer = environment.present, environment.answer
+        rounds = Rounds([], [], [], [])
+        learner = make(*self.arguments())
+        look = watcher(learner, watch, rounds.snapshots)
+        if look is None:
+            learner = in_one_message(learner)
+        predict, update = learner.predict, learner.update
+        keep_instance, keep_prediction, keep_label = rounds.columns()
+        for move in self.script():
+            instance = present(move)
+            if instance is None:
+                break
+            prediction = predict(instance)
+            label = answer(move, prediction)
+            update(instance, label)
+            keep_instance(instance)
+            keep_prediction(prediction)
+            keep_label(label)
+            if look is not None:
+                look()
+        finish(learner)
+        return Trace(self, rounds, dict(environment.facts()))
+
+    def dialogue(self, watched: bool = False) -> Dialogue:
+        """The same game for a learner that somebody else asks, as `in_lockstep` does for many games at once."""
+        return _dialogue(self, self.environment(), self.script(), watched)
+
+
+def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watched: bool) -> Dialogue:
+    rounds = Rounds([], [], [], [])
+    keep_instance, keep_prediction, keep_label = rounds.columns()
+    keep_state = rounds.snapshots.append if watched else lambda state: None
+    label = None
+    for move in script:
+        instance = environment.present(move)
+        if instance is None:
+            break
+        prediction, state = yield label, instance
+        label = environment.answer(move, prediction)
+        keep_instance(instance)
+        keep_prediction(prediction)
+        keep_label(label)
+        keep_state(state)
+    if watched or label is not None:
+        _, state = yield label, None
+        keep_state(state)
+    return Trace(game, rounds, dict(environment.facts()))
+
+
+class Dictation:
+    """The environment of written-out examples, each of them a move."""
+
+    def present(self, move: tuple[Any, Label]) -> Any:
+        return move[0]
+
+    def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
+        return move[1]
+
+    def facts(self) -> Mapping[str, Any]:
+        return {}
+
+
+class Oblivious(Game, frozen=True):
+    """A game whose examples do not depend on the learner."""
+
+    def examples(self) -> Sequence[tuple[Any, Label]]:
+        """The instances with their labels, in the order in which they are presented."""
+        raise NotImplementedError
+
+    def script(self) -> Sequence[Any]:
+        return self.examples()
+
+    def environment(self) -> Environment:
+        return Dictation()
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        return dictate(self, make(*self.arguments()), self.examples(), watch)
+
+
+def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
+    """The trace of the case, where its examples are given: the learner predicts on each and then sees its label."""
+    rounds = Rounds([], [], [], [])
+    look = watcher(learner, watch, rounds.snapshots)
+    if look is None:
+        learner = in_one_message(learner)
+    predict, update = learner.predict, learner.update
+    keep_instance, keep_prediction, keep_label = rounds.columns()
+    for instance, label in examples:
+        keep_prediction(predict(instance))
+        update(instance, label)
+        keep_instance(instance)
+        keep_label(label)
+        if look is not None:
+            look()
+    finish(learner)
+    return Trace(case, rounds)
+
+
+class Again:
+    """A game that has been played, to be played in lockstep once more: the same instances and labels, whatever the
+    learner answers this time. Without the environment, which may have much to work out.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.game, self.examples = trace.case, list(trace.examples())
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments."""
+        return tuple(self.game.arguments())
+
+    def dialogue(self, watched: bool = False) -> Dialogue:
+        """See `Game.dialogue`."""
+        return _dialogue(self.game, Dictation(), self.examples, watched)
+
+
+def plays_by_rounds(case: Any) -> bool:
+    """Whether the case is a game whose `dialogue` goes as its `play` does: no `play` of its own."""
+    return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play)
+
+
+def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:
+    """The traces of the games, played side by side by as many learners: all first rounds, then all second ones, …
+
+    Each environment hears its learner's prediction before it gives the label, and nothing of the other games, so that
+    every game goes as if it were played alone.
+    """
+    dialogues = [game.dialogue(watched) for game in games]
+    traces: list[Trace | None] = [None] * len(games)
+    heard: Iterable[tuple[int, Answer | None]] = [(number, None) for number in range(len(games))]
+    while True:
+        turns = []
+        for number, answer in heard:
+            try:
+                label, instance = dialogues[number].send(answer)  # type: ignore[arg-type]
+            except StopIteration as end:
+                traces[number] = end.value
+            else:
+                turns.append(Turn(number, label, instance))
+        if not turns:
+            return traces  # type: ignore[return-value]
+        heard = zip([turn.game for turn in turns], learners.ask(turns), strict=True)
+
+
+def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
+    """The learner's mistakes on any number of examples, of which none is kept."""
+    learner = in_one_message(learner)
+    predict, update = learner.predict, learner.update
+    mistakes = 0
+    for instance, label in examples:
+        if predict(instance) != label:
+            mistakes += 1
+        update(instance, label)
+    finish(learner)
+    return mistakes
+
+
+class _OneMessage:
+    """A learner behind the process boundary that takes each label with the next instance, in one message."""
+
+    def __init__(self, learner: Any) -> None:
+        self.learner = learner
+        self.due: tuple[Any, ...] = ()
+
+    def predict(self, x: Any) -> Any:
+        if not self.due:
+            return self.learner.predict(x)
+        due, self.due = self.due, ()
+        return self.learner.update_then_predict(*due, x)
+
+    def update(self, x: Any, y: Label) -> None:
+        self.due = (x, y)
+
+
+def in_one_message(learner: Any) -> Any:
+    """The learner, asked once a round where it can be; its last label is due until `finish`."""
+    return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
+
+
+def finish(learner: Any) -> None:
+    """Reveal the last label, if that is due."""
+    if isinstance(learner, _OneMessage) and learner.due:
+        learner.learner.update(*learner.due)
+
+
+def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:
+    """Takes a first snapshot of the named attributes, and another one whenever it is called; None without names."""
+    if not names:
+        return None
+    keep = snapshots.append
+
+    def look() -> None:
+        keep(exposed(learner, names))
+
+    def look_at_one() -> None:
+        keep({name: getattr(learner, name)})
+
+    look()
+    name = names[0]
+    is_one = len(names) == 1 and not hasattr(learner, "state") and name in vars(learner)
+    return look_at_one if is_one else look
+
+
+def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """The named attributes that the learner exposes; learners behind the process boundary are asked for them."""
+    if not names:
+        return {}
+    if hasattr(learner, "state"):
+        return dict(learner.state(names))
+    return {name: getattr(learner, name) for name in names if hasattr(learner, name)}
+
+
+def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label:
+    """The label that the stance asks for, if it is among the allowed ones (not empty).
+
+    A prediction of 0 is a mistake either way: CONTRADICT gives +1 there and AGREE −1, so that both are played.
+    """
+    if stance == PLUS:
+        return max(allowed)
+    agreeing = stance == AGREE
+    return next((label for label in allowed if (label == prediction) == agreeing), min(allowed))

@@ -1,0 +1,301 @@
+"""Which point sets closed balls shatter, decided exactly.
+
+- `ball_labelling`: a ball that gives a labelling, or a certificate that none does
+- `radon_labelling`: for d+2 points of R^d, a labelling that no ball gives, without a search
+- `BallSet`: the largest subset of some points that balls shatter
+- `LabelledByBalls`: how many labellings balls give some points
+- `LiftedBall`: a ball in R^d, and the halfspace in R^(d+1) that it is on φ(x) = (x, ‖x‖²)
+
+A ball labels the points inside +1 and the others -1. On finitely many points a ball can be made a little larger, so
+that none of them lies on its sphere. Source: UML Exercise 9.6.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+from learncheck.exact.linear_programming import Row, inner
+from learncheck.exact.separation import Dependence, Vector, dual_basis, linear_dependence, separate, with_constant
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.sets import confirmed
+
+Point = tuple[int, ...]
+Labelling = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ball:
+    """{x : ‖x − v‖² <= r²}, with r² > 0."""
+
+    center: Row
+    radius_squared: Fraction
+
+    def verify(self, points: Sequence[Point], labelling: Labelling) -> bool:
+        """Whether the ball gives the labelling, with no point on its sphere."""
+        return self.radius_squared > 0 and all(
+            y * (self.radius_squared - distance_squared(self.center, x)) > 0
+            for x, y in zip(points, labelling, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class NoBall:
+    """Coefficients a_i >= 0 and s >= 0, not all zero, with sum_i a_i y_i (x_i, 1) = 0 and sum_i a_i y_i ‖x_i‖² = s.
+
+    A ball that gives the labels y has y_i (r² − ‖v‖² + 2⟨v,x_i⟩ − ‖x_i‖²) > 0 for all i. The sum of these, with the
+    coefficients a_i, is −s, which is not positive; and the a_i are not all zero.
+    """
+
+    coefficients: Row
+    s: Fraction
+
+    def verify(self, points: Sequence[Point], labelling: Labelling) -> bool:
+        """Whether the coefficients do rule out every ball."""
+        signed = [a * y for a, y in zip(self.coefficients, labelling, strict=True)]
+        return (
+            len(points) == len(signed)
+            and min(self.coefficients) >= 0 < max(self.coefficients)
+            and sum(signed) == 0
+            and not any(inner(signed, column) for column in zip(*points, strict=True))
+            and inner(signed, [inner(x, x) for x in points]) == self.s >= 0
+        )
+
+
+def distance_squared(v: Vector, x: Vector) -> Fraction:
+    """‖x − v‖²."""
+    return Fraction(sum((a - b) ** 2 for a, b in zip(v, x, strict=True)))
+
+
+def lift(x: Point) -> Point:
+    """φ(x) = (x, ‖x‖²)."""
+    return (*x, sum(v * v for v in x))
+
+
+def ball_labelling(points: Sequence[Point], labelling: Labelling) -> Ball | NoBall:
+    """A ball that gives the labelling, or the certificate that there is none.
+
+    Balls are the halfspaces ⟨u,x⟩ − s‖x‖² + c >= 0 with s > 0: of centre u/2s and r² = c/s + ‖u/2s‖².
+    """
+    d = len(points[0])
+    if max(labelling) < 0:
+        return _aside(points)
+    lifted = [(*x, -sum(v * v for v in x), 1) for x in points]
+    answer = separate([*lifted, (0,) * d + (1, 0)], (*labelling, 1))
+    if isinstance(answer, Dependence):
+        return NoBall(answer.coefficients[:-1], answer.coefficients[-1])
+    *u, s, c = answer.w
+    center = tuple(v / (2 * s) for v in u)
+    return Ball(center, c / s + inner(center, center))
+
+
+def _aside(points: Sequence[Point]) -> Ball:
+    """A ball that holds none of the points: a small one beyond them all."""
+    beyond = max(x[0] for x in points) + 2
+    return Ball((Fraction(beyond), *(Fraction(0),) * (len(points[0]) - 1)), Fraction(1))
+
+
+def confirmed_ball(points: Sequence[Point], labelling: Labelling) -> Ball | None:
+    """A verified ball that gives the labelling; None where it is verified that there is none."""
+    answer = ball_labelling(points, labelling)
+    confirmed(answer.verify(points, labelling), f"whether a ball gives {tuple(points)} the labels {labelling}")
+    return answer if isinstance(answer, Ball) else None
+
+
+def ball_labellings(points: Sequence[Point]) -> dict[Labelling, Ball]:
+    """All labellings of the points by balls, each with a ball."""
+    found = {}
+    for labelling in product((1, -1), repeat=len(points)):
+        ball = confirmed_ball(points, labelling)
+        if ball is not None:
+            found[labelling] = ball
+    return found
+
+
+@cache
+def shattered_by_balls(points: tuple[Point, ...]) -> bool:
+    """Whether balls shatter the points, with verified evidence for either answer.
+
+    Affinely independent points have a ball for each labelling, by interpolation. For others the labelling that is known
+    to be missing is tried first; it is decided like all the rest.
+    """
+    labellings = list(product((1, -1), repeat=len(points)))
+    if linear_dependence(with_constant(points)) is not None:
+        labellings.insert(0, radon_labelling(points)[0])
+        return all(confirmed_ball(points, labelling) is not None for labelling in labellings)
+    dual = dual_basis(with_constant(points))
+    for labelling in labellings:
+        ball = interpolating_ball(points, labelling, dual)
+        confirmed(ball.verify(points, labelling), f"the ball that gives {points} the labels {labelling}")
+    return True
+
+
+def interpolating_ball(points: Sequence[Point], labelling: Labelling, dual: Sequence[Row]) -> Ball:
+    """The ball with r² − ‖x_i − v‖² = y_i for all i, or a small one beyond all points where all labels are -1.
+
+    `dual` has ⟨dual_i, (x_j, 1)⟩ = [i = j]. So u and c with ⟨u,x_i⟩ + c = y_i + ‖x_i‖² are sums of its rows.
+    """
+    if max(labelling) < 0:
+        return _aside(points)
+    due = [y + inner(x, x) for x, y in zip(points, labelling, strict=True)]
+    *u, c = (inner(due, column) for column in zip(*dual, strict=True))
+    center = tuple(v / 2 for v in u)
+    return Ball(center, c + inner(center, center))
+
+
+def radon_labelling(points: Sequence[Point]) -> tuple[Labelling, NoBall]:
+    """A labelling of d+2 or more points of R^d that no ball gives.
+
+    There are λ_i, not all zero, with sum_i λ_i x_i = 0 and sum_i λ_i = 0, as in Radon's theorem. Either these or their
+    negatives have sum_i λ_i‖x_i‖² >= 0. Then the labels y_i = sign(λ_i) are ruled out by the coefficients |λ_i|. Raises
+    ValueError where the points are affinely independent.
+    """
+    dependence = linear_dependence(with_constant(points))
+    if dependence is None:
+        raise ValueError(f"the points {tuple(points)} are affinely independent, and balls shatter them; give more")
+    s = inner(dependence, [inner(x, x) for x in points])
+    turn = -1 if s < 0 else 1
+    labelling = tuple(-1 if turn * a < 0 else 1 for a in dependence)
+    return labelling, NoBall(tuple(map(abs, dependence)), abs(s))
+
+
+# ---- cases ----
+
+
+class BallSet(Case, frozen=True, tag="ball-set"):
+    """Points with integer coordinates, shape (m, d), all different."""
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
+            f"the points are {self.points}: give at least one, all with as many coordinates",
+        )
+        require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        d = len(self.points[0])
+        confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
+        shattered = largest_shattered_by_balls(self.points)
+        return Trace(self, facts={"d": d, "shattered": shattered, "simplex": simplex(d)})
+
+
+def largest_shattered_by_balls(points: Sequence[Point]) -> tuple[Point, ...]:
+    """A largest subset of the points that balls shatter, each labelling of it with a ball.
+
+    Each subset with one point more comes with a labelling that is ruled out; so no larger one can be shattered.
+    """
+    best: tuple[Point, ...] = ()
+    for size in range(1, len(points) + 1):
+        found = next(filter(shattered_by_balls, combinations(points, size)), None)
+        if found is None:
+            break
+        best = found
+    return best
+
+
+def simplex(d: int) -> tuple[Point, ...]:
+    """0, e_1, ..., e_d."""
+    return ((0,) * d, *(tuple(int(i == j) for j in range(d)) for i in range(d)))
+
+
+class LiftedBall(Case, frozen=True, tag="lifted-ball"):
+    """A ball in R^d, of integer centre and r² > 0, and integer points."""
+
+    center: Point
+    radius_squared: int
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        require(self.radius_squared > 0, f"radius_squared = {self.radius_squared}: give more than 0")
+        require(
+            len(self.points) > 0 and {len(x) for x in self.points} == {len(self.center)} != {0},
+            f"the points {self.points} and the centre {self.center}: give all as many coordinates, at least one",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        distances = tuple(distance_squared(self.center, x) for x in self.points)
+        return Trace(self, facts={"distances": distances})
+
+
+class LabelledByBalls(Case, frozen=True, tag="labelled-by-balls"):
+    """Points with integer coordinates, and how many of their labellings balls give."""
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len({len(x) for x in self.points}) == 1 and len(self.points[0]) > 0,
+            f"the points are {self.points}: give at least one, all with as many coordinates",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        given = ball_labellings(self.points)
+        return Trace(self, facts={"m": len(self.points), "d": len(self.points[0]), "labellings": len(given)})
+
+
+def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:
+    """Up to `more` points more than balls shatter, in at most `dimension` dimensions, coordinates up to `largest`."""
+    d = choices.integer(1, dimension)
+    size = choices.integer(1, d + 1 + more)
+    points = tuple(tuple(choices.integer(-largest, largest) for _ in range(d)) for _ in range(size))
+    return BallSet(tuple(dict.fromkeys(points)))
+
+
+def small_ball_sets(choices: Choices, *, dimension: int, largest: int) -> BallSet:
+    """All sets of d + 2 points: on the line at 0..2·largest, in the plane at 0..largest, in space at 0 and 1."""
+    d = choices.integer(1, dimension)
+    top = {1: 2 * largest, 2: largest}.get(d, 1)
+    grid = list(product(range(top + 1), repeat=d))
+    chosen: list[int] = []
+    for k in range(d + 2):
+        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(grid) - (d + 2) + k))
+    return BallSet(tuple(grid[i] for i in chosen))
+
+
+def lifted_balls(choices: Choices, *, dimension: int, points: int, largest: int) -> LiftedBall:
+    """Balls and points with coordinates of at most `largest` in absolute value. Shrinks to the unit ball at 0."""
+    d = choices.integer(1, dimension)
+
+    def point() -> Point:
+        return tuple(choices.integer(-largest, largest) for _ in range(d))
+
+    return LiftedBall(point(), choices.integer(1, d * largest**2), choices.many(point, least=1, most=points))
+
+
+def small_lifted_balls(choices: Choices, *, largest: int) -> LiftedBall:
+    """All balls in the plane with centres on the grid 0..largest, and all points of a larger grid."""
+    grid = tuple(product(range(-1, largest + 2), repeat=2))
+    center = (choices.integer(0, largest), choices.integer(0, largest))
+    return LiftedBall(center, choices.integer(1, 2 * largest**2), grid)
+
+
+def corners(d: int) -> BallSet:
+    """The simplex and the point (2, ..., 2): d + 2 points."""
+    return BallSet((*simplex(d), (2,) * d))
+
+
+def on_a_moment_curve(m: int) -> LabelledByBalls:
+    """m points (i, i²) of the plane, no four of which lie on a circle and no three on a line."""
+    return LabelledByBalls(tuple((i, i * i) for i in range(m)))
+
+
+def labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
+    """At most `points` points of the line or the plane, coordinates 0..largest."""
+    d = choices.integer(1, 2)
+    drawn = choices.many(lambda: tuple(choices.integer(0, largest) for _ in range(d)), least=1, most=points)
+    return LabelledByBalls(tuple(dict.fromkeys(drawn)))
+
+
+def small_labelled_by_balls(choices: Choices, *, points: int, largest: int) -> LabelledByBalls:
+    """All sets of at most `points` points of the plane, coordinates 0..largest and 0, 1, 2."""
+    grid = list(product(range(largest + 1), range(3)))
+    size = choices.integer(1, points)
+    chosen: list[int] = []
+    for k in range(size):
+        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(grid) - size + k))
+    return LabelledByBalls(tuple(grid[i] for i in chosen))

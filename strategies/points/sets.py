@@ -1,0 +1,491 @@
+"""Cases about shattered sets: how large they are, and what they do to learners.
+
+- `PointSet`: the largest subset of some points that halfspaces shatter
+- `StumpDimension`, `BoostedStumpsSet`: decision stumps over R^d, and votes of T of them
+- `ShatteredClassGame`, `ShatteredPointsGame`: an online learner is contradicted on a shattered set
+- `HalfSeen`: a batch learner sees half of a shattered set
+
+All are decided exactly, and every certificate is verified before anything is concluded from it.
+Source: UML 9.1.3, Exercise 10.4; UML 10.1 for the two lower bounds.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.exact.separation import Separator, separate
+from learncheck.learners import DecisionStump
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Label, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.points.shattering import (
+    BoostedStumps,
+    Shattered,
+    Stump,
+    boosted_certificate,
+    boosted_shattered_set,
+    count_boosted_labellings,
+    search_order_patterns,
+    shatters_by_halfspaces,
+    shatters_by_stumps,
+    stump_counting_certificate,
+    stump_shattered_set,
+    stump_vc_dimension,
+    verify_boosted,
+    verify_halfspace_shattering,
+    verify_stump_shattering,
+)
+from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.tables.finite_class import VersionSpace, cube
+
+Point = tuple[int, ...]
+
+
+class WrongCertificateError(AssertionError):
+    """A certificate does not verify: the project's own error, so nothing may be concluded from it."""
+
+
+def confirmed(holds: bool, what: str) -> None:
+    """Raise WrongCertificateError(what) unless it holds."""
+    if not holds:
+        raise WrongCertificateError(f"{what} does not verify; report this as an error of learncheck")
+
+
+# ---- halfspaces ----
+
+
+class PointSet(Case, frozen=True, tag="point-set"):
+    """Points with integer coordinates, shape (m, d), and whether the halfspaces have a bias (`affine`)."""
+
+    points: tuple[Point, ...]
+    affine: bool
+
+    def __post_init__(self) -> None:
+        _require_points(self.points)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        shattered = largest_shattered_subset(self.points, self.affine)
+        return Trace(self, facts={"d": len(self.points[0]), "shattered": shattered})
+
+
+def _require_points(points: Sequence[Point]) -> None:
+    require(
+        len({len(x) for x in points}) == 1 and len(points[0]) > 0,
+        f"the points are {tuple(points)}: give at least one, with as many coordinates each",
+    )
+
+
+def largest_shattered_subset(points: Sequence[Point], affine: bool) -> tuple[Point, ...]:
+    """A largest subset of the points that halfspaces shatter.
+
+    It comes with a verified separator for each of its labellings, and each subset with one point more with
+    a labelling and a verified dependence that rules it out. Subsets of a shattered set are shattered, so no
+    larger one can be.
+    """
+    best: tuple[Point, ...] = ()
+    for size in range(1, len(points) + 1):
+        found = next(filter(lambda subset: shattered_by_halfspaces(subset, affine), combinations(points, size)), None)
+        if found is None:
+            break
+        best = found
+    return best
+
+
+def shattered_by_halfspaces(points: Sequence[Point], affine: bool) -> bool:
+    """Whether halfspaces shatter the points, with verified evidence for either answer."""
+    answer = shatters_by_halfspaces(points, affine)
+    confirmed(verify_halfspace_shattering(answer, points, affine), f"the evidence on the points {points}")
+    return isinstance(answer, Shattered)
+
+
+def point_sets(choices: Choices, *, affine: bool, dimension: int, more: int, largest: int) -> PointSet:
+    """Up to `more` points more than halfspaces can shatter, in at most `dimension` dimensions.
+
+    Coordinates are at most `largest` in absolute value. Shrinks to few points on a line, near 0.
+    """
+    d = choices.integer(1, dimension)
+    size = choices.integer(1, d + affine + more)
+    points = tuple(tuple(choices.integer(-largest, largest) for _ in range(d)) for _ in range(size))
+    return PointSet(tuple(dict.fromkeys(points)), affine)
+
+
+def small_point_sets(choices: Choices, *, affine: bool, dimension: int, largest: int) -> PointSet:
+    """All sets of one point more than halfspaces can shatter.
+
+    On the line and in the plane coordinates are at most `largest` in absolute value. In space they are -1, 0
+    and 1, or 0 and 1 where there is a bias.
+    """
+    d = choices.integer(1, dimension)
+    span = range(-largest, largest + 1) if d < 3 else range(int(affine) - 1, 2)
+    everything = list(product(span, repeat=d))
+    size = d + affine + 1
+    chosen: list[int] = []
+    for k in range(size):
+        chosen.append(choices.integer(chosen[-1] + 1 if chosen else 0, len(everything) - size + k))
+    return PointSet(tuple(everything[i] for i in chosen), affine)
+
+
+def unit_vectors(d: int, affine: bool, extra: bool = False) -> PointSet:
+    """The notes' shattered set e_1, ..., e_d, and 0 where there is a bias; with (1, ..., 1) if `extra`."""
+    rows = [tuple(int(i == j) for j in range(d)) for i in range(d)]
+    zero, ones = (0,) * d, (1,) * d
+    return PointSet(tuple(([zero] if affine else []) + rows + ([ones] if extra and d > 1 else [])), affine)
+
+
+# ---- decision stumps, and votes of them ----
+
+
+class StumpDimension(Case, frozen=True, tag="stump-dimension"):
+    """The VC dimension of the decision stumps over R^d; `drawn` holds points that they should not shatter."""
+
+    d: int
+    drawn: tuple[Point, ...] = ()
+
+    def __post_init__(self) -> None:
+        require(self.d > 0, f"d = {self.d}: give a dimension from 1 on")
+        if self.drawn:
+            _require_points(self.drawn)
+            size = stump_vc_dimension(self.d) + 1
+            require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """From below, a stump for each labelling of some points. From above, a count of the subsets that
+        stumps cut off from one point more, and for d <= 2 all ways to order that many points.
+        """
+        points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
+        confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
+        m = len(points) + 1
+        count = stump_counting_certificate(self.d, m)
+        confirmed(count.cuts == 2 * self.d, f"the count of cuts in R^{self.d}")
+        confirmed(count.verify([*points, points[0]]), f"the count of subsets of {m} points in R^{self.d}")
+        if self.drawn:
+            confirmed(count.verify(self.drawn), f"the count of subsets of the {m} points {self.drawn}")
+            confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
+        if self.d <= 2:
+            confirmed(search_order_patterns(self.d, m).shattered is None, f"that no {m} points are shattered")
+        return Trace(self, facts={"d": self.d, "VC dimension": len(points), "points": points})
+
+
+def shattered_by_stumps(points: Sequence[Point]) -> bool:
+    """Whether decision stumps shatter the points, with verified evidence for either answer."""
+    answer = shatters_by_stumps(points)
+    confirmed(verify_stump_shattering(answer, points), f"the evidence on the points {points}")
+    return isinstance(answer, Shattered)
+
+
+def stump_dimensions(choices: Choices, *, dimension: int, largest: int) -> StumpDimension:
+    """Decision stumps in up to `dimension` dimensions, with points whose coordinates are 0..largest."""
+    d = choices.integer(1, dimension)
+    size = stump_vc_dimension(d) + 1
+    drawn = tuple(tuple(choices.integer(0, largest) for _ in range(d)) for _ in range(size))
+    return StumpDimension(d, drawn)
+
+
+def all_stump_dimensions(choices: Choices, *, dimension: int) -> StumpDimension:
+    """Decision stumps in every dimension up to `dimension`."""
+    return StumpDimension(choices.integer(1, dimension))
+
+
+class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
+    """The notes' points in R^d, which votes of T decision stumps shatter. Source: UML Exercise 10.4.3."""
+
+    d: int
+    T: int
+
+    def __post_init__(self) -> None:
+        require(min(self.d, self.T) > 0, f"d = {self.d} and T = {self.T}: give a dimension and a number from 1 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        points = boosted_shattered_set(self.d, self.T)
+        m = len(points)
+        confirmed(count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings")
+        for labelling in ((1,) * m, (-1,) * m, tuple(1 - 2 * (i % 2) for i in range(m))):
+            vote = boosted_certificate(points, labelling, self.T)
+            confirmed(verify_boosted(vote, points, labelling, self.T), f"the vote for {labelling}")
+        return Trace(self, facts={"d": self.d, "T": self.T, "shattered": m})
+
+
+def points_shattered(d: int, T: int) -> int:
+    """How many points `boosted_shattered_set` has."""
+    return (T + 1) // 2 * d.bit_length()
+
+
+def boosted_stumps_sets(choices: Choices, *, points: int, dimension: int) -> BoostedStumpsSet:
+    """Votes of stumps over R^d, d <= dimension, for every T that leaves at most `points` points."""
+    d = choices.integer(1, dimension)
+    return BoostedStumpsSet(d, choices.integer(1, 2 * (points // d.bit_length())))
+
+
+# ---- learners that are contradicted ----
+
+
+class ShatteredClassGame(Game, frozen=True, tag="shattered-class-game"):
+    """A learner of a finite class is contradicted on some columns, as far as the class allows."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+    columns: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        _require_points(self.hypotheses)
+        require(
+            set(self.columns) <= set(range(len(self.hypotheses[0]))),
+            f"the columns are {self.columns}: name instances from 0 to {len(self.hypotheses[0]) - 1}",
+        )
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (np.array(self.hypotheses),)
+
+    def script(self) -> tuple[tuple[int, int], ...]:
+        return tuple((column, CONTRADICT) for column in self.columns)
+
+    def environment(self) -> Environment:
+        return VersionSpace(np.array(self.hypotheses))
+
+
+def shattered_columns(hypotheses: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
+    """Whether every labelling of these columns is that of some hypothesis."""
+    labellings = {tuple(row[k] for k in columns) for row in hypotheses}
+    return bool(len(labellings) == 2 ** len(columns))
+
+
+def largest_shattered_columns(hypotheses: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The first of the largest shattered sets of columns, VCdim(H) of them, by trying all."""
+    best: tuple[int, ...] = ()
+    for size in range(1, len(hypotheses).bit_length()):
+        tried = combinations(range(len(hypotheses[0])), size)
+        found = next((columns for columns in tried if shattered_columns(hypotheses, columns)), None)
+        if found is None:
+            break
+        best = found
+    return best
+
+
+SHATTERED = frozenset({"shattered"})
+
+
+def shattered_class_games(
+    choices: Choices, *, points: int, rows: int, given: frozenset[str] = SHATTERED
+) -> ShatteredClassGame:
+    """Classes on at most `points` instances, and a largest set that each shatters, in some order.
+
+    Without the hypothesis "shattered" any columns are presented. Shrinks to few instances and hypotheses.
+    """
+    size = choices.integer(1, points)
+    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
+    if "shattered" in given:
+        columns = largest_shattered_columns(hypotheses)
+    else:
+        columns = tuple(k for k in range(size) if not choices.flag())
+    if columns:
+        turn = choices.integer(0, len(columns) - 1)
+        columns = columns[turn:] + columns[:turn]
+    return ShatteredClassGame(hypotheses, columns)
+
+
+def small_shattered_class_games(
+    choices: Choices, *, points: int, given: frozenset[str] = SHATTERED
+) -> ShatteredClassGame:
+    """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
+
+    The other classes are these with labels turned round. Without "shattered" all instances are presented.
+    """
+    rows = cube(points)
+    members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
+    hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
+    columns = largest_shattered_columns(hypotheses) if "shattered" in given else tuple(range(points))
+    return ShatteredClassGame(hypotheses, columns)
+
+
+def whole_cube(points: int) -> ShatteredClassGame:
+    """All labellings of the points."""
+    return ShatteredClassGame(cube(points), tuple(range(points)))
+
+
+class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
+    """A learner of homogeneous halfspaces is contradicted on some points, as far as halfspaces allow."""
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        _require_points(self.points)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.points[0]),)
+
+    def script(self) -> tuple[Point, ...]:
+        return self.points
+
+    def environment(self) -> Environment:
+        return Separable()
+
+
+class Separable:
+    """The environment that contradicts as long as some homogeneous halfspace gives all the labels."""
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+        self.labels: list[Label] = []
+        self.separator: Separator | None = None
+
+    def present(self, move: Point) -> NDArray[Any] | None:
+        if not any(move):
+            return None  # no halfspace labels the origin
+        self.points.append(move)
+        return np.array(move, dtype=float)
+
+    def answer(self, move: Point, prediction: Any) -> Label:
+        for label in dict.fromkeys((legal_label(CONTRADICT, prediction, (1, -1)), 1, -1)):
+            found = separate(self.points, [*self.labels, label])
+            if isinstance(found, Separator):
+                self.labels.append(label)
+                self.separator = found
+                return label
+        raise WrongCertificateError(f"no halfspace gives {move} either label, though one gave all labels before")
+
+    def facts(self) -> dict[str, Any]:
+        return {"separator": self.separator}
+
+
+def shattered_points_games(
+    choices: Choices, *, dimension: int, largest: int, given: frozenset[str] = SHATTERED
+) -> ShatteredPointsGame:
+    """Independent points in 2 to `dimension` dimensions; without "shattered" d+1 points of any kind."""
+    d = choices.integer(2, dimension)
+    if "shattered" in given:
+        size = choices.integer(1, d)
+        # 1 in its own coordinate and anything behind it: independent in every case
+        rows = [[0] * i + [1] + [choices.integer(-largest, largest) for _ in range(d - i - 1)] for i in range(size)]
+        turn = choices.integer(0, size - 1)
+        rows = rows[turn:] + rows[:turn]
+    else:
+        rows = [[choices.integer(-largest, largest) for _ in range(d)] for _ in range(d + 1)]
+    return ShatteredPointsGame(tuple(map(tuple, rows)))
+
+
+def orthonormal_points(d: int) -> ShatteredPointsGame:
+    """e_1, ..., e_d."""
+    return ShatteredPointsGame(unit_vectors(d, affine=False).points)
+
+
+# ---- learners that see half ----
+
+
+class HalfSeen(Case, frozen=True, tag="half-seen"):
+    """A batch learner is fitted to `seen` examples, drawn uniformly from the points and labelled by some f.
+
+    All samples and all f are tried. With rounds > 0 the learner is a booster, which is given stumps to boost.
+    """
+
+    points: tuple[Point, ...]
+    seen: int
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        _require_points(self.points)
+        require(self.seen > 0, f"seen = {self.seen}: a learner is fitted to one example at least")
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        """The expected error under the uniform distribution, for the labelling f where it is greatest."""
+        X = np.array(self.points, dtype=float)
+        arguments = (best_stump, self.rounds) if self.rounds else ()
+        samples = [list(sample) for sample in product(range(len(X)), repeat=self.seen)]
+        mistakes = {}
+        for labelling in product((1, -1), repeat=len(X)):
+            y = np.array(labelling)
+            mistakes[labelling] = 0
+            for sample in samples:
+                learner = make(*arguments)
+                learner.fit(X[sample], y[sample])
+                mistakes[labelling] += int((predictions(learner, X) != y).sum())
+        worst = max(mistakes, key=mistakes.__getitem__)
+        return Trace(
+            self,
+            facts={
+                "expected error": Fraction(mistakes[worst], len(X) * len(samples)),
+                "labelling": worst,
+                "points": len(X),
+                "seen": self.seen,
+                "shattered": self.shattered(),
+            },
+        )
+
+    def shattered(self) -> bool:
+        """Whether stumps, or votes of `rounds` stumps on the line, give the points every labelling."""
+        return shattered_by_votes(self.points, self.rounds) if self.rounds else shattered_by_stumps(self.points)
+
+
+@cache
+def shattered_by_votes(points: tuple[Point, ...], T: int) -> bool:
+    """Whether votes of T stumps in the first coordinate shatter the points, with a verified vote for each labelling.
+
+    A constant stump, and one between any two neighbours with different labels. Source: UML 10.3.
+    """
+    if len({x[0] for x in points}) < len(points) or len(points) > T:
+        return False
+    order = sorted(points)
+    below_all = Fraction(order[0][0] - 1)
+    for labelling in product((1, -1), repeat=len(points)):
+        turns = [i for i in range(1, len(order)) if labelling[i] != labelling[i - 1]]
+        between = [Stump(0, Fraction(order[i][0] + order[i - 1][0], 2), -1) for i in turns]
+        weights = [labelling[i] for i in turns]
+        vote = BoostedStumps((Stump(0, below_all, -1), *between), (labelling[0] + sum(weights), *weights))
+        confirmed(verify_boosted(vote, order, labelling, T), f"the vote for {labelling}")
+    return True
+
+
+def best_stump(X: Any, y: Any, D: Any) -> Any:
+    """The weak learner of a booster: a decision stump of least error under D."""
+    stump = DecisionStump().fit(np.asarray(X), np.asarray(y), sample_weight=np.asarray(D))
+    return lambda X: stump.predict(np.asarray(X))
+
+
+HALF = frozenset({"half"})
+
+
+def half_seen(
+    choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, given: frozenset[str] = HALF
+) -> HalfSeen:
+    """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
+
+    Without the hypothesis "half" it sees up to twice as many examples as there are points, where these are
+    two.
+    """
+    size, seen = choices.pick(sizes)
+    if "half" not in given and size == 2:
+        seen = choices.integer(seen, 2 * size)
+    base = [(i,) for i in range(size)] if boosted else stump_points(size)
+    stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
+    shift = choices.integer(0, 3)
+    turn = choices.integer(0, size - 1)
+    points = [tuple(a * v + shift for a, v in zip(stretch, x, strict=True)) for x in base]
+    return HalfSeen(tuple(points[turn:] + points[:turn]), seen, size if boosted else 0)
+
+
+def all_half_seen(
+    choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, given: frozenset[str] = HALF
+) -> HalfSeen:
+    """A shattered set of each of the sizes; without "half", of the first, with any number of examples."""
+    size, seen = choices.pick(sizes) if "half" in given else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
+    return _plain(size, seen, boosted)
+
+
+def stump_points(size: int) -> list[Point]:
+    """`size` points that decision stumps shatter, in as few dimensions as it takes."""
+    d = next(d for d in range(1, 2**size) if stump_vc_dimension(d) >= size)
+    return [tuple(map(int, row)) for row in stump_shattered_set(d)[:size]]
+
+
+def seen_in_halves(m: int, boosted: bool = False) -> HalfSeen:
+    """2m points of which m are seen."""
+    return _plain(2 * m, m, boosted)
+
+
+def _plain(size: int, seen: int, boosted: bool) -> HalfSeen:
+    points = [(i,) for i in range(size)] if boosted else stump_points(size)
+    return HalfSeen(tuple(points), seen, size if boosted else 0)

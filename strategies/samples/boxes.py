@@ -1,0 +1,221 @@
+"""Batch cases for axis-aligned rectangles, and for intervals on the line.
+
+- `BoxSample`: labelled points of R^n for a batch learner, which is then asked about other points too
+
+Source: UML 8.2.2, Exercises 8.1 and 8.2.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement, product
+from typing import ClassVar
+
+import numpy as np
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+from learncheck.strategies.samples.stumps import predictions
+
+Point = tuple[int, ...]
+
+
+class BoxSample(Case, frozen=True, tag="box-sample"):
+    """Labelled points for a batch learner of rectangles or intervals, and queries beyond them.
+
+    points and queries hold coordinates in quarters: 5 is 1.25. With `again` the learner has fitted the first example
+    before, alone and with the other label.
+    """
+
+    points: tuple[Point, ...]
+    labels: tuple[int, ...]
+    queries: tuple[Point, ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(
+            0 < len(self.points) == len(self.labels),
+            f"{len(self.points)} points have {len(self.labels)} labels: give at least one point, and one label a point",
+        )
+        require(
+            len({len(x) for x in (*self.points, *self.queries)}) == 1 and len(self.points[0]) > 0,
+            f"the points {self.points} and {self.queries} differ in their number of coordinates: give each as many",
+        )
+        require(set(self.labels) <= {1, -1}, f"the labels are {self.labels}: give +1 and -1")
+
+    unit: ClassVar[float] = 2.0**-2
+
+    def handed_over(self, points: Sequence[Point]) -> list[tuple[float, ...]]:
+        """The points as learners see them."""
+        return [tuple(v * self.unit for v in x) for x in points]
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make()
+        X, y = np.array(self.handed_over(self.points)), np.array(self.labels)
+        if self.again:
+            learner.fit(X[:1].copy(), -y[:1])
+        learner.fit(X.copy(), y.copy())
+        answers = predictions(learner, np.array(self.handed_over((*self.points, *self.queries)))).tolist()
+        return Trace(
+            self,
+            facts={
+                "errors": sum(h != label for h, label in zip(answers, self.labels, strict=False)),
+                "answers": answers,
+                "tried": exposed(learner, ("tried",)).get("tried"),
+            },
+        )
+
+
+class FineBoxSample(BoxSample, frozen=True, tag="fine-box-sample"):
+    """The same with coordinates in units of 2⁻³²: what lies apart on this scale does so by less than 1e-9."""
+
+    unit: ClassVar[float] = 2.0**-32
+
+
+def next_to_a_corner() -> FineBoxSample:
+    """Points just outside of the rectangle, on every side of it: fatal for who widens it by a fixed amount."""
+    return FineBoxSample(((2, 2), (5, 5)), (1, 1), ((1, 3), (6, 3), (3, 1), (3, 6), (2, 5), (5, 2)))
+
+
+def in_box(x: Point, around: Sequence[Point]) -> bool:
+    """Whether x lies in the least rectangle around these points."""
+    return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
+
+
+def realizable(points: Sequence[Point], labels: Sequence[int]) -> bool:
+    """Whether a rectangle, possibly empty, holds the points labelled +1 and no other."""
+    positives = [x for x, y in zip(points, labels, strict=True) if y == 1]
+    return not positives or not any(y == -1 and in_box(x, positives) for x, y in zip(points, labels, strict=True))
+
+
+def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a rectangle on the points: all ends at values of the points are tried, and no rectangle.
+
+    Moving an end inwards to the next value of a point in the rectangle changes no label.
+    """
+    columns = [sorted(set(column)) for column in zip(*points, strict=True)]
+    sides = [list(combinations_with_replacement(column, 2)) for column in columns]
+    least = sum(y == 1 for y in labels)
+    for box in product(*sides):
+        wrong = 0
+        for x, y in zip(points, labels, strict=True):
+            wrong += all(a <= v <= b for v, (a, b) in zip(x, box, strict=True)) != (y == 1)
+        least = min(least, wrong)
+    return least
+
+
+A_RECTANGLE = "some rectangle gives the labels"
+"""The hypothesis that `rectangle_samples` can draw without."""
+
+
+def rectangle_samples(
+    choices: Choices,
+    *,
+    dimension: int,
+    examples: int,
+    values: int,
+    queries: int,
+    given: frozenset[str] = frozenset({A_RECTANGLE}),
+) -> BoxSample:
+    """Samples with coordinates 0..values that a rectangle labels; without A_RECTANGLE any samples.
+
+    Shrinks to few points on a line, all 0 and +1.
+    """
+    n = choices.integer(1, dimension)
+    lows, highs = [choices.integer(-1, values) for _ in range(n)], []
+    for low in lows:
+        highs.append(values + 1 - choices.integer(0, values + 1 - low))
+    points = choices.many(lambda: _point(choices, n, 0, values), least=1, most=examples)
+    if A_RECTANGLE in given:
+        labels = tuple(1 if in_box(x, (tuple(lows), tuple(highs))) else -1 for x in points)
+    else:
+        labels = tuple(choices.label() for _ in points)
+    beyond = choices.many(lambda: _point(choices, n, -2, values + 2), most=queries)
+    return BoxSample(points, labels, beyond, choices.flag())
+
+
+def small_rectangle_samples(
+    choices: Choices, *, examples: int, values: int, given: frozenset[str] = frozenset({A_RECTANGLE})
+) -> BoxSample:
+    """Every sample on the line or in the plane that a rectangle labels, fitted before or not.
+
+    Nothing is asked beyond them, or all points with coordinates from -1 to
+    values + 1.
+    """
+    sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
+    if A_RECTANGLE in given and not realizable(sample.points, sample.labels):
+        choices.reject()
+    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
+
+
+def agnostic_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
+    """Every sample of at most `examples` points with coordinates 0..values, and any labels."""
+    n = choices.integer(1, dimension)
+    grid = list(product(range(values + 1), repeat=n))
+    chosen = choices.indices(choices.integer(1, examples), len(grid))
+    return BoxSample(tuple(grid[k] for k in chosen), choices.labels(len(chosen)))
+
+
+def any_boxes(choices: Choices, *, dimension: int, examples: int, values: int) -> BoxSample:
+    """Samples of any points with coordinates 0..values and any labels, in at most `dimension` dimensions."""
+    n = choices.integer(1, dimension)
+    points = choices.many(lambda: _point(choices, n, 0, values), least=1, most=examples)
+    return BoxSample(points, choices.labels(len(points)))
+
+
+def interval_samples(choices: Choices, *, examples: int, values: int, queries: int) -> BoxSample:
+    """Samples on the line with any labels. Shrinks to few points, all 0 and +1."""
+    rows = choices.many(lambda: (choices.integer(0, values), choices.label()), least=1, most=examples)
+    beyond = choices.many(lambda: (choices.integer(-2, values + 2),), most=queries)
+    return BoxSample(tuple((v,) for v, _ in rows), tuple(y for _, y in rows), beyond, choices.flag())
+
+
+def small_interval_samples(choices: Choices, *, examples: int, values: int) -> BoxSample:
+    """Every sample on the line, with all values from -1 to values + 1 as queries, or none."""
+    sample = agnostic_boxes(choices, dimension=1, examples=examples, values=values)
+    return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
+
+
+def _all_around(choices: Choices, sample: BoxSample, values: int) -> tuple[Point, ...]:
+    return tuple(product(range(-1, values + 2), repeat=len(sample.points[0]))) if choices.flag() else ()
+
+
+def any_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
+    """Samples of points of {0,1}^n, n up to `variables`, and any labels."""
+    n = choices.integer(1, variables)
+    points = choices.many(lambda: tuple(4 * choices.integer(0, 1) for _ in range(n)), least=1, most=examples)
+    return BoxSample(points, choices.labels(len(points)))
+
+
+def all_cubes(choices: Choices, *, variables: int, examples: int) -> BoxSample:
+    """Every sample of at most `examples` points of {0,1}^n, and any labels."""
+    sample = agnostic_boxes(choices, dimension=variables, examples=examples, values=1)
+    return BoxSample(tuple(tuple(4 * v for v in x) for x in sample.points), sample.labels)
+
+
+def least_conjunction_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
+    """The fewest errors of a conjunction on points of {0,1}^n: each of the 3^n + 1 is tried."""
+    least = sum(y == 1 for y in labels)  # one that is never true
+    for values in product((0, 1, None), repeat=len(points[0])):
+        wrong = 0
+        for x, y in zip(points, labels, strict=True):
+            wrong += all(b is None or v == b for v, b in zip(x, values, strict=True)) != (y == 1)
+        least = min(least, wrong)
+    return least
+
+
+def _point(choices: Choices, n: int, low: int, high: int) -> Point:
+    return tuple(choices.integer(low, high) for _ in range(n))
+
+
+# ---- witnesses ----
+
+
+def cross(n: int) -> BoxSample:
+    """The 2n points ±e_i, which alone span their least rectangle, labelled +1, between points on its corners, -1.
+
+    Without any of them the least rectangle is smaller.
+    """
+    points = [tuple(sign * int(i == j) for j in range(n)) for i in range(n) for sign in (1, -1)]
+    outside = [tuple(2 * v for v in x) for x in points]
+    return BoxSample(tuple(points + outside), (1,) * (2 * n) + (-1,) * (2 * n))

@@ -1,0 +1,253 @@
+"""Integral images and the features of Viola and Jones, and cases that compare them with sums of pixels.
+
+- `integral_image`, `rectangle_sum`, `feature`: from the integral image, a fixed number of look-ups each
+- `pixel_feature`: the same from the pixels, by the definition
+- `rectangles`, `placements`: what there is in an image
+
+Rectangles are (top, left, height, width), in pixels from 0 on. Everything is in integers.
+Source: UML 10.4, Exercise 10.5.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+
+Image = Sequence[Sequence[Any]]
+Rectangle = tuple[int, int, int, int]
+
+MASKS = {"A": (1, 2), "B": (2, 1), "C": (1, 3), "D": (2, 2)}
+"""The rows and columns of parts of the four types of features. Neighbouring parts differ in colour."""
+
+LOOK_UPS = {"A": 6, "B": 6, "C": 8, "D": 9}
+"""The corners of the parts: (rows + 1)(columns + 1), as parts share them."""
+
+
+def integral_image(A: Image) -> list[list[Any]]:
+    """I(A): entry (i, j) is the sum of the A_{i',j'} with i' ≤ i and j' ≤ j. Two additions a pixel.
+
+    A: n rows of equal length, 1 or longer. Returns rows of the same shape.
+    """
+    integral: list[list[Any]] = []
+    for i, row in enumerate(A):
+        total = 0
+        sums = []
+        for j, pixel in enumerate(row):
+            total = total + pixel
+            sums.append(total + integral[i - 1][j] if i else total)
+        integral.append(sums)
+    return integral
+
+
+def corner(integral: Image, i: int, j: int) -> Any:
+    """The sum of the pixels above row i and left of column j: one look-up, none on the border."""
+    return integral[i - 1][j - 1] if i and j else 0
+
+
+def rectangle_sum(integral: Image, rectangle: Rectangle) -> Any:
+    """The sum of the pixels in the rectangle, from its four corners."""
+    top, left, height, width = rectangle
+    below, right = top + height, left + width
+    return (
+        corner(integral, below, right)
+        - corner(integral, top, right)
+        - corner(integral, below, left)
+        + corner(integral, top, left)
+    )
+
+
+def feature(integral: Image, kind: str, rectangle: Rectangle) -> Any:
+    """The feature of type A, B, C or D on the rectangle, from the integral image.
+
+    A: right half less left half. B: lower half less upper half. C: the centre third less the outer two. D: the
+    diagonal from the upper right less the other. Raises ValueError where the mask does not fit. Each corner of the
+    parts is looked up once: LOOK_UPS[kind] look-ups, however large the rectangle is.
+    """
+    rows, columns = _fitting(kind, rectangle)
+    top, left, height, width = rectangle
+    corners = [
+        [corner(integral, top + r * height // rows, left + c * width // columns) for c in range(columns + 1)]
+        for r in range(rows + 1)
+    ]
+    return sum(
+        _sign(r, c) * (corners[r + 1][c + 1] - corners[r][c + 1] - corners[r + 1][c] + corners[r][c])
+        for r in range(rows)
+        for c in range(columns)
+    )
+
+
+def _sign(row: int, column: int) -> int:
+    return 1 if (row + column) % 2 else -1
+
+
+def _fitting(kind: str, rectangle: Rectangle) -> tuple[int, int]:
+    require(kind in MASKS, f"kind = {kind!r}: give one of A, B, C, D")
+    rows, columns = MASKS[kind]
+    _, _, height, width = rectangle
+    require(
+        min(height, width) > 0 and height % rows == 0 and width % columns == 0,
+        f"a feature of type {kind} has {rows} × {columns} equal parts, which {height} × {width} pixels do not have; "
+        "give multiples",
+    )
+    return rows, columns
+
+
+def pixel_feature(A: Image, kind: str, rectangle: Rectangle) -> Any:
+    """The feature by its definition: each pixel of the rectangle, added or subtracted."""
+    rows, columns = _fitting(kind, rectangle)
+    top, left, height, width = rectangle
+    return sum(
+        _sign(i * rows // height, j * columns // width) * A[top + i][left + j]
+        for i in range(height)
+        for j in range(width)
+    )
+
+
+def rectangles(height: int, width: int) -> Iterator[Rectangle]:
+    """Every axis-aligned rectangle of pixels in an image."""
+    for top in range(height):
+        for left in range(width):
+            for h in range(1, height - top + 1):
+                for w in range(1, width - left + 1):
+                    yield top, left, h, w
+
+
+def placements(kind: str, height: int, width: int) -> Iterator[Rectangle]:
+    """The rectangles of an image that a feature of this type fits."""
+    rows, columns = MASKS[kind]
+    return (each for each in rectangles(height, width) if each[2] % rows == 0 and each[3] % columns == 0)
+
+
+class CountedRow:
+    """A row of an image that counts how often an entry is read."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
+        self.reads = 0
+
+    def __getitem__(self, j: int) -> Any:
+        self.reads += 1
+        return self.values[j]
+
+
+def counted_feature(integral: Image, kind: str, rectangle: Rectangle) -> tuple[Any, int]:
+    """The feature, and how many entries of the integral image were read for it."""
+    rows = [CountedRow(row) for row in integral]
+    value = feature(rows, kind, rectangle)  # type: ignore[arg-type]
+    return value, sum(row.reads for row in rows)
+
+
+class Tally:
+    """How many additions of `CountedPixel`s were made."""
+
+    additions = 0
+
+
+class CountedPixel:
+    """A pixel whose additions are counted."""
+
+    def __init__(self, value: int, tally: Tally) -> None:
+        self.value = value
+        self.tally = tally
+
+    def __add__(self, other: Any) -> "CountedPixel":
+        self.tally.additions += 1
+        return CountedPixel(self.value + (other.value if isinstance(other, CountedPixel) else other), self.tally)
+
+    __radd__ = __add__
+
+
+def additions(A: Image) -> int:
+    """How many additions `integral_image` makes."""
+    tally = Tally()
+    integral_image([[CountedPixel(pixel, tally) for pixel in row] for row in A])
+    return tally.additions
+
+
+class PixelImage(Case, frozen=True, tag="pixel-image"):
+    """An image of integers: its integral image and all features in it, against sums over pixels."""
+
+    pixels: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len({len(row) for row in self.pixels}) == 1 and len(self.pixels[0]) > 0,
+            f"the pixels are {self.pixels}: give at least one row, all of one length from 1 on",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        A = self.pixels
+        height, width = len(A), len(A[0])
+        integral = integral_image(A)
+        wrong_sums = sum(
+            integral[i][j] != sum(A[k][x] for k in range(i + 1) for x in range(j + 1))
+            for i in range(height)
+            for j in range(width)
+        )
+        wrong_features, excess = 0, -max(LOOK_UPS.values())
+        for kind in MASKS:
+            for where in placements(kind, height, width):
+                value, reads = counted_feature(integral, kind, where)
+                wrong_features += value != pixel_feature(A, kind, where)
+                excess = max(excess, reads - LOOK_UPS[kind])
+        facts = {
+            "wrong sums": wrong_sums,
+            "wrong features": wrong_features,
+            "excess": excess,
+            "additions": additions(A),
+            "pixels": height * width,
+        }
+        return Trace(self, facts=facts)
+
+
+def pixel_images(choices: Choices, *, size: int, brightest: int) -> PixelImage:
+    """Images of at most size × size pixels, from -brightest to brightest. Shrinks to one pixel, 0."""
+    height, width = choices.integer(1, size), choices.integer(1, size)
+    return PixelImage(tuple(tuple(choices.integer(-brightest, brightest) for _ in range(width)) for _ in range(height)))
+
+
+def unit_images(choices: Choices, *, size: int) -> PixelImage:
+    """Every image with one bright pixel: all else is a sum of these, and so are the features of it."""
+    height, width = choices.integer(1, size), choices.integer(1, size)
+    row, column = choices.integer(0, height - 1), choices.integer(0, width - 1)
+    return PixelImage(tuple(tuple(int((i, j) == (row, column)) for j in range(width)) for i in range(height)))
+
+
+class ImageSize(Case, frozen=True, tag="image-size"):
+    """An n × n image, and how many rectangles and features there are in it, counted one by one."""
+
+    n: int
+
+    def __post_init__(self) -> None:
+        require(self.n > 0, f"n = {self.n}: give a size from 1 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """A round is a row and a column more; the state counts the rectangles, and the stretches of a row."""
+        states = [{"n": n, "stretches": stretches(n), "rectangles": counted(n)[0]} for n in range(1, self.n + 1)]
+        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        count, features = counted(self.n)
+        return Trace(self, rounds, {"rectangles": count, "features": features})
+
+
+def stretches(n: int) -> int:
+    """The stretches of neighbouring places in a row of n, counted one by one."""
+    return sum(1 for last in range(n) for _ in range(last + 1))
+
+
+@cache
+def counted(n: int) -> tuple[int, int]:
+    """The rectangles in an n × n image, counted one by one, and the features."""
+    count = features = 0
+    for _, _, height, width in rectangles(n, n):
+        count += 1
+        features += sum(height % rows == 0 and width % columns == 0 for rows, columns in MASKS.values())
+    return count, features
+
+
+def image_sizes(choices: Choices, *, size: int) -> ImageSize:
+    """Every image up to size × size."""
+    return ImageSize(choices.integer(1, size))

@@ -1,0 +1,228 @@
+"""Batch cases for boosting by majority: the weak learners of `samples.stumps`, with JAI's weights.
+
+The learner is told the edge γ. An example that t rounds have misclassified c times weighs α^c, α = (½+γ)/(½−γ); the
+weak learner errs on at most ½ − γ of that weight, which is known exactly. γ is dyadic, so that it is a float.
+
+Source: JAI, Boosting.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from learncheck.strategies.play.case import Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.stumps import (
+    HEAVIEST,
+    LIGHTEST,
+    ROTATING,
+    STUBBORN,
+    Boosting,
+    Distribution,
+    GreedyBoosting,
+    ScriptedBoosting,
+    StumpBoosting,
+    WeakLearner,
+    fitting,
+    in_turn,
+)
+
+HALF = Fraction(1, 2)
+
+
+def factor(gamma: Fraction) -> Fraction:
+    """α."""
+    return (HALF + gamma) / (HALF - gamma)
+
+
+class MajorityWeights(Distribution):
+    """JAI's weights over instances that occur several times each, in integers, up to a common factor."""
+
+    def __init__(self, copies: Sequence[int], gamma: Fraction) -> None:
+        super().__init__(copies)
+        self.alpha = factor(gamma)
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Go on to the weights after a round that erred on these instances."""
+        up, down = self.alpha.numerator, self.alpha.denominator
+        weights = [w * (up if err else down) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        self.weights = [w // common for w in weights]
+
+
+def told(make: Make, gamma: Fraction) -> Make:
+    """The learner that is told its weak learner's edge."""
+    return lambda weak_learner, rounds: make(weak_learner, float(gamma), rounds)
+
+
+def with_weights(weak: WeakLearner, gamma: Fraction) -> WeakLearner:
+    """The weak learner, which holds what it is handed against JAI's weights."""
+    weak.distribution = MajorityWeights(weak.copies, gamma)
+    return weak
+
+
+class ScriptedMajority(ScriptedBoosting, frozen=True, tag="scripted-majority-boosting"):
+    """A weak learner that follows a script."""
+
+    def below_half(self) -> bool:
+        return True  # no hypothesis of this algorithm
+
+    def weak_learner(self) -> WeakLearner:
+        return with_weights(super().weak_learner(), self.gamma)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        return super().play(told(make, self.gamma), watch)
+
+
+class GreedyMajority(GreedyBoosting, frozen=True, tag="greedy-majority-boosting"):
+    """A weak learner that errs on as much of the weight as its edge allows."""
+
+    def weak_learner(self) -> WeakLearner:
+        return with_weights(super().weak_learner(), self.gamma)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        return super().play(told(make, self.gamma), watch)
+
+
+class StumpMajority(StumpBoosting, frozen=True, tag="stump-majority-boosting"):
+    """A weak learner that returns a decision stump of least error."""
+
+    def weak_learner(self) -> WeakLearner:
+        return with_weights(super().weak_learner(), self.gamma)
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        return super().play(told(make, self.gamma), watch)
+
+
+EDGE = "edge"
+ENOUGH_ROUNDS = "enough rounds"
+"""The hypotheses that decoders of this module can draw without."""
+
+GAMMAS = (Fraction(1, 4), Fraction(1, 8), Fraction(3, 8), Fraction(1, 16))
+LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
+"""Edges with which few rounds are enough."""
+
+
+def majority_cases(choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = frozenset()) -> Boosting:
+    """Scripts, greedy weak learners and best stumps on at most `instances` instances, scripts of at most `rounds`
+    rounds and others of up to twice as many. With ENOUGH_ROUNDS greedy ones alone, for as many rounds as the theorem
+    asks for. Without EDGE scripts err as often as they like. Shrinks to a script of one round.
+    """
+    if ENOUGH_ROUNDS in given and EDGE not in given:
+        return always_the_first(choices.integer(2, instances), choices.pick(LARGE_GAMMAS))
+    if ENOUGH_ROUNDS in given:
+        return greedy(choices, instances=instances, rounds=0, given=given)
+    kind = choices.integer(0, 3)
+    if kind == 2:
+        return greedy(choices, instances=instances, rounds=2 * rounds, given=given)
+    if kind == 3:
+        return three_pieces(choices, instances=instances, rounds=2 * rounds)
+    return scripts(choices, instances=instances, rounds=rounds, given=given)
+
+
+def scripts(choices: Choices, *, instances: int, rounds: int, given: frozenset[str]) -> ScriptedMajority:
+    """Scripts of errors, each on at most ½ − γ of the weight; all may be right."""
+    n = choices.integer(1, instances)
+    beyond = choices.integer(0, 2)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    gamma = choices.pick(GAMMAS)
+    weights = MajorityWeights(copies, gamma)
+    share = HALF - gamma if EDGE in given else Fraction(9, 10)
+
+    def round_() -> tuple[int, ...]:
+        wanted = [i for i in range(n + beyond) if not choices.flag()]
+        errs = fitting(weights.masses, wanted, share)
+        weights.reweight(errs)
+        return tuple(i for i in wanted if errs[i] or not copies[i])
+
+    return ScriptedMajority(labels, copies, choices.many(round_, least=1, most=rounds), gamma, choices.flag())
+
+
+def small_scripts(
+    choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = frozenset()
+) -> ScriptedMajority:
+    """Every script with the edge 1/8 or 1/4 on at most `instances` examples, labelled +1 or +1 and −1 in turn."""
+    n = choices.integer(1, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
+    gamma = choices.pick((Fraction(1, 8), Fraction(1, 4)))
+    weights = MajorityWeights((1,) * n, gamma)
+    errors = []
+    for _ in range(choices.integer(1, rounds)):
+        mask = choices.integer(0, 2**n - 1)
+        errs = [bool(mask >> i & 1) for i in range(n)]
+        wrong = sum(mass for mass, err in zip(weights.masses, errs, strict=True) if err)
+        if EDGE in given and wrong > (HALF - gamma) * sum(weights.masses):
+            choices.reject()
+        weights.reweight(errs)
+        errors.append(tuple(i for i in range(n) if errs[i]))
+    return ScriptedMajority(labels, (1,) * n, tuple(errors), gamma)
+
+
+def greedy(choices: Choices, *, instances: int, rounds: int, given: frozenset[str]) -> GreedyMajority:
+    """Greedy weak learners, whose moves are a short cycle."""
+    n = choices.integer(1, instances)
+    beyond = choices.integer(0, 1)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    enough = ENOUGH_ROUNDS in given
+    gamma = choices.pick(LARGE_GAMMAS if enough else GAMMAS)
+    cycle = choices.many(lambda: (choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)), least=1, most=3)
+    length = least_rounds(sum(copies), gamma) if enough else choices.integer(1, rounds)
+    moves = tuple(cycle[t % len(cycle)] for t in range(length))
+    return GreedyMajority(labels, copies, moves, gamma, choices.flag())
+
+
+def small_greedy(choices: Choices, *, instances: int, given: frozenset[str]) -> GreedyMajority:
+    """Every cycle of at most two moves of greedy weak learners, with the edge 1/4, on at most `instances` examples. For
+    as many rounds as the theorem asks for, or for as few as 1 and 2."""
+    n = choices.integer(1, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
+    gamma = Fraction(1, 4)
+    cycle = tuple((choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 1)) for _ in range(choices.integer(1, 2)))
+    length = least_rounds(n, gamma) if ENOUGH_ROUNDS in given else choices.integer(1, 2)
+    return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma)
+
+
+def least_rounds(n: int, gamma: Fraction) -> int:
+    """The least T with T > log(n)/(2γ²). No such T with equality exists but for n = 1."""
+    return math.floor(math.log(n) / (2 * float(gamma) ** 2)) + 1
+
+
+def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpMajority:
+    """Samples on the line labelled in three pieces: some stump errs on at most 1/3 of any weights, so γ = 1/8."""
+    sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
+    b = choices.label()
+    labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
+    points = tuple((2 * i,) for i in range(len(labels)))
+    queries = tuple((v,) for v in choices.many(lambda: choices.integer(-1, 2 * len(labels)), most=2))
+    return StumpMajority(points, labels, queries, choices.integer(1, rounds), Fraction(1, 8), choices.flag())
+
+
+# ---- witnesses ----
+
+
+def disjoint_errors(gamma: Fraction) -> ScriptedMajority:
+    """Two rounds that err on disjoint sets, each as much as the edge allows: a tie on all of them.
+
+    The first errs on ½ − γ of the sample, after which all of it weighs 1 + 2γ; the second on (½ − γ)(1 + 2γ) of it.
+    """
+    first, second = HALF - gamma, (HALF - gamma) * (1 + 2 * gamma)
+    shares = (first, second, 1 - first - second)
+    m = math.lcm(*(share.denominator for share in shares))
+    return ScriptedMajority((1, -1, 1), tuple(int(share * m) for share in shares), ((0,), (1,)), gamma)
+
+
+def always_the_first(n: int, gamma: Fraction) -> ScriptedMajority:
+    """No weak learner: it errs on the first example in every round, for as many rounds as the theorem asks for."""
+    return ScriptedMajority((1,) * n, (1,) * n, ((0,),) * least_rounds(n, gamma), gamma)
+
+
+def relentless(n: int, gamma: Fraction, rounds: int, order: int = ROTATING) -> GreedyMajority:
+    """Errs on as much as it may in every round."""
+    return GreedyMajority((1,) * n, (1,) * n, ((order, 0),) * rounds, gamma)
+
+
+def stubborn(n: int, gamma: Fraction, rounds: int) -> GreedyMajority:
+    """Errs on the first examples whenever it may: fatal for a booster that does not reweight."""
+    return relentless(n, gamma, rounds, STUBBORN)

@@ -1,0 +1,741 @@
+"""Batch cases for decision stumps and for boosting: samples, and weak learners that err as much as they may.
+
+- `StumpSample`: a weighted sample and instances beyond it, for learners of decision stumps
+- `ScriptedBoosting`: the weak learner errs where a script says
+- `GreedyBoosting`: it errs on as much of the distribution that it is handed as its edge allows
+- `StumpBoosting`: it is the best decision stump under that distribution
+
+The distributions of AdaBoost are rational, so that the errors ε_t of a boosting case are known exactly.
+Source: UML 10.1.1, 10.2, Exercise 10.3.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import exposed
+
+Mass = int | Fraction
+
+
+def predictions(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
+    """The learner's labels for the rows of X, shape (len(X),), wherever the learner lives."""
+    ask = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
+    return np.asarray(ask(X.copy()))
+
+
+# ---- decision stumps ----
+
+QUARTER = Fraction(1, 4)
+
+
+class StumpSample(Case, frozen=True, tag="stump-sample"):
+    """A weighted sample for a learner of decision stumps, and instances beyond it.
+
+    points and queries hold coordinates in quarters: 5 is 1.25. weights are in units of `unit`, non-negative
+    and not all 0; without weights none are handed over. With `again` the learner has fitted the first
+    example before, turned round and alone.
+    """
+
+    points: tuple[tuple[int, ...], ...]
+    labels: tuple[int, ...]
+    weights: tuple[int, ...] = ()
+    unit: Fraction = Fraction(1)
+    queries: tuple[tuple[int, ...], ...] = ()
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        m = len(self.labels)
+        _require_labels(self.labels)
+        require(
+            0 < m == len(self.points),
+            f"{len(self.points)} points have {m} labels: give at least one point, and one label a point",
+        )
+        require(
+            not self.weights or (len(self.weights) == m and min(self.weights) >= 0 < max(self.weights)),
+            f"the weights are {self.weights}: give one weight >= 0 for each of {m} examples, not all of them 0",
+        )
+
+    def sample(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+        """X of shape (m, d), y and the weights of shape (m,), the weights None where there are none."""
+        weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
+        return _quarters(self.points), np.array(self.labels), weights
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make()
+        X, y, weights = self.sample()
+        if self.again:
+            learner.fit(X[:1].copy(), -y[:1])
+        if weights is None:
+            learner.fit(X.copy(), y.copy())
+        else:
+            learner.fit(X.copy(), y.copy(), sample_weight=weights.copy())
+        queries = _quarters(self.queries).reshape(-1, X.shape[1])
+        answers = predictions(learner, np.vstack((X, queries)))
+        masses = self.weights or (1,) * len(y)
+        return Trace(
+            self,
+            facts={
+                "sample": (X, y, weights),
+                "queries": queries,
+                "error": sum(w for w, h, label in zip(masses, answers, self.labels, strict=False) if h != label),
+                "least error": min(stump.error for stump in stumps(self.points, self.labels, masses)),
+                "predictions": answers[: len(y)],
+                "beyond": answers[len(y) :],
+            },
+        )
+
+
+def _require_labels(labels: Sequence[int]) -> None:
+    require(set(labels) <= {1, -1}, f"the labels are {tuple(labels)}: give +1 and -1")
+
+
+def _quarters(points: Sequence[Sequence[int]]) -> NDArray[Any]:
+    return np.array(points, dtype=float) / 4
+
+
+@dataclass(frozen=True)
+class Stump:
+    """x -> b·sign(θ − x_j) and its weighted error on a sample, whose values θ avoids. Source: UML 10.1.1."""
+
+    j: int
+    theta: Fraction
+    b: int
+    error: Mass
+
+    def __call__(self, x: Sequence[Any]) -> int:
+        return self.b if x[self.j] < self.theta else -self.b
+
+
+def stumps(points: Sequence[Sequence[int]], labels: Sequence[int], masses: Sequence[Mass]) -> Iterable[Stump]:
+    """A stump for each way to cut the sample in a coordinate, of both signs, each error by brute force."""
+    for j in range(len(points[0])):
+        values = sorted({x[j] for x in points})
+        between = [Fraction(a + b, 2) for a, b in pairwise(values)]
+        for theta in [Fraction(values[0] - 1), *between, Fraction(values[-1] + 1)]:
+            for b in (1, -1):
+                wrong = (w for x, y, w in zip(points, labels, masses, strict=True) if (x[j] < theta) != (y == b))
+                yield Stump(j, theta, b, sum(wrong))
+
+
+def stump_samples(
+    choices: Choices, *, examples: int, features: int, values: int, heaviest: int, queries: int
+) -> StumpSample:
+    """Samples of at most `examples` examples, with coordinates 0..values and weights 0..heaviest.
+
+    Shrinks to few examples of one feature, all 0 and +1, without weights.
+    """
+    d = choices.integer(1, features)
+    weighted = choices.flag()
+    rows = choices.many(
+        lambda: (
+            tuple(choices.integer(0, values) for _ in range(d)),
+            choices.label(),
+            choices.integer(0, heaviest) if weighted else 1,
+        ),
+        least=1,
+        most=examples,
+    )
+    points, labels, weights = zip(*rows, strict=True)
+    if not any(weights):
+        choices.reject()
+    unit = choices.pick((Fraction(1), Fraction(1, 16), Fraction(32))) if weighted else Fraction(1)
+    beyond = choices.many(lambda: tuple(choices.integer(-2, values + 2) for _ in range(d)), most=queries)
+    return StumpSample(points, labels, weights if weighted else (), unit, beyond, choices.flag())
+
+
+def small_stump_samples(choices: Choices, *, examples: int, values: int, heaviest: int) -> StumpSample:
+    """Every sample of at most `examples` examples on the line, at 0..values, weights 1..heaviest."""
+    m = choices.integer(1, examples)
+    points = [(v,) for v in choices.indices(m, values + 1)]
+    labels = choices.labels(m)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(m))
+    queries = tuple((v,) for v in range(-1, values + 2))
+    return StumpSample(tuple(points), labels, weights, queries=queries)
+
+
+# ---- AdaBoost's distribution ----
+
+EXACT_BITS = 2**12
+KEPT_BITS = 2**10
+CERTAIN = 1 - Fraction(1, 2 ** (KEPT_BITS // 2))
+
+AGREEMENT = 1e-6
+"""A distribution that is AdaBoost's in each entry within this relative error is read as AdaBoost's own."""
+
+
+class Distribution:
+    """AdaBoost's distribution over instances that occur several times each, in integers.
+
+    weights[i] is proportional to D of one example with instance i, masses[i] to that of all of them. A
+    round with error ε divides the weights where it erred by 2ε and the others by 2(1 − ε). The integers may
+    double in length with a round; where they become very long, their last bits are dropped and `exact` is
+    False from then on.
+    """
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies = copies
+        self.weights = [1] * len(copies)
+        self.exact = True
+
+    @property
+    def masses(self) -> list[int]:
+        return [w * c for w, c in zip(self.weights, self.copies, strict=True)]
+
+    def reweight(self, errs: Sequence[bool]) -> None:
+        """Go on to the distribution after a round that erred on these instances, unless on all or on none."""
+        wrong = sum(mass for mass, err in zip(self.masses, errs, strict=True) if err)
+        right = sum(self.masses) - wrong
+        if not wrong or not right:
+            return
+        weights = [w * (right if err else wrong) for w, err in zip(self.weights, errs, strict=True)]
+        common = math.gcd(*weights)
+        weights = [w // common for w in weights]
+        spare = min(weights).bit_length() - KEPT_BITS
+        if max(weights).bit_length() > EXACT_BITS and spare > 0:
+            weights = [w >> spare for w in weights]
+            self.exact = False
+        self.weights = weights
+
+
+def fitting(masses: Sequence[Mass], order: Iterable[int], share: Fraction, most: int | None = None) -> list[bool]:
+    """At most `most` instances, taken in this order where the mass stays within the share of the total."""
+    budget = share * sum(masses)
+    errs = [False] * len(masses)
+    taken: Mass = 0
+    for i in order:
+        if masses[i] and taken + masses[i] <= budget and (most is None or sum(errs) < most):
+            errs[i] = True
+            taken += masses[i]
+    return errs
+
+
+def share_of(masses: Sequence[Mass], errs: Sequence[bool]) -> Fraction:
+    """The share of the total mass on which it errs."""
+    return Fraction(sum(mass for mass, err in zip(masses, errs, strict=True) if err)) / sum(masses)
+
+
+# ---- boosting ----
+
+
+@dataclass
+class Call:
+    """One call of the weak learner: the D handed over, the labels of h_t on all instances, and ε_t.
+
+    error is ε_t under AdaBoost's distribution, exactly (up to a relative 2^-512 where `exact` is False),
+    where D is that distribution within rounding; otherwise under the D handed over. error_of_last is that
+    of h_{t-1} under the same distribution.
+    """
+
+    handed: NDArray[Any]
+    labels: NDArray[Any]
+    error: Fraction
+    error_of_last: Fraction | None
+    exact: bool
+
+
+Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
+"""Where the hypothesis of round t errs, from t, the masses of the instances and whether these are exact."""
+
+
+@dataclass
+class WeakLearner:
+    """The weak learner of a boosting case, which keeps a record of its calls.
+
+    rows: one row an instance. labels: their labels, also where an instance is not in the sample (copies 0).
+    answer(t, masses, exact): the labels of h_t on the instances, and h_t itself.
+    """
+
+    rows: NDArray[Any]
+    labels: NDArray[Any]
+    copies: Sequence[int]
+    answer: Callable[[int, Sequence[Mass], bool], tuple[NDArray[Any], Callable[[Any], Any]]]
+    turned: bool = False
+    calls: list[Call] = field(default_factory=list)
+    altered: bool = False
+    erred: Sequence[bool] = ()
+
+    def __post_init__(self) -> None:
+        self.distribution = Distribution(self.copies)
+        self.which = np.repeat(np.arange(len(self.copies)), self.copies)
+        self.X, self.y = self.rows[self.which], self.labels[self.which]
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+        D = np.array(D, dtype=float)
+        if D.shape != self.y.shape or not np.isfinite(D).all() or (D < 0).any() or not D.sum() > 0:
+            raise ValueError(
+                f"the weak learner is handed a D of shape {D.shape} that is no distribution over the "
+                f"{len(self.y)} examples; hand over one non-negative weight an example, not all of them 0"
+            )
+        self.altered |= not (np.array_equal(X, self.X) and np.array_equal(y, -self.y if self.turned else self.y))
+        masses, exact = self._masses(D)
+        labels, h = self.answer(len(self.calls), masses, exact)
+        errs: list[bool] = (labels != self.labels).tolist()
+        error_of_last = share_of(masses, self.erred) if self.calls else None
+        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact))
+        self.distribution.reweight(errs)
+        self.erred = errs
+        return (lambda X: -h(X)) if self.turned else h
+
+    def _masses(self, D: NDArray[Any]) -> tuple[Sequence[Mass], bool]:
+        due = self.distribution
+        total = sum(due.masses)
+        expected = np.array([w / total for w in due.weights])[self.which]
+        if (np.abs(D / D.sum() - expected) <= AGREEMENT * expected).all():
+            return due.masses, due.exact
+        masses = [Fraction(0)] * len(self.copies)
+        for i, weight in zip(self.which, D, strict=True):
+            masses[i] += Fraction(float(weight))
+        return masses, True
+
+
+class Boosting(Case, frozen=True):
+    """A case for AdaBoost: a sample, and a weak learner whose edge is at least gamma in every round.
+
+    With `again` the learner has been fitted before, to the same sample with all labels turned round.
+    """
+
+    def rounds(self) -> int:
+        """T, the number of rounds asked for."""
+        raise NotImplementedError
+
+    def weak_learner(self) -> WeakLearner:
+        """The weak learner at the start of a training."""
+        raise NotImplementedError
+
+    def below_half(self) -> bool:
+        """Whether the errors are below ½, under AdaBoost's distribution or under the one handed over."""
+        return True
+
+    def edge(self) -> Fraction:
+        """The γ of which the weak learner is said that its errors are at most ½ − γ."""
+        raise NotImplementedError
+
+    def fitted_before(self) -> bool:
+        """Whether the learner has been fitted before."""
+        raise NotImplementedError
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        weak = self.weak_learner()
+        serving = weak
+
+        def weak_learner(X: Any, y: Any, D: Any) -> Callable[[Any], Any]:
+            return serving(X, y, D)
+
+        learner = make(weak_learner, self.rounds())
+        if self.fitted_before():
+            serving = self.weak_learner()
+            serving.turned = True
+            learner.fit(weak.X.copy(), -weak.y)
+            serving = weak
+        learner.fit(weak.X.copy(), weak.y.copy())
+        answers = predictions(learner, weak.rows)
+        wrong = sum(c for c, h, y in zip(weak.copies, answers, weak.labels, strict=True) if h != y)
+        state = exposed(learner, watch)
+        y: Any = weak.labels  # a round of boosting shows D, h_t and y
+        rounds = [
+            Round(
+                call.handed,
+                call.labels,
+                y,
+                False,
+                {**state, "t": t},
+                {**state, "last": t + 1 == len(weak.calls)},
+            )
+            for t, call in enumerate(weak.calls)
+        ]
+        facts = {
+            "T": self.rounds(),
+            "gamma": self.edge(),
+            "below half": self.below_half(),
+            "training error": Fraction(wrong, len(weak.y)),
+            "calls": weak.calls,
+            "predictions": answers,
+            "weak learner": weak,
+        }
+        return Trace(self, rounds, facts)
+
+
+class ScriptedBoosting(Boosting, frozen=True, tag="scripted-boosting"):
+    """A weak learner that follows a script, whatever it is handed.
+
+    Instance i is the number i, has the label labels[i] and is copies[i] times in the sample; one that is
+    there 0 times is only asked for in the end. Round t errs on the instances errors[t]; after the last it
+    begins again.
+    """
+
+    labels: tuple[int, ...]
+    copies: tuple[int, ...]
+    errors: tuple[tuple[int, ...], ...]
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, self.copies)
+        require(len(self.errors) > 0, "the script has no round: give the errors of one at least")
+        named = {i for wrong in self.errors for i in wrong}
+        require(
+            named <= set(range(len(self.labels))),
+            f"the script errs on {sorted(named)}: name instances from 0 to {len(self.labels) - 1}",
+        )
+
+    def below_half(self) -> bool:
+        distribution = Distribution(self.copies)
+        for wrong in self.errors:
+            errs = [i in wrong for i in range(len(self.copies))]
+            if 2 * share_of(distribution.masses, errs) >= 1:
+                return False
+            distribution.reweight(errs)
+        return True
+
+    def rounds(self) -> int:
+        return len(self.errors)
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        def errs(t: int, masses: Sequence[Mass], exact: bool) -> Sequence[bool]:
+            wrong = self.errors[t % len(self.errors)]
+            return [i in wrong for i in range(len(self.labels))]
+
+        return _on_numbers(self.labels, self.copies, errs)
+
+
+LIGHTEST = 0
+"""Err where the least mass lies, so on as many instances as possible."""
+STUBBORN = 1
+"""Err on the first instances, time and again."""
+ROTATING = 2
+"""Err on the instances in turn, beginning behind those of the round before."""
+HEAVIEST = 3
+"""Err where the most mass lies."""
+
+
+class GreedyBoosting(Boosting, frozen=True, tag="greedy-boosting"):
+    """A weak learner that errs on as much of the distribution handed to it as its edge gamma allows.
+
+    Instances as in `ScriptedBoosting`. A move is (order, most): the order in which instances are taken up,
+    and how many at most (0: as many as fit). Off the sample the hypotheses take turns to err.
+    """
+
+    labels: tuple[int, ...]
+    copies: tuple[int, ...]
+    moves: tuple[tuple[int, int], ...]
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, self.copies)
+        require(len(self.moves) > 0, "the weak learner has no move: give one at least")
+
+    def rounds(self) -> int:
+        return len(self.moves)
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        n = len(self.labels)
+        behind = 0
+
+        def errs(t: int, masses: Sequence[Mass], exact: bool) -> Sequence[bool]:
+            nonlocal behind
+            order, most = self.moves[t % len(self.moves)]
+            share = (Fraction(1, 2) - self.gamma) * (1 if exact else CERTAIN)
+            wrong = fitting(masses, _ordered(masses, order, behind), share, most or None)
+            behind = (max((i for i in range(n) if wrong[i]), default=-1) + 1) % n
+            return [
+                err or (not mass and (t + i) % 2 == 0) for i, (err, mass) in enumerate(zip(wrong, masses, strict=True))
+            ]
+
+        return _on_numbers(self.labels, self.copies, errs)
+
+
+class StumpBoosting(Boosting, frozen=True, tag="stump-boosting"):
+    """A weak learner that returns a decision stump of least error. Source: UML Example 10.1.
+
+    The points, in quarters, are distinct; each is once in the sample, and queries are not.
+    """
+
+    points: tuple[tuple[int, ...], ...]
+    labels: tuple[int, ...]
+    queries: tuple[tuple[int, ...], ...]
+    length: int
+    gamma: Fraction
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        _require_instances(self.labels, (1,) * len(self.points))
+        require(len(set(self.points)) == len(self.points), f"of the points {self.points} some are the same: drop them")
+        require(self.length > 0, f"length = {self.length} rounds: ask for one at least")
+
+    def rounds(self) -> int:
+        return self.length
+
+    def edge(self) -> Fraction:
+        return self.gamma
+
+    def fitted_before(self) -> bool:
+        return self.again
+
+    def weak_learner(self) -> WeakLearner:
+        m = len(self.points)
+        rows = (*self.points, *self.queries)
+
+        def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+            best = min(stumps(self.points, self.labels, masses[:m]), key=lambda stump: stump.error)
+            theta = float(best.theta * QUARTER)
+
+            def h(X: Any) -> NDArray[Any]:
+                return np.where(np.asarray(X)[:, best.j] < theta, best.b, -best.b)
+
+            return np.array([best(x) for x in rows]), h
+
+        labels = np.array(self.labels + (1,) * len(self.queries))
+        return WeakLearner(_quarters(rows), labels, (1,) * m + (0,) * len(self.queries), answer)
+
+
+def _require_instances(labels: Sequence[int], copies: Sequence[int]) -> None:
+    _require_labels(labels)
+    require(
+        len(labels) == len(copies) and min(copies, default=0) >= 0 < max(copies, default=0),
+        f"{len(labels)} labels, and the copies {tuple(copies)}: give each instance a label and how often it is in the "
+        "sample, one of them more than 0",
+    )
+
+
+def _on_numbers(labels: tuple[int, ...], copies: tuple[int, ...], errs: Choose) -> WeakLearner:
+    """The weak learner on the instances 0, 1, 2, ... whose hypotheses err where `errs` says."""
+    true = np.array(labels)
+
+    def answer(t: int, masses: Sequence[Mass], exact: bool) -> tuple[NDArray[Any], Callable[[Any], Any]]:
+        given = np.where(errs(t, masses, exact), -true, true)
+
+        def h(X: Any) -> NDArray[Any]:
+            number = np.rint(np.asarray(X)[:, 0]).astype(int)
+            return np.asarray(given[np.clip(number, 0, len(given) - 1)])
+
+        return given, h
+
+    return WeakLearner(np.arange(len(labels), dtype=float)[:, None], true, copies, answer)
+
+
+def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
+    n = len(masses)
+    if order == STUBBORN:
+        return range(n)
+    if order == ROTATING:
+        return [(behind + k) % n for k in range(n)]
+    return sorted(range(n), key=masses.__getitem__, reverse=order == HEAVIEST)
+
+
+# ---- families of boosting cases ----
+
+LEAST_EDGE = Fraction(1, 500)
+"""Scripts keep this far from the errors ½ and 0, where rounding decides what a right learner does."""
+
+HYPOTHESES = frozenset({"edge", "positive edge", "no perfect round"})
+"""The hypotheses of Theorem 10.2 by name."""
+
+
+def boosting_cases(choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = HYPOTHESES) -> Boosting:
+    """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
+
+    Scripts last for at most `rounds` rounds, the others up to twice as long. Shrinks to a script of one
+    round.
+    """
+    kind = choices.integer(0, 3)
+    if kind == 2:
+        return greedy_weak_learners(choices, instances=instances, rounds=2 * rounds)
+    if kind == 3:
+        return three_pieces(choices, instances=instances, rounds=2 * rounds)
+    return scripts(choices, instances=instances, rounds=rounds, given=given)
+
+
+def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boosting:
+    """`boosting_cases`, and scripts of which one round makes no error."""
+    case = boosting_cases(choices, instances=instances, rounds=rounds)
+    if isinstance(case, ScriptedBoosting) and choices.integer(0, 9) == 9:
+        perfect = choices.integer(0, len(case.errors) - 1)
+        errors = tuple(wrong if t != perfect else () for t, wrong in enumerate(case.errors))
+        return msgspec.structs.replace(case, errors=errors)
+    return case
+
+
+def all_small_scripts(choices: Choices, *, instances: int, rounds: int) -> ScriptedBoosting:
+    """`small_scripts` under all hypotheses of the theorem."""
+    return small_scripts(choices, instances=instances, rounds=rounds)
+
+
+def scripts(
+    choices: Choices,
+    *,
+    instances: int,
+    rounds: int,
+    given: frozenset[str] = HYPOTHESES,
+) -> ScriptedBoosting:
+    """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
+
+    Without the hypothesis "edge" gamma is 9/20 whatever the errors are, without "positive edge" it is -1/2.
+    """
+    n = choices.integer(3, instances)
+    beyond = choices.integer(0, 2)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    distribution = Distribution(copies)
+    errors: list[tuple[int, ...]] = []
+    worst = Fraction(0)
+    while len(errors) < rounds and (not errors or choices.more(rounds)):
+        wanted = [i for i in range(n + beyond) if not choices.flag()]
+        masses = distribution.masses
+        errs = fitting(masses, wanted, Fraction(1, 2) - LEAST_EDGE)
+        error = share_of(masses, errs)
+        if error < LEAST_EDGE:
+            choices.reject()
+        worst = max(worst, error)
+        distribution.reweight(errs)
+        errors.append(tuple(i for i in wanted if errs[i] or not copies[i]))
+    return ScriptedBoosting(labels, copies, tuple(errors), stated_gamma(worst, given), choices.flag())
+
+
+def small_scripts(
+    choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = HYPOTHESES
+) -> ScriptedBoosting:
+    """Every script of at most `rounds` rounds with ε_t < ½ on at most `instances` examples.
+
+    Their labels are all +1, or +1 and −1 in turn.
+    """
+    least = 3 if "positive edge" in given else 2
+    n = choices.integer(least, instances)
+    labels = in_turn(n) if choices.flag() else (1,) * n
+    distribution = Distribution((1,) * n)
+    errors = []
+    worst = Fraction(0)
+    for _ in range(choices.integer(1, rounds)):
+        mask = choices.integer(1, 2**n - 2)
+        errs = [bool(mask >> i & 1) for i in range(n)]
+        error = share_of(distribution.masses, errs)
+        if error > Fraction(1, 2) - LEAST_EDGE and "positive edge" in given:
+            choices.reject()
+        worst = max(worst, error)
+        distribution.reweight(errs)
+        errors.append(tuple(i for i in range(n) if errs[i]))
+    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, given))
+
+
+def in_turn(n: int) -> tuple[int, ...]:
+    """The labels +1 and −1 in turn."""
+    return tuple(1 - 2 * (i % 2) for i in range(n))
+
+
+def stated_gamma(worst: Fraction, given: frozenset[str]) -> Fraction:
+    """The edge that a script with this greatest error states, exactly or in thousandths, rounded down."""
+    if "edge" not in given:
+        return Fraction(9, 20)
+    if "positive edge" not in given:
+        return Fraction(-1, 2)
+    gamma = Fraction(1, 2) - worst
+    return gamma if gamma.denominator <= 10_000 else Fraction(math.floor(gamma * 1000), 1000)
+
+
+def greedy_weak_learners(choices: Choices, *, instances: int, rounds: int) -> GreedyBoosting:
+    """Greedy weak learners whose edge leaves room to err on the lightest of n instances in every round."""
+    n = choices.integer(3, instances)
+    beyond = choices.integer(0, 1)
+    labels = choices.labels(n + beyond)
+    copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
+    gamma = Fraction(choices.integer(1, n - 2), 2 * n)
+    moves = choices.many(lambda: (choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)), least=1, most=rounds)
+    return GreedyBoosting(labels, copies, moves, gamma, choices.flag())
+
+
+def three_pieces(choices: Choices, *, instances: int, rounds: int) -> StumpBoosting:
+    """Samples on the line labelled in three pieces: some stump errs on at most 1/3 of any distribution."""
+    sizes = [choices.integer(1, max(1, instances // 3)) for _ in range(3)]
+    b = choices.label()
+    labels = tuple(sign for size, sign in zip(sizes, (b, -b, b), strict=True) for _ in range(size))
+    points = tuple((2 * i,) for i in range(len(labels)))
+    queries = tuple((v,) for v in choices.many(lambda: choices.integer(-1, 2 * len(labels)), most=2))
+    return StumpBoosting(points, labels, queries, choices.integer(1, rounds), Fraction(1, 6), choices.flag())
+
+
+# ---- witnesses ----
+
+
+def disjoint_errors(k: int) -> ScriptedBoosting:
+    """Two rounds of edge 1/k that err on disjoint sets of examples, k even: a tie on all of them.
+
+    The first errs on ½ − γ of the sample, the second on ½ − 2γ² of it, which weighs ½ − γ by then. The
+    training error is 1 − γ − 2γ², as ties are errors.
+    """
+    gamma = Fraction(1, k)
+    first, second = Fraction(1, 2) - gamma, Fraction(1, 2) - 2 * gamma**2
+    shares = (first, second, 1 - first - second)
+    m = math.lcm(*(share.denominator for share in shares))
+    copies = tuple(int(share * m) for share in shares)
+    return ScriptedBoosting((1, -1, 1), copies, ((0,), (1,)), gamma)
+
+
+def independent_errors(p: int, q: int, rounds: int) -> ScriptedBoosting:
+    """The product sample {1..q}^T, where round t errs if coordinate t is at most p: ε_t = p/q in every round.
+
+    An instance stands for the examples that agree in where they are erred on. The training error is the
+    probability that at least T/2 of T independent errors of probability p/q happen.
+    """
+    patterns = range(2**rounds)
+    copies = tuple(p ** code.bit_count() * (q - p) ** (rounds - code.bit_count()) for code in patterns)
+    errors = tuple(tuple(code for code in patterns if code >> t & 1) for t in range(rounds))
+    labels = tuple(1 - 2 * (code & 1) for code in patterns)
+    return ScriptedBoosting(labels, copies, errors, Fraction(1, 2) - Fraction(p, q))
+
+
+def stubborn(n: int, rounds: int) -> GreedyBoosting:
+    """Errs on the first of n examples whenever it may: fatal for a booster that does not reweight."""
+    gamma = Fraction(1, 2) - Fraction(1, n)
+    return GreedyBoosting((1, -1) * (n // 2), (1,) * n, ((STUBBORN, 0),) * rounds, gamma)
+
+
+def sleight(rounds: int) -> ScriptedBoosting:
+    """Errs on one light example and on 28 of 58 in turn: rounds that AdaBoost counts much and little.
+
+    The errors are at most about ¼, and yet the 28 are wrong in half of the rounds: fatal for a uniform vote.
+    """
+    errors = tuple((0,) if t % 2 else (1 + t // 2 % 4,) for t in range(rounds))
+    distribution = Distribution((28, 1, 1, 1, 1, 26))
+    worst = Fraction(0)
+    for wrong in errors:
+        errs = [i in wrong for i in range(6)]
+        worst = max(worst, share_of(distribution.masses, errs))
+        distribution.reweight(errs)
+    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst, HYPOTHESES))
+
+
+def nearly_perfect(rounds: int) -> ScriptedBoosting:
+    """Errs on three examples in turn and at last on the fourth, whose share is next to nothing by then.
+
+    The vote is right on it: fatal for who takes a small error for none and lets the last hypothesis decide.
+    """
+    errors = (*((t % 3,) for t in range(rounds - 1)), (3,))
+    return ScriptedBoosting((1, -1, 1, 1), (1,) * 4, errors, Fraction(1, 8))
+
+
+def undoing(n: int, rounds: int) -> GreedyBoosting:
+    """Errs on the lightest of n examples: fatal for a booster that overdoes its reweighting."""
+    return GreedyBoosting((1,) * n, (1,) * n, ((STUBBORN, 0), *((LIGHTEST, 0),) * (rounds - 1)), Fraction(1, 6))

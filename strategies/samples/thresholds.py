@@ -1,0 +1,314 @@
+"""Games of thresholds: on a grid, where they are learned, and on the real line, where nobody learns them.
+
+ThresholdGame      a realizable game on the grid {0, 1/n, ..., 1}, for ThresholdHalving
+LineBisection      the bisection adversary on the line, with the consistent threshold as its certificate
+RectangleBisection the same along one side of a rectangle in the plane
+the opponents      online learners of points on the line, and of points in the plane, for these adversaries
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
+from learncheck.learners.arithmetic import inner
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+
+MIDDLE = -1
+"""In place of a grid point: the one that divides the thresholds that are left most evenly."""
+
+
+class ThresholdGame(Game, frozen=True, tag="threshold-game"):
+    """A game on the points 0, ..., n, for k/n. A move is (k or `MIDDLE`, stance).
+
+    Threshold j, for j = 0, ..., n + 1, labels k with +1 iff k >= j: the n + 2 labellings of the grid by a real number.
+    Every label is one that some threshold still gives, unless `realizable` is false.
+    """
+
+    n: int
+    moves: tuple[tuple[int, int], ...]
+    realizable: bool = True
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def script(self) -> tuple[tuple[int, int], ...]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return ThresholdInterval(self.n, self.realizable)
+
+
+class ThresholdInterval:
+    """The environment on the grid: keeps the thresholds low, ..., high, which agree with all its labels."""
+
+    def __init__(self, n: int, realizable: bool) -> None:
+        self.n = n
+        self.realizable = realizable
+        self.low, self.high = 0, n + 1
+
+    def present(self, move: tuple[int, int]) -> int:
+        self.k = move[0]
+        if self.k == MIDDLE:
+            self.k = min(max((self.low + self.high - 1) // 2, 0), self.n)
+        return self.k
+
+    def answer(self, move: tuple[int, int], prediction: Any) -> int:
+        possible = {1: self.low <= self.k, -1: self.high > self.k}
+        label = legal_label(move[1], prediction, [y for y in (1, -1) if possible[y] or not self.realizable])
+        if label == 1:
+            self.high = min(self.high, self.k)
+        else:
+            self.low = max(self.low, self.k + 1)
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        return {"consistent": self.low} if self.low <= self.high else {}
+
+
+def threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
+    """Realizable games on grids of up to `grid` steps.
+
+    Shrinks to a coarse grid, few rounds and an environment that contradicts.
+    """
+    n = choices.integer(1, grid)
+    moves = choices.many(lambda: (choices.integer(MIDDLE, n), choices.integer(0, 1)), most=rounds)
+    return ThresholdGame(n, moves)
+
+
+A_THRESHOLD = "some threshold gives the labels"
+"""The hypothesis that any_threshold_games can draw without."""
+
+
+def any_threshold_games(choices: Choices, *, grid: int, rounds: int, given: frozenset[str]) -> ThresholdGame:
+    """The same games, with labels of any kind where A_THRESHOLD is not asked for."""
+    game = threshold_games(choices, grid=grid, rounds=rounds)
+    return game if A_THRESHOLD in given else ThresholdGame(game.n, game.moves, realizable=False)
+
+
+def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
+    """Every sequence of grid points, against an environment that contradicts wherever it may."""
+    n = choices.integer(1, grid)
+    length = choices.integer(0, rounds)
+    return ThresholdGame(n, tuple((choices.integer(0, n), CONTRADICT) for _ in range(length)))
+
+
+def middle_game(n: int) -> ThresholdGame:
+    """The bisection of the grid, as long as it can contradict every learner."""
+    return ThresholdGame(n, ((MIDDLE, CONTRADICT),) * ((n + 2).bit_length() - 1))
+
+
+class LineBisection(Game, frozen=True, tag="line-bisection"):
+    """The adversary of the line: it presents the middle of (low, high), contradicts, and keeps the half that is left.
+
+    The instances are rational numbers, exactly. In the end every number between the two ends is a threshold θ with
+    sign(x − θ) = y in every round; the middle one is the certificate.
+    """
+
+    rounds: int
+    low: Fraction
+    high: Fraction
+
+    def arguments(self) -> tuple[Any, ...]:
+        return ()
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.rounds
+
+    def environment(self) -> Environment:
+        return Bisection(self.low, self.high)
+
+
+class Bisection:
+    """The environment on the line."""
+
+    def __init__(self, low: Fraction, high: Fraction) -> None:
+        self.low, self.high = low, high
+
+    def present(self, move: int) -> Fraction:
+        self.x = (self.low + self.high) / 2
+        return self.x
+
+    def answer(self, move: int, prediction: Any) -> int:
+        label = legal_label(move, prediction, (1, -1))
+        if label == 1:
+            self.high = self.x
+        else:
+            self.low = self.x
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        return {"threshold": (self.low + self.high) / 2}
+
+
+class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
+    """The adversary of rectangles in the plane: the points (x, height), with x by bisection of (left, right).
+
+    Labels are +1 inside. In the end the rectangle from the start of the side to θ, of height 0, is the certificate:
+    ((left, height), (θ, height)), two opposite corners.
+    """
+
+    rounds: int
+    left: Fraction
+    right: Fraction
+    height: Fraction
+
+    def arguments(self) -> tuple[Any, ...]:
+        return ()
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.rounds
+
+    def environment(self) -> Environment:
+        return SideBisection(self.left, self.right, self.height)
+
+
+class SideBisection:
+    """The environment of rectangles: their right side lies between `inside` and `outside`."""
+
+    def __init__(self, left: Fraction, right: Fraction, height: Fraction) -> None:
+        self.left, self.height = left, height
+        self.inside, self.outside = left, right
+
+    def present(self, move: int) -> tuple[Fraction, Fraction]:
+        self.x = (self.inside + self.outside) / 2
+        return self.x, self.height
+
+    def answer(self, move: int, prediction: Any) -> int:
+        label = legal_label(move, prediction, (1, -1))
+        if label == 1:
+            self.inside = self.x
+        else:
+            self.outside = self.x
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        side = (self.inside + self.outside) / 2
+        return {"rectangle": ((self.left, self.height), (side, self.height))}
+
+
+def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:
+    """Bisections of an interval with small ends. Shrinks to few rounds and the interval from 0 to 1."""
+    length = choices.integer(0, rounds)
+    low = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
+    return LineBisection(length, low, low + Fraction(choices.integer(1, 4), choices.integer(1, 3)))
+
+
+def rectangle_bisections(choices: Choices, *, rounds: int) -> RectangleBisection:
+    """Bisections of a horizontal side. Shrinks to few rounds and the side from (0, 0) to (1, 0)."""
+    length = choices.integer(0, rounds)
+    left = Fraction(choices.integer(-4, 4), choices.integer(1, 3))
+    right = left + Fraction(choices.integer(1, 4), choices.integer(1, 3))
+    return RectangleBisection(length, left, right, Fraction(choices.integer(-2, 2)))
+
+
+class _Lifted:
+    """An opponent made of a learner of halfspaces: a point is handed to it with the constant coordinate 1."""
+
+    learner: Any
+
+    def predict(self, x: Any) -> int:
+        return int(self.learner.predict(lifted(x)))
+
+    def update(self, x: Any, y: int) -> None:
+        self.learner.update(lifted(x), y)
+
+
+def lifted(x: Any) -> np.ndarray:
+    """The point (a number, or a tuple of them) with a last coordinate 1, in exact Fractions."""
+    return np.array([*(x if isinstance(x, tuple) else (x,)), Fraction(1)], dtype=object)
+
+
+class PerceptronOnTheLine(_Lifted):
+    """Perceptron on (x, 1)."""
+
+    def __init__(self) -> None:
+        self.learner = Perceptron(2)
+
+
+class KernelPerceptronOnTheLine(_Lifted):
+    """Kernel Perceptron with a polynomial kernel of degree 3."""
+
+    def __init__(self) -> None:
+        self.learner = KernelPerceptron(lambda x, z: (x @ z) ** 3)
+
+
+class EllipsoidOnTheLine(_Lifted):
+    """Ellipsoid on (x, 1), in floats; it stops learning when they hold no positive definite A any more."""
+
+    def __init__(self) -> None:
+        self.learner = Ellipsoid(2)
+
+    def predict(self, x: Any) -> int:
+        return int(self.learner.predict(lifted(x).astype(float)))
+
+    def update(self, x: Any, y: int) -> None:
+        instance = lifted(x).astype(float)
+        if inner(instance, inner(self.learner.A, instance)) > 0:
+            self.learner.update(instance, y)
+
+
+class PerceptronInThePlane(_Lifted):
+    """Perceptron on (x₁, x₂, 1)."""
+
+    def __init__(self) -> None:
+        self.learner = Perceptron(3)
+
+
+class NearestNeighbour:
+    """Predict the label of the nearest point seen; -1 before there is one. Points on the line or in the plane."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Any, int]] = []
+
+    def predict(self, x: Any) -> int:
+        return min(self.seen, key=lambda each: squared_distance(each[0], x))[1] if self.seen else -1
+
+    def update(self, x: Any, y: int) -> None:
+        self.seen.append((x, y))
+
+
+def squared_distance(x: Any, z: Any) -> Fraction:
+    """Between two points of the line or of the plane."""
+    pairs = zip(x, z, strict=True) if isinstance(x, tuple) else ((x, z),)
+    return sum(((a - b) ** 2 for a, b in pairs), Fraction(0))
+
+
+class Midpoint:
+    """Predict by the threshold midway between the greatest point seen with -1 and the least with +1: large margin."""
+
+    def __init__(self) -> None:
+        self.negative: Fraction | None = None
+        self.positive: Fraction | None = None
+
+    def predict(self, x: Fraction) -> int:
+        if self.negative is None or self.positive is None:
+            return -1 if self.positive is None else 1
+        return sign(2 * x - self.negative - self.positive)
+
+    def update(self, x: Fraction, y: int) -> None:
+        if y == 1:
+            self.positive = x if self.positive is None else min(self.positive, x)
+        else:
+            self.negative = x if self.negative is None else max(self.negative, x)
+
+
+class LeastRectangle:
+    """Predict +1 in the least rectangle that holds every positive point seen."""
+
+    def __init__(self) -> None:
+        self.corners: tuple[Any, Any] | None = None
+
+    def predict(self, x: tuple[Fraction, Fraction]) -> int:
+        if self.corners is None:
+            return -1
+        low, high = self.corners
+        return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
+
+    def update(self, x: tuple[Fraction, Fraction], y: int) -> None:
+        if y == 1:
+            low, high = self.corners or (x, x)
+            self.corners = tuple(map(min, low, x)), tuple(map(max, high, x))

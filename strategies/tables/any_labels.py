@@ -1,0 +1,188 @@
+"""Learning without prior knowledge, where the labels are any at all; and thresholds among the halfspaces of the line.
+
+AnyLabels        a game on instances 0, 1, 2, ... whose labels contradict the learner: every function is a target
+Memorizing       the learner who repeats the labels that it has seen
+LineLabellings   the labellings of points on the line by thresholds, and by halfspaces
+
+Source: LEC, Mission impossible; LEC, Halfspaces.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from learncheck.learners import KernelPerceptron, Perceptron
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.points.shattering import halfspace_labellings
+
+
+class AnyLabels(Game, frozen=True, tag="any-labels"):
+    """A game on the instances 0, ..., size - 1. A move is (instance, stance).
+
+    Any label is legal where an instance is new; one that has been seen keeps its label.
+    """
+
+    size: int
+    moves: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        require(
+            all(0 <= x < self.size for x, _ in self.moves),
+            f"the moves are {self.moves}: present instances from 0 to {self.size - 1}",
+        )
+
+    def script(self) -> tuple[tuple[int, int], ...]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return AnyTarget()
+
+
+class AnyTarget:
+    """The environment that has no hypothesis class to respect."""
+
+    def __init__(self) -> None:
+        self.labels: dict[int, int] = {}
+
+    def present(self, move: tuple[int, int]) -> int:
+        self.x = move[0]
+        return self.x
+
+    def answer(self, move: tuple[int, int], prediction: Any) -> int:
+        allowed = (self.labels[self.x],) if self.x in self.labels else (1, -1)
+        self.labels[self.x] = legal_label(move[1], prediction, allowed)
+        return self.labels[self.x]
+
+    def facts(self) -> dict[str, Any]:
+        return {"target": dict(self.labels)}
+
+
+class Memorizing:
+    """Repeat the label that an instance had; -1 where it is new. Source: LEC, Mission impossible."""
+
+    def __init__(self) -> None:
+        self.labels: dict[int, int] = {}
+
+    def predict(self, x: int) -> int:
+        return self.labels.get(x, -1)
+
+    def update(self, x: int, y: int) -> None:
+        self.labels[x] = y
+
+
+class Nearest(Memorizing):
+    """Predict the label of the nearest instance seen."""
+
+    def predict(self, x: int) -> int:
+        return self.labels[min(self.labels, key=lambda z: abs(z - x))] if self.labels else -1
+
+
+class Alternating(Memorizing):
+    """Of a new instance, predict the opposite of the last label."""
+
+    last = 1
+
+    def predict(self, x: int) -> int:
+        return self.labels.get(x, -self.last)
+
+    def update(self, x: int, y: int) -> None:
+        super().update(x, y)
+        self.last = y
+
+
+class _OfNumbers:
+    """A learner of halfspaces, to whom an instance is the vector (x, 1)."""
+
+    learner: Any
+
+    def predict(self, x: int) -> int:
+        return int(self.learner.predict(np.array([x, 1])))
+
+    def update(self, x: int, y: int) -> None:
+        self.learner.update(np.array([x, 1]), y)
+
+
+class PerceptronOfNumbers(_OfNumbers):
+    """Perceptron on (x, 1)."""
+
+    def __init__(self) -> None:
+        self.learner = Perceptron(2)
+
+
+class KernelPerceptronOfNumbers(_OfNumbers):
+    """Kernel Perceptron with a polynomial kernel of degree 3."""
+
+    def __init__(self) -> None:
+        self.learner = KernelPerceptron(lambda x, z: int(x @ z) ** 3)
+
+
+def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:
+    """Distinct instances in some order, each contradicted. Shrinks to few, in order."""
+    rest = list(range(choices.integer(0, rounds)))
+    order = [rest.pop(choices.integer(0, len(rest) - 1)) for _ in range(len(rest))]
+    return in_turn(order)
+
+
+def in_turn(order: Sequence[int]) -> AnyLabels:
+    """Distinct instances, each contradicted."""
+    return AnyLabels(len(order), tuple((x, CONTRADICT) for x in order))
+
+
+def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
+    """Games in which instances come back. Shrinks to one instance, few rounds and contradiction."""
+    instances = choices.integer(1, size)
+    moves = choices.many(lambda: (choices.integer(0, instances - 1), choices.integer(0, 1)), most=rounds)
+    return AnyLabels(instances, moves)
+
+
+# ---- the line ----
+
+
+class LineLabellings(Case, frozen=True, tag="line-labellings"):
+    """Distinct points of the line, in increasing order, and their labellings."""
+
+    points: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len(self.points) > 0 and all(x < z for x, z in pairwise(self.points)),
+            f"the points are {self.points}: give at least one, in increasing order",
+        )
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked.
+
+        thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by
+        sign(wx + b), each with a separator that is verified, and all others with none.
+        """
+        ends = (self.points[0] - 1, *self.points, self.points[-1] + 1)
+        thetas = [Fraction(low + high, 2) for low, high in pairwise(ends)]
+        thresholds = {tuple(1 if x > theta else -1 for x in self.points) for theta in thetas}
+        column = [(x,) for x in self.points]
+        found = halfspace_labellings(column, affine=True)
+        lifted = [(x, 1) for x in self.points]
+        halfspaces = {row for row, separator in found.items() if separator.verify(lifted, row)}
+        opposites = {tuple(-y for y in row) for row in thresholds}
+        facts = {
+            "thresholds": len(thresholds),
+            "halfspaces": len(halfspaces),
+            "no threshold": len(halfspaces - thresholds),
+            "no halfspace": len(thresholds - halfspaces),
+            "neither way": len(halfspaces - thresholds - opposites),
+        }
+        return Trace(self, facts=facts)
+
+
+def line_labellings(choices: Choices, *, points: int, apart: int) -> LineLabellings:
+    """Points at small distances. Shrinks to one point, 0."""
+    x, found = choices.integer(-apart, apart), []
+    for _ in range(choices.integer(1, points)):
+        found.append(x)
+        x += choices.integer(1, apart)
+    return LineLabellings(tuple(found))

@@ -1,0 +1,201 @@
+"""Cases of empirical risk minimisation over a finite class: samples for a learner, and how likely it goes wrong.
+
+- `FiniteClassSample`: a class as a table, and labelled examples, for a learner
+- `AgnosticPAC`: a distribution on examples, and the probability that an ERM hypothesis is much worse than the best
+
+Source: UML 8.2.1.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.stumps import predictions
+
+Row = tuple[int, ...]
+
+
+class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
+    """A class, one row of ±1 a hypothesis and one column an instance, and examples (column, label)."""
+
+    hypotheses: tuple[Row, ...]
+    examples: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        require(
+            len(self.hypotheses) > 0 and len({len(row) for row in self.hypotheses}) == 1,
+            f"the class is {self.hypotheses}: give one row at least, and all of one length",
+        )
+        columns = range(len(self.hypotheses[0]))
+        require(
+            len(self.examples) > 0 and all(x in columns and y in (1, -1) for x, y in self.examples),
+            f"the examples are {self.examples}: give at least one, columns from 0 to {columns.stop - 1} and labels ±1",
+        )
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make(np.array(self.hypotheses))
+        X, y = (np.array(column) for column in zip(*self.examples, strict=True))
+        learner.fit(X.copy(), y.copy())
+        everywhere = tuple(predictions(learner, np.arange(len(self.hypotheses[0]))).tolist())
+        wrong = [sum(row[x] != label for x, label in self.examples) for row in self.hypotheses]
+        facts = {
+            "errors": sum(everywhere[x] != label for x, label in self.examples),
+            "least errors": min(wrong),
+            "in the class": everywhere in self.hypotheses,
+        }
+        return Trace(self, facts=facts)
+
+
+def finite_class_samples(choices: Choices, *, points: int, rows: int, examples: int) -> FiniteClassSample:
+    """Classes on at most `points` instances, and samples with any labels."""
+    columns = choices.integer(1, points)
+    hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(columns), least=1, most=rows)))
+    sample = choices.many(lambda: (choices.integer(0, columns - 1), choices.label()), least=1, most=examples)
+    return FiniteClassSample(hypotheses, sample)
+
+
+def all_finite_class_samples(choices: Choices, *, points: int, examples: int) -> FiniteClassSample:
+    """Every class on `points` instances, as a set, and every sample with any labels."""
+    members = choices.integer(1, 2**2**points - 1)
+    rows = [tuple(1 - 2 * (code >> i & 1) for i in range(points)) for code in range(2**points)]
+    hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
+    columns = choices.indices(choices.integer(1, examples), points)
+    return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
+
+
+class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
+    """A distribution on kinds of examples, where each hypothesis errs, ε, δ and a sample size.
+
+    weights: positive, proportional to the probabilities of the kinds. errors: for each hypothesis the kinds on which
+    it errs, distinct sets.
+    """
+
+    weights: tuple[int, ...]
+    errors: tuple[tuple[int, ...], ...]
+    epsilon: Fraction
+    delta: Fraction
+    samples: int
+
+    def __post_init__(self) -> None:
+        require(
+            len(self.weights) > 0 and min(self.weights) > 0,
+            f"the weights are {self.weights}: give each kind of examples one from 1 on",
+        )
+        named = {i for kinds in self.errors for i in kinds}
+        require(
+            named <= set(range(len(self.weights))),
+            f"hypotheses err on {sorted(named)}: name kinds from 0 to {len(self.weights) - 1}",
+        )
+        require(
+            0 < len(set(map(frozenset, self.errors))) == len(self.errors),
+            f"the class errs on {self.errors}: give at least one hypothesis, and none twice",
+        )
+        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
+        facts = {
+            "hypotheses": len(self.errors),
+            "epsilon": self.epsilon,
+            "delta": self.delta,
+            "samples": self.samples,
+            "probability": misled(self.weights, self.errors, self.epsilon, self.samples),
+        }
+        return Trace(self, facts=facts)
+
+
+def misled(weights: Sequence[int], errors: Sequence[Sequence[int]], epsilon: Fraction, samples: int) -> Fraction:
+    """The probability that some hypothesis with the fewest errors on the sample is not ε-accurate.
+
+    That is, its error exceeds the least one of the class by more than epsilon. Kinds of examples on which the same
+    hypotheses err count as one; the counts of the kinds in the sample are enumerated, with their multinomial weights.
+    """
+    total = sum(weights)
+    pooled: dict[Row, int] = {}
+    for i, weight in enumerate(weights):
+        pattern = tuple(int(i in kinds) for kinds in errors)
+        pooled[pattern] = pooled.get(pattern, 0) + weight
+    masses = [sum(w for pattern, w in pooled.items() if pattern[h]) for h in range(len(errors))]
+    bad = [h for h, mass in enumerate(masses) if mass - min(masses) > epsilon * total]
+    if not bad:
+        return Fraction(0)
+    wrong = 0
+    for counts in compositions(samples, len(pooled)):
+        found = [sum(c for c, pattern in zip(counts, pooled, strict=True) if pattern[h]) for h in range(len(errors))]
+        if min(found[h] for h in bad) == min(found):
+            wrong += math.prod(w**c for w, c in zip(pooled.values(), counts, strict=True)) * multinomial(counts)
+    return Fraction(wrong, total**samples)
+
+
+def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write `total` as a sum of so many non-negative integers, in order."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def multinomial(counts: Sequence[int]) -> int:
+    """(Σ counts)! / ∏ counts!."""
+    left, ways = sum(counts), 1
+    for c in counts:
+        ways *= math.comb(left, c)
+        left -= c
+    return ways
+
+
+ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
+CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "9/10")))
+ENOUGH = "enough samples"
+"""The hypothesis that the decoders can draw without."""
+
+
+def agnostic_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
+    """The least m ≥ 2 log(2|H|/δ)/ε², up to rounding; whether it is enough the claim decides exactly."""
+    return math.ceil(2 * math.log(2 * hypotheses / delta) / epsilon**2)
+
+
+def agnostic_pac(
+    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int, given: frozenset[str] = frozenset({ENOUGH})
+) -> AgnosticPAC:
+    """Distributions on at most `kinds` kinds of examples, with as many samples as are said to be enough."""
+    size = choices.integer(1, kinds)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(size))
+    errors = tuple(
+        dict.fromkeys(
+            choices.many(
+                lambda: tuple(i for i in range(size) if not choices.flag()), least=1, most=min(hypotheses, 2**size)
+            )
+        )
+    )
+    epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+    enough = agnostic_size(len(errors), epsilon, delta)
+    return AgnosticPAC(weights, errors, epsilon, delta, enough if ENOUGH in given else choices.integer(0, enough))
+
+
+def all_agnostic_pac(
+    choices: Choices, *, kinds: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
+) -> AgnosticPAC:
+    """Every class on at most `kinds` kinds of examples, weights up to `heaviest`, every ε and δ of a list."""
+    size = choices.integer(1, kinds)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(size))
+    members = choices.integer(1, 2**2**size - 1)
+    errors = tuple(tuple(i for i in range(size) if code >> i & 1) for code in range(2**size) if members >> code & 1)
+    epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
+    enough = agnostic_size(len(errors), epsilon, delta)
+    return AgnosticPAC(weights, errors, epsilon, delta, enough if ENOUGH in given else choices.integer(0, enough))
+
+
+def coin(epsilon: Fraction, delta: Fraction, finer: int = 100) -> AgnosticPAC:
+    """Two opposite hypotheses: one errs a little more than ε more often than the other."""
+    gap = epsilon + Fraction(1, epsilon.denominator * finer)
+    worse = (1 + gap) / 2
+    weights = (worse.numerator, worse.denominator - worse.numerator)
+    return AgnosticPAC(weights, ((0,), (1,)), epsilon, delta, agnostic_size(2, epsilon, delta))

@@ -1,0 +1,270 @@
+"""Games of prediction with experts' advice, whose environment shadows what the learner trusts.
+
+ExpertsGame            rounds of advice for a learner that answers with a label
+RandomizedExpertsGame  rounds of advice for a learner that answers with probabilities
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arithmetic import inner
+from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, exposed, legal_label
+
+Advice = tuple[int, ...]
+Trust = Literal["perfect", "restart", "halve"]
+
+EVEN: Advice = ()
+"""In place of advice: the advice that divides what the learner trusts as evenly as can be."""
+
+
+class ExpertsGame(Game, frozen=True, tag="experts-game"):
+    """A game with n experts. A move is (advice, stance): the advice, n times ±1, or `EVEN`.
+
+    `trust` says how the environment follows the learner, in order to divide it evenly:
+
+    * "perfect"  the experts without a mistake; every label is one that some of them gives, so that one stays perfect,
+    * "restart"  the same, with any labels: once no expert is left, all are trusted again,
+    * "halve"    every expert with the weight 1/2 to the number of its errors in rounds where the learner erred.
+    """
+
+    n: int
+    trust: Trust
+    moves: tuple[tuple[Advice, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def script(self) -> tuple[tuple[Advice, int], ...]:
+        return self.moves
+
+    def environment(self) -> Environment:
+        return Experts(self.n, self.trust)
+
+
+class Experts:
+    """The environment: counts every expert's errors and keeps what a learner of the game's kind trusts."""
+
+    def __init__(self, n: int, trust: Trust) -> None:
+        self.trust = trust
+        self.errors = np.zeros(n, dtype=int)
+        self.trusted = np.ones(n, dtype=bool)
+        self.halvings = np.zeros(n, dtype=int)
+
+    def present(self, move: tuple[Advice, int]) -> NDArray[Any]:
+        given, _ = move
+        self.advice = np.array(given) if given else even_advice(self.halvings, self.trusted)
+        return self.advice
+
+    def answer(self, move: tuple[Advice, int], prediction: Any) -> int:
+        allowed: Sequence[int] = (1, -1)
+        if self.trust == "perfect":
+            allowed = [y for y in allowed if (self.trusted & (self.advice == y)).any()]
+        label = legal_label(move[1], prediction, allowed)
+        wrong = self.advice != label
+        self.errors += wrong
+        if self.trust != "halve":
+            left = self.trusted & ~wrong
+            self.trusted = left if left.any() else np.ones_like(left)
+        elif prediction != label:
+            self.halvings += wrong
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        return {"errors": self.errors, "best": int(self.errors.argmin())}
+
+
+def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
+    """Advice that divides the weight (1/2)^halvings of the trusted experts as evenly as the weights allow.
+
+    Heaviest first, each expert joins the lighter side. With powers of two that leaves the sides apart by the least
+    weight at most, unless one expert outweighs all the others together.
+    """
+    advice = np.ones(len(halvings), dtype=int)
+    lead = 0  # of the side +1, in units of the weight at hand
+    level = 0
+    for power in np.unique(halvings[trusted]):
+        lead <<= int(power) - level
+        level = int(power)
+        members = np.flatnonzero(trusted & (halvings == power))
+        plus = min(max((len(members) - lead + 1) // 2, 0), len(members))
+        advice[members[plus:]] = -1
+        lead += 2 * plus - len(members)
+    return advice
+
+
+A_PERFECT_EXPERT = "a perfect expert"
+SMALL_STEP = "log(1−ε) ≥ −ε(1+ε)"
+TUNED_STEP = "ε = √(log n/m)"
+"""The hypotheses that decoders of this module can draw without."""
+
+
+def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> ExpertsGame:
+    """Games in which some expert makes no mistake; any games, where that is not asked for.
+
+    Shrinks to few experts, few rounds and an environment that contradicts.
+    """
+    return experts_games(choices, experts=experts, rounds=rounds, trust=_perfect_if_asked(given))
+
+
+def small_perfect_expert_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> ExpertsGame:
+    """The same, exhaustively, against an environment that contradicts wherever it may."""
+    return all_advice(choices, experts=experts, rounds=rounds, trust=_perfect_if_asked(given))
+
+
+def _perfect_if_asked(given: frozenset[str]) -> Trust:
+    return "perfect" if A_PERFECT_EXPERT in given else "restart"
+
+
+def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) -> ExpertsGame:
+    """Games of every trust. In half of them all advice divides evenly, in the others it is drawn."""
+    n = choices.integer(1, experts)
+    if choices.flag():
+        length = choices.integer(0, 2 * rounds)
+        return even_game(n, length, trust)
+    moves = choices.many(lambda: (choices.labels(n), choices.integer(0, 1)), most=rounds)
+    return ExpertsGame(n, trust, moves)
+
+
+def all_advice(choices: Choices, *, experts: int, rounds: int, trust: Trust, stances: int = 1) -> ExpertsGame:
+    """Every advice in every round. The environment contradicts wherever it may; with two stances it does both before
+    the last round, after which it makes no difference to predictions."""
+    n = choices.integer(1, experts)
+    length = choices.integer(0, rounds)
+    moves = [(choices.labels(n), choices.integer(0, stances - 1 if t < length - 1 else 0)) for t in range(length)]
+    return ExpertsGame(n, trust, tuple(moves))
+
+
+def even_game(n: int, rounds: int, trust: Trust) -> ExpertsGame:
+    """The balancing adversary: in every round it divides the trust evenly and gives the label not predicted."""
+    return ExpertsGame(n, trust, ((EVEN, CONTRADICT),) * rounds)
+
+
+class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
+    """Rounds of (advice, label) for a learner that answers with the probability of every expert.
+
+    Mistakes are counted in expectation, so nothing depends on what the learner does: the rounds are written out.
+    A round's prediction is the vector of probabilities, and its mistake the probability of one.
+    """
+
+    n: int
+    epsilon: Fraction
+    rounds: tuple[tuple[Advice, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        """The learner's constructor arguments."""
+        return (self.n, float(self.epsilon))
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        learner = make(*self.arguments())
+        trace = Trace(self)
+        errors = np.zeros(self.n, dtype=int)
+        state = exposed(learner, watch)
+        for given, label in self.rounds:
+            advice = np.array(given)
+            probabilities = distribution(learner.probabilities(), self.n)
+            learner.update(advice, label)
+            wrong = advice != label
+            errors += wrong
+            before, state = state, exposed(learner, watch)
+            trace.rounds.append(Round(advice, probabilities, label, float(inner(probabilities, wrong)), before, state))
+        trace.facts.update(errors=errors, best=int(errors.argmin()))
+        return trace
+
+
+def distribution(answer: Any, n: int) -> NDArray[Any]:
+    """The answer as a probability for each of n experts. Raises InvalidAnswer where it is none (sum 1 up to 1e-9)."""
+    probabilities = np.asarray(answer)
+    if probabilities.shape != (n,):
+        raise InvalidAnswer(f"probabilities() has shape {probabilities.shape}, not ({n},): give one for each expert")
+    total = float(probabilities.sum())
+    if not (probabilities >= 0).all() or not abs(total - 1) <= 1e-9:
+        raise InvalidAnswer(f"probabilities() gives {probabilities.tolist()}, of sum {total:.12g}: it must be 1")
+    return probabilities
+
+
+SMALL_STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(5, 8))
+LARGE_STEPS = (Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(63, 64), Fraction(255, 256))
+"""Values of ε on either side of 0.6838, above which log(1−ε) ≥ −ε(1+ε) is false."""
+
+
+def randomized_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority, with drawn advice or with an adversary's.
+
+    ε comes from SMALL_STEPS where that hypothesis is in force, otherwise from either. Shrinks to few experts and few
+    rounds, ε = 1/2 and the label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
+    """
+    n = choices.integer(1, experts)
+    epsilon = choices.pick(_steps(given))
+    if choices.flag():
+        return leader_game(n, epsilon, choices.integer(0, rounds), choices.integer(0, rounds // 2))
+    moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
+    return RandomizedExpertsGame(n, epsilon, moves)
+
+
+def small_randomized_games(
+    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, given: frozenset[str]
+) -> RandomizedExpertsGame:
+    """Every advice and label of up to `experts` experts in every round up to `rounds`, and the games of the leader with
+    up to `leaders` experts and `alone` rounds; with each ε of randomized_games."""
+    if choices.flag():
+        length = choices.integer(0, alone)
+        return leader_game(choices.integer(1, leaders), choices.pick(_steps(given)), length)
+    n = choices.integer(1, experts)
+    epsilon = choices.pick(_steps(given))
+    length = choices.integer(0, rounds)
+    return RandomizedExpertsGame(n, epsilon, tuple((choices.labels(n), choices.label()) for _ in range(length)))
+
+
+def _steps(given: frozenset[str]) -> tuple[Fraction, ...]:
+    return SMALL_STEPS if SMALL_STEP in given else SMALL_STEPS + LARGE_STEPS
+
+
+def leader_game(n: int, epsilon: Fraction, rounds: int, others: int = 0) -> RandomizedExpertsGame:
+    """In every round the first of the experts with the fewest errors is the only one to err; then, for as many rounds
+    as `others` says, all err but the last.
+
+    What the learner loses in a round, f_t, takes W to W(1−εf_t); the smaller f_t, the less of W goes for it.
+    """
+    alone = (tuple(-1 if expert == t % n else 1 for expert in range(n)) for t in range(rounds))
+    together = ((-1,) * (n - 1) + (1,),) * others
+    return RandomizedExpertsGame(n, epsilon, tuple((advice, 1) for advice in (*alone, *together)))
+
+
+def tuned_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority with ε = √(log n/m), where that is in force and below 1.
+
+    Shrinks to few experts and few rounds and the label +1.
+    """
+    if TUNED_STEP not in given:
+        return randomized_games(choices, experts=experts, rounds=rounds, given=given)
+    n = choices.integer(2, experts)
+    if choices.flag():
+        moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
+        return tuned(RandomizedExpertsGame(n, Fraction(1), moves)) or choices.reject()
+    length, others = choices.integer(n, rounds), choices.integer(0, rounds)
+    return tuned(leader_game(n, Fraction(1), length, others)) or choices.reject()
+
+
+def tuned_leader_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
+    """The leader's games of up to `experts` experts and `rounds` rounds, with ε as in tuned_games."""
+    n = choices.integer(2, experts)
+    length = choices.integer(0, rounds)
+    if TUNED_STEP not in given:
+        return leader_game(n, Fraction(1, 2), length)
+    return tuned(leader_game(n, Fraction(1), length)) or choices.reject()
+
+
+def tuned(game: RandomizedExpertsGame) -> RandomizedExpertsGame | None:
+    """The game with ε = √(log n/m), rounded to 30 bits; None where that is not between 0 and 1."""
+    errors = [sum(given[expert] != label for given, label in game.rounds) for expert in range(game.n)]
+    if game.n == 1 or min(errors) <= math.log(game.n):
+        return None
+    epsilon = Fraction(round(math.sqrt(math.log(game.n) / min(errors)) * 2**30), 2**30)
+    return RandomizedExpertsGame(game.n, epsilon, game.rounds)

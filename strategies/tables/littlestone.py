@@ -1,0 +1,330 @@
+"""The exact value of the online game on a finite class: its Littlestone dimension, with certificates both ways.
+
+- `GameValue`            the value by minimax over version spaces, with the two certificates
+- `MistakeTree`          what the environment does to force so many mistakes; `verify_tree` checks it
+- a potential            what bounds the mistakes of the learner that follows it; `verify_potential` checks it
+- `StandardOptimal`      that learner, the standard optimal algorithm
+- `ClassValue`, `MistakeTreeGame`   the cases
+
+A class is a matrix of rows ±1: one row a hypothesis, distinct, one column an instance.
+Source: JAI, "there always exists an online algorithm that makes at most log₂|H| mistakes".
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.points.sets import confirmed, largest_shattered_columns, shattered_columns
+from learncheck.strategies.tables.finite_class import FiniteClassGame, cube, thresholds
+
+Class: TypeAlias = Sequence[Sequence[int]]
+
+MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
+"""An instance, what to go on with after the label +1, and after -1; None at the end."""
+
+VersionSpace: TypeAlias = int
+"""Which hypotheses are left: bit i for row i."""
+
+Potential: TypeAlias = Mapping[VersionSpace, int]
+
+
+class GameValue:
+    """How many mistakes the environment can force, and no more, from each version space of a class.
+
+    The value of one hypothesis is 0. Otherwise the environment presents an instance on which the version space is
+    divided, into A (+1) and B (-1); the learner chooses its label ŷ; then the environment chooses y:
+
+        value = max over instances, min over ŷ, max over y of [y ≠ ŷ] + value(A if y = 1 else B).
+    """
+
+    def __init__(self, hypotheses: Class) -> None:
+        self.everything: VersionSpace = (1 << len(hypotheses)) - 1
+        columns = zip(*hypotheses, strict=True)
+        self.positive = [sum(1 << i for i, label in enumerate(column) if label == 1) for column in columns]
+        self.values: dict[VersionSpace, int] = {}
+
+    def __call__(self, left: VersionSpace) -> int:
+        """The value of a version space; -1 for the empty one."""
+        if left not in self.values:
+            self.values[left] = self._minimax(left)
+        return self.values[left]
+
+    def _minimax(self, left: VersionSpace) -> int:
+        if left == 0:
+            return -1
+        return max((self._after(*halves) for _, halves in self.divisions(left)), default=0)
+
+    def _after(self, positive: VersionSpace, negative: VersionSpace) -> int:
+        """The best label's worst, once an instance divides what is left like this."""
+        a, b = self(positive), self(negative)
+        return min(max(a, 1 + b), max(b, 1 + a))
+
+    def divisions(self, left: VersionSpace) -> Iterator[tuple[int, tuple[VersionSpace, VersionSpace]]]:
+        """The instances on which the version space is divided, with its two parts."""
+        for x, positive in enumerate(self.positive):
+            if left & positive and left & ~positive:
+                yield x, (left & positive, left & ~positive)
+
+    def tree(self, left: VersionSpace, depth: int) -> MistakeTree:
+        """A mistake tree of this depth, which is at most the value."""
+        if depth == 0:
+            return None
+        larger = left
+        for x, halves in self.divisions(left):
+            if min(map(self, halves)) >= depth - 1:
+                return x, self.tree(halves[0], depth - 1), self.tree(halves[1], depth - 1)
+            larger = next((half for half in halves if self(half) >= depth), larger)
+        return self.tree(larger, depth)
+
+    def potential(self) -> Potential:
+        """The value of every version space that a game can reach."""
+        self(self.everything)
+        return {left: value for left, value in self.values.items() if left}
+
+
+def verify_tree(tree: MistakeTree, hypotheses: Class, depth: int) -> bool:
+    """Whether the environment forces `depth` mistakes by this tree.
+
+    Every branch must be so long, and its labels, one way or the other at each node, must be those of a hypothesis.
+    """
+    if depth == 0:
+        return len(hypotheses) > 0
+    if tree is None:
+        return False
+    x, positive, negative = tree
+    return all(
+        verify_tree(branch, [row for row in hypotheses if row[x] == label], depth - 1)
+        for label, branch in ((1, positive), (-1, negative))
+    )
+
+
+def verify_potential(potential: Potential, hypotheses: Class) -> bool:
+    """Whether a learner that follows the potential Φ makes at most Φ(H) mistakes, whatever the environment does.
+
+    Φ must be at least 0 and, wherever an instance divides a version space, one of the two labels must be safe: Φ does
+    not rise if it is right, and falls by 1 or more if it is wrong. Then Φ + mistakes never rises.
+    """
+    rows = list(enumerate(hypotheses))
+    everything = sum(1 << i for i, _ in rows)
+    if everything not in potential:
+        return False
+    for left, value in potential.items():
+        if value < 0:
+            return False
+        for x in range(len(hypotheses[0])):
+            a, b = (sum(1 << i for i, row in rows if left >> i & 1 and row[x] == label) for label in (1, -1))
+            if not a or not b:
+                continue
+            if a not in potential or b not in potential:
+                return False
+            least, most = sorted((potential[a], potential[b]))
+            if most > value or least > value - 1:
+                return False
+    return True
+
+
+@lru_cache(256)
+def game_value(hypotheses: tuple[tuple[int, ...], ...]) -> GameValue:
+    """The values of a class; remembered, for it is played more than once."""
+    return GameValue(hypotheses)
+
+
+def as_rows(table: NDArray[Any]) -> tuple[tuple[int, ...], ...]:
+    """An array of labels as rows of ints."""
+    return tuple(tuple(row) for row in np.asarray(table).tolist())
+
+
+class StandardOptimal:
+    """Predict the label whose hypotheses could still force the most mistakes: the standard optimal algorithm.
+
+    hypotheses: int array (|H|, |X|) of +1 and -1, distinct rows; an instance is the number of a column.
+    State: alive, bool array (|H|,), the version space. A mistake leaves a version space of a smaller value, so that
+    it makes no more mistakes than the value of the game. At a tie it says +1.
+    Source: JAI (Littlestone's algorithm, for the optimum that the notes ask about).
+    """
+
+    def __init__(self, hypotheses: NDArray[Any]) -> None:
+        self.value = game_value(as_rows(hypotheses))
+        self.left = self.value.everything
+
+    @property
+    def alive(self) -> NDArray[np.bool_]:
+        return np.array([bool(self.left >> i & 1) for i in range(self.value.everything.bit_length())])
+
+    def predict(self, x: int) -> int:
+        positive = self.value.positive[x]
+        return 1 if self.value(self.left & positive) >= self.value(self.left & ~positive) else -1
+
+    def update(self, x: int, y: int) -> None:
+        positive = self.value.positive[x]
+        self.left &= positive if y == 1 else ~positive
+
+
+# ---- cases ----
+
+
+class ClassValue(Case, frozen=True, tag="class-value"):
+    """A finite class, whose Littlestone and VC dimensions are computed, each with certificates that are verified."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        _require_class(self.hypotheses)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked."""
+        value = GameValue(self.hypotheses)
+        dimension = value(value.everything)
+        tree = value.tree(value.everything, dimension)
+        confirmed(verify_tree(tree, self.hypotheses, dimension), f"a mistake tree of depth {dimension}")
+        potential = value.potential()
+        confirmed(verify_potential(potential, self.hypotheses), f"the optimal learner's bound of {dimension}")
+        confirmed(potential[value.everything] == dimension, f"the value {dimension}")
+        shattered = largest_shattered_columns(self.hypotheses)
+        confirmed(not shattered or shattered_columns(self.hypotheses, shattered), f"shattered columns {shattered}")
+        return Trace(self, facts={"value": dimension, "VC dimension": len(shattered), "tree": tree})
+
+
+class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):
+    """The environment that walks down a mistake tree, away from the learner's predictions."""
+
+    hypotheses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        _require_class(self.hypotheses)
+
+    @property
+    def value(self) -> int:
+        """The number of mistakes that it can force."""
+        values = game_value(self.hypotheses)
+        return values(values.everything)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (np.array(self.hypotheses),)
+
+    def script(self) -> Sequence[int]:
+        return (CONTRADICT,) * self.value
+
+    def environment(self) -> Environment:
+        values = game_value(self.hypotheses)
+        return TreeWalk(self.hypotheses, values.tree(values.everything, self.value))
+
+
+class TreeWalk:
+    """The environment on its way down a mistake tree."""
+
+    def __init__(self, hypotheses: Class, tree: MistakeTree) -> None:
+        self.hypotheses, self.tree = hypotheses, tree
+        self.labels: dict[int, int] = {}
+
+    def present(self, move: int) -> int | None:
+        return None if self.tree is None else self.tree[0]
+
+    def answer(self, move: int, prediction: Any) -> int:
+        assert self.tree is not None
+        x, positive, negative = self.tree
+        label = self.labels[x] = legal_label(move, prediction, (1, -1))
+        self.tree = positive if label == 1 else negative
+        return label
+
+    def facts(self) -> dict[str, Any]:
+        agree = (i for i, row in enumerate(self.hypotheses) if all(row[x] == y for x, y in self.labels.items()))
+        consistent = next(agree, None)
+        return {} if consistent is None else {"consistent": consistent}
+
+
+def _require_class(hypotheses: Class) -> None:
+    widths = {len(row) for row in hypotheses}
+    require(
+        len(widths) == 1 and 0 not in widths,
+        f"the rows have {sorted(widths)} labels: give at least one hypothesis, and one label an instance to each",
+    )
+    require(
+        len(set(map(tuple, hypotheses))) == len(hypotheses),
+        f"of {len(hypotheses)} rows only {len(set(map(tuple, hypotheses)))} are distinct: give each hypothesis once",
+    )
+
+
+def _classes(choices: Choices, points: int, rows: int) -> tuple[tuple[int, ...], ...]:
+    size = choices.integer(1, points)
+    return tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
+
+
+def class_values(choices: Choices, *, points: int, rows: int) -> ClassValue:
+    """Classes of at most `rows` hypotheses on at most `points` instances. Shrinks to few of both."""
+    return ClassValue(_classes(choices, points, rows))
+
+
+def all_class_values(choices: Choices, *, points: int) -> ClassValue:
+    """Every class on so many instances, up to renaming the instances and exchanging an instance's labels."""
+    return ClassValue(choices.pick(classes_up_to_symmetry(points)))
+
+
+def mistake_tree_games(choices: Choices, *, points: int, rows: int) -> MistakeTreeGame:
+    """The same classes, each with the environment that forces the most mistakes."""
+    return MistakeTreeGame(_classes(choices, points, rows))
+
+
+def all_mistake_tree_games(choices: Choices, *, points: int) -> MistakeTreeGame:
+    """Every class on so many instances, up to the same symmetries."""
+    return MistakeTreeGame(choices.pick(classes_up_to_symmetry(points)))
+
+
+@cache
+def classes_up_to_symmetry(points: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """One class of each kind: neither the order of the instances nor the names of an instance's labels matter.
+
+    A class is a set of rows of the cube {±1}^points, so a number of 2^points bits. Each kind is told by the least of
+    its numbers, which spreads along the generators of the symmetries until nothing changes. points is at most 4.
+    """
+    require(points <= 4, f"points is {points}: the classes on 5 instances are 2^32 already, take at most 4")
+    rows = cube(points)
+    index = {row: i for i, row in enumerate(rows)}
+    numbers = np.arange(1 << len(rows))
+    moves: list[Callable[[list[int]], list[int]]] = [lambda row: [-row[0], *row[1:]]]
+    moves += [lambda row, i=i, j=j: _exchanged(row, i, j) for i, j in pairwise(range(points))]  # type: ignore[misc]
+    images = []
+    for move in moves:
+        image = np.zeros_like(numbers)
+        for i, row in enumerate(rows):
+            image |= (numbers >> i & 1) << index[tuple(move(list(row)))]
+        images.append(image)
+    least = numbers
+    while True:
+        spread = least
+        for image in images:
+            spread = np.minimum(spread, spread[image])
+        if (spread == least).all():
+            break
+        least = spread
+    kinds = np.unique(least[1:]).tolist()
+    return tuple(tuple(row for i, row in enumerate(rows) if kind >> i & 1) for kind in kinds)
+
+
+def _exchanged(row: list[int], i: int, j: int) -> list[int]:
+    row[i], row[j] = row[j], row[i]
+    return row
+
+
+def hardest_classes() -> list[tuple[tuple[int, ...], ...]]:
+    """Classes whose value is log₂|H|: whole cubes, and thresholds, whose VC dimension is 1."""
+    return [*(cube(points) for points in (1, 2, 3, 4)), *(thresholds(2**k) for k in (2, 3, 4))]
+
+
+def harder_for_halving() -> FiniteClassGame:
+    """A class of 9 hypotheses and value 2, and a game in which Halving errs three times, whatever it says at ties.
+
+    On the last instance 5 hypotheses say -1, the empty one and 4 that hold one instance each: they can force one
+    mistake. The 4 that say +1 shatter the first two instances. The optimum goes with them, Halving with the majority.
+    """
+    many = tuple((*(1 if k == h else -1 for k in range(4)), -1) for h in range(5))
+    few = tuple((*row, -1, -1, 1) for row in cube(2))
+    return FiniteClassGame(many + few, ((4, CONTRADICT), (0, CONTRADICT), (1, CONTRADICT)))

@@ -1,0 +1,174 @@
+"""Cases of PAC learning on finite domains, whose probabilities are computed exactly.
+
+A hypothesis is told by where it errs: the set of the points on which it differs from the labelling
+function. The sample is drawn from a distribution with rational probabilities, so the probability that a
+hypothesis survives it is rational too. Source: VEM 8.1.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+
+MOST_BAD = 12
+"""Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
+
+
+class FinitePAC(Case, frozen=True, tag="finite-pac"):
+    """A distribution on a finite domain, a class, an accuracy epsilon, a confidence delta and a sample size.
+
+    weights: positive, proportional to the probabilities of the points. errors: for each hypothesis the
+    points on which it errs, distinct sets; the empty one is the labelling function itself, which need not
+    be in the class.
+    """
+
+    weights: tuple[int, ...]
+    errors: tuple[tuple[int, ...], ...]
+    epsilon: Fraction
+    delta: Fraction
+    samples: int
+
+    def __post_init__(self) -> None:
+        require(
+            len(self.weights) > 0 and min(self.weights) > 0,
+            f"the weights are {self.weights}: give each point one from 1 on",
+        )
+        named = {i for points in self.errors for i in points}
+        require(
+            named <= set(range(len(self.weights))),
+            f"hypotheses err on {sorted(named)}: name points from 0 to {len(self.weights) - 1}",
+        )
+        sets = set(map(frozenset, self.errors))
+        require(
+            0 < len(sets) == len(self.errors),
+            f"the class errs on {self.errors}: give at least one hypothesis, and none twice",
+        )
+        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly."""
+        total = sum(self.weights)
+        bad = [
+            set(points)
+            for points in self.errors
+            if Fraction(sum(self.weights[i] for i in points), total) > self.epsilon
+        ]
+        facts = {
+            "hypotheses": len(self.errors),
+            "epsilon": self.epsilon,
+            "delta": self.delta,
+            "samples": self.samples,
+            "bad hypotheses": len(bad),
+            "probability": survival(self.weights, bad, self.samples),
+        }
+        return Trace(self, facts=facts)
+
+
+def survival(weights: Sequence[int], errors: Sequence[set[int]], samples: int) -> Fraction:
+    """The probability that some of the hypotheses with these errors is right on a whole sample.
+
+    By inclusion and exclusion: those of a set are all right when no sample falls on a point where one of
+    them errs. Terms with the same such points are counted together. Raises ValueError for more than
+    MOST_BAD hypotheses.
+    """
+    if len(errors) > MOST_BAD:
+        raise ValueError(f"{len(errors)} bad hypotheses take 2^{len(errors)} terms; give at most {MOST_BAD}")
+    total = sum(weights)
+    signs: dict[frozenset[int], int] = {frozenset(): 1}
+    for wrong in errors:
+        for union, sign in list(signs.items()):
+            larger = union | wrong
+            signs[larger] = signs.get(larger, 0) - sign
+    none_survives = sum(
+        sign * (total - sum(weights[i] for i in union)) ** samples for union, sign in signs.items() if sign
+    )
+    return 1 - Fraction(none_survives, total**samples)
+
+
+EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
+DELTAS = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
+HYPOTHESES = frozenset({"accuracy", "confidence", "enough samples"})
+
+
+def finite_pac(
+    choices: Choices,
+    *,
+    points: int,
+    heaviest: int,
+    hypotheses: int,
+    samples: int,
+    enough: bool,
+    given: frozenset[str] = HYPOTHESES,
+) -> FinitePAC:
+    """Distributions on at most `points` points and classes of at most `hypotheses` hypotheses.
+
+    The sample size is at most `samples` or, if `enough`, the least one that the theorem asks for. epsilon
+    is often just below the error of a hypothesis. Shrinks to one point, one hypothesis and one sample.
+    Without "accuracy" epsilon may be too large or negative, without "enough samples" there may be fewer.
+    """
+    n = choices.integer(1, points)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    errors = tuple(
+        dict.fromkeys(
+            choices.many(
+                lambda: tuple(i for i in range(n) if not choices.flag()),
+                least=1,
+                most=min(hypotheses, MOST_BAD),
+            )
+        )
+    )
+    epsilon = choices.pick(EPSILONS)
+    if "accuracy" not in given:
+        epsilon = choices.pick((Fraction(3, 2), Fraction(-1, 4), *EPSILONS))
+    elif choices.flag():
+        error = Fraction(sum(weights[i] for i in errors[0]), sum(weights))
+        epsilon = min(max(error - Fraction(1, 10 ** choices.integer(1, 6)), Fraction(1, 50)), Fraction(49, 50))
+    delta = choices.pick(DELTAS)
+    if enough and epsilon > 0:
+        samples = least_sample_size(len(errors), epsilon, delta)
+        if "enough samples" in given:
+            return FinitePAC(weights, errors, epsilon, delta, samples)
+    return FinitePAC(weights, errors, epsilon, delta, choices.integer(1, samples))
+
+
+def small_pac(
+    choices: Choices,
+    *,
+    points: int,
+    heaviest: int,
+    samples: int,
+    enough: bool,
+    given: frozenset[str] = HYPOTHESES,
+) -> FinitePAC:
+    """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
+    n = choices.integer(1, points)
+    weights = tuple(choices.integer(1, heaviest) for _ in range(n))
+    members = choices.integer(1, 2**2**n - 1)
+    errors = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
+    epsilon = choices.pick(EPSILONS)
+    if enough and "enough samples" in given:
+        delta = choices.pick(DELTAS)
+        return FinitePAC(weights, errors, epsilon, delta, least_sample_size(len(errors), epsilon, delta))
+    return FinitePAC(weights, errors, epsilon, DELTAS[0], choices.integer(1, samples))
+
+
+def least_sample_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
+    """The least m > log(|H|/δ)/ε, up to rounding; whether it is enough the claim decides exactly."""
+    return math.floor(math.log(hypotheses / delta) / epsilon) + 1
+
+
+def barely_bad(epsilon: Fraction, samples: int, delta: Fraction = Fraction(1, 2), finer: int = 10**9) -> FinitePAC:
+    """One hypothesis, whose error is epsilon + 1/(q·finer), q the denominator of epsilon."""
+    error = epsilon + Fraction(1, epsilon.denominator * finer)
+    return FinitePAC((error.numerator, error.denominator - error.numerator), ((0,),), epsilon, delta, samples)
+
+
+def disjointly_bad(hypotheses: int, epsilon: Fraction, samples: int) -> FinitePAC:
+    """Hypotheses that err on sets of their own, barely more than epsilon each; hypotheses·epsilon < 1."""
+    error = epsilon + Fraction(1, epsilon.denominator * 10**9)
+    rest = 1 - hypotheses * error
+    weights = (error.numerator,) * hypotheses + (int(rest * error.denominator),)
+    return FinitePAC(weights, tuple((i,) for i in range(hypotheses)), epsilon, Fraction(1, 2), samples)

@@ -1,0 +1,91 @@
+"""A proper learner as a solver of the ERM problem: how often it finds a hypothesis without errors, exactly.
+
+`ProperLearning` is a finite class, told by where its hypotheses err on a sample S. Examples are drawn from S, each as
+likely as the others, and an ERM learner sees them. Source: UML Exercise 8.4.
+"""
+
+from fractions import Fraction
+from math import ceil, log
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+
+ENOUGH = "enough draws"
+LEAST = Fraction(3, 10)
+"""The probability with which the exercise has the learner succeed."""
+
+
+class ProperLearning(Case, frozen=True, tag="proper-learning"):
+    """A class on a sample S of s examples, and how many are drawn from S, with replacement.
+
+    A hypothesis is told by its errors: bit i of errors[h] says whether h errs on example i.
+    """
+
+    s: int
+    errors: tuple[int, ...]
+    draws: int
+
+    def __post_init__(self) -> None:
+        require(0 < self.s <= 12, f"s = {self.s}: give 1 to 12 examples")
+        require(
+            len(self.errors) > 0 and 0 <= min(self.errors) <= max(self.errors) < 2**self.s,
+            f"the errors are {self.errors}: give at least one hypothesis, each as {self.s} bits",
+        )
+        require(self.draws >= 0, f"draws = {self.draws}: give 0 or more")
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+        """The learner is the worst that ERM allows: it returns a hypothesis that errs on S wherever one is consistent
+        with the examples drawn. YES is answered just where its hypothesis has no error on S.
+        """
+        solvable = 0 in self.errors
+        yes = Fraction(0)
+        for seen, probability in enumerate(seen_exactly(self.s, self.draws)):
+            misled = any(wrong and not wrong & seen for wrong in self.errors)
+            if solvable and not misled:
+                yes += probability
+        return Trace(self, facts={"s": self.s, "H": len(self.errors), "solvable": solvable, "P(YES)": yes})
+
+
+def seen_exactly(s: int, draws: int) -> list[Fraction]:
+    """For each set of examples, as bits, the probability that it is the set of those drawn."""
+    probabilities = [Fraction(seen.bit_count(), s) ** draws for seen in range(2**s)]  # that none lies outside of it
+    for i in range(s):  # take away, example by example, what misses it
+        for seen in range(2**s):
+            if seen >> i & 1:
+                probabilities[seen] -= probabilities[seen ^ 1 << i]
+    return probabilities
+
+
+def enough(s: int, size: int) -> int:
+    """The least number of draws with s·log(|H|/0.7) <= draws."""
+    return ceil(s * log(size / (1 - float(LEAST))))
+
+
+def proper_learning(
+    choices: Choices, *, examples: int, hypotheses: int, given: frozenset[str] = frozenset({ENOUGH})
+) -> ProperLearning:
+    """Classes of at most `hypotheses` hypotheses on at most `examples` examples, with as few draws as are enough.
+
+    Without "enough draws" there may be fewer. Shrinks to one example and one hypothesis, without errors.
+    """
+    s = choices.integer(1, examples)
+    errors = tuple(dict.fromkeys(choices.many(lambda: choices.integer(0, 2**s - 1), least=1, most=hypotheses)))
+    draws = enough(s, len(errors))
+    return ProperLearning(s, errors, draws if ENOUGH in given else choices.integer(0, draws))
+
+
+def small_classes_of_errors(
+    choices: Choices, *, examples: int, given: frozenset[str] = frozenset({ENOUGH})
+) -> ProperLearning:
+    """All classes on at most `examples` examples; without "enough draws" with any smaller number as well."""
+    s = choices.integer(1, examples)
+    members = choices.integer(1, 2**2**s - 1)
+    errors = tuple(wrong for wrong in range(2**s) if members >> wrong & 1)
+    draws = enough(s, len(errors))
+    return ProperLearning(s, errors, draws if ENOUGH in given else choices.integer(0, draws))
+
+
+def one_error_each(s: int) -> ProperLearning:
+    """The hypothesis without errors, and those that err on one example: only a full view of S tells them apart."""
+    return ProperLearning(s, (0, *(1 << i for i in range(s))), enough(s, s + 1))

@@ -1,0 +1,341 @@
+"""AdaBoost's own loop, run for a round on formal quantities: any distribution D, any weak learner, any sample.
+
+What is followed besides the learner's own variables is the exponential loss: f is the vote so far and Z is the mean of
+e^(−y f(x)) over the sample. Before and after every round e^(−y f(x_i)) = m·D_i·Z for every example i, and D adds up to
+1. Of the examples, known by blocks (those that h_t labels right or wrong, with either label), one is followed by
+itself: whatever is shown of it is shown of every example, and so of the sums over the blocks.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from learncheck.theorems.formal.fits import Fit, known_paths, only, runs, runs_so_often, unchanged
+from learncheck.theorems.formal.numbers import value_of
+from learncheck.theorems.formal.quantities import NotFormal, Real, content
+from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.formal.rows import Row
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.proof import CodePath, CodeStart, together
+
+m = sympy.Symbol("m", real=True)
+"""The examples."""
+Z = sympy.Symbol("Z", real=True)
+"""The mean of e^(−y f(x)) before the round."""
+F = sympy.Symbol("f(x_i)", real=True)
+"""The vote before the round, on the example that is followed."""
+n = sympy.Symbol("n_rounds", real=True)
+power = sympy.Symbol("−y_i f(x_i)", real=True)
+error, root = sympy.symbols("error s", real=True)
+"""What h_t errs on under D, and √(1/error − 1)."""
+Z_after, loss_i = (sympy.Symbol(name, real=True) for name in ("Z_after", "e^(−y_i f(x_i))/m"))
+errs_i, errs = (sympy.Symbol(name, real=True) for name in ("errs(i)", "errs(others)"))
+"""The mean of e^(−y f(x)) after the round and the part of i in it; the training errors of i and of the others, in m."""
+
+STATE = ("m", "D", "hypotheses", "weights")
+"""The local variables of `fit` that make the state."""
+EARLIER = 130
+"""How many hypotheses the vote before the round has: more than a learner would keep that forgets some."""
+
+
+class Sample:
+    """The formal sample: all that is known of its instances is what hypotheses say of them."""
+
+
+class Example:
+    """The example that is followed, by itself."""
+
+
+@dataclass(eq=False)
+class Hypothesis:
+    """A hypothesis by its labels of the sample, and by what it says of the example that is followed."""
+
+    labels: Row | None
+    at: Any
+
+    def __call__(self, X: Any) -> Any:
+        if isinstance(X, Sample) and self.labels is not None:
+            return self.labels.copy()
+        if isinstance(X, Example):
+            return Real(self.at)
+        raise NotFormal(f"a hypothesis is asked for its labels of {X!r}")
+
+
+class Weak:
+    """The weak learner: it answers with one hypothesis, once, and keeps the distribution that it is handed."""
+
+    def __init__(self, X: Sample, y: Row, h: Hypothesis) -> None:
+        self.X, self.y, self.h = X, y, h
+        self.handed: list[Row] = []
+
+    def __call__(self, X: Any, y: Any, D: Any) -> Hypothesis:
+        if X is not self.X or content(y) != content(self.y) or not isinstance(D, Row) or D.sums is None:
+            raise NotFormal("the weak learner is handed something else than the sample and a distribution")
+        self.handed.append(D.copy())
+        return self.h
+
+
+class Several:
+    """A list of which the loop knows neither the length nor the items; `predict` reads it, once it is `open`."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self.items, self.open = list(items), False
+
+    def append(self, item: Any) -> None:
+        """One more."""
+        self.items.append(item)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.open:
+            raise NotFormal("the code reads what the rounds so far have made, on which a round does not depend")
+        return iter(self.items)
+
+    def __bool__(self) -> bool:
+        raise NotFormal("the code asks whether there was a round, on which a round does not depend")
+
+
+@dataclass(frozen=True)
+class Sign:
+    """The sign of a formal number."""
+
+    of: Any
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A round that was run: the loop's variables after it, what was handed over, the new weight, and predict's vote."""
+
+    goes_on: bool
+    D: Any = None
+    handed: Any = None
+    weight: Any = None
+    vote: Any = None
+
+
+def _blocks(label: int, right: bool) -> dict[str, tuple[int, int]]:
+    """By block of examples their label and whether h is right (1) or wrong (-1) there; `i` is the one followed."""
+    blocks = {
+        f"{'right' if fits == 1 else 'wrong'}, {'+' if y == 1 else '−'}": (y, fits) for fits in (1, -1) for y in (1, -1)
+    }
+    return {**blocks, "i": (label, 1 if right else -1)}
+
+
+def _own(size: Any) -> Mapping[str, Any]:
+    def full(shape: Any, value: Any) -> Row:
+        if content(shape) != content(size):
+            raise NotFormal(f"an array of {shape!r} entries, not one an example")
+        return Row(values=dict.fromkeys(_blocks(1, True), value))
+
+    return {"full": full, "ones": lambda shape: full(shape, 1), "sign": Sign}
+
+
+def _fit(learner: type, sized: tuple[Any, ...]) -> Fit:
+    def size(of: Any) -> Real:
+        if not any(of is each for each in sized):
+            raise NotFormal("the code asks how long a list of rounds is")
+        return Real(m)
+
+    return Fit(learner, _own(Real(m)), size, ("weak_learner", "n_rounds"))
+
+
+def _made(learner: type, weak: Weak) -> Any:
+    for often in (1, 3, 65, 129, 1001, 2**15 + 1):
+        made = learner(weak, often)
+        unchanged(made, {"weak_learner": weak, "n_rounds": often}, "in its constructor")
+    made.n_rounds = Real(n)
+    return made
+
+
+def _vote(fit: Fit, made: Any) -> sympy.Expr:
+    """The vote whose sign `predict` gives on the example that is followed."""
+    said = fit.method(made, "predict")(Example())
+    if not isinstance(said, Sign):
+        raise NotFormal(f"{type(made).__name__}.predict gives {said!r}, which is not the sign of a vote")
+    return value_of(said.of)
+
+
+def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
+    """One round, from a state with this D, and the vote after it."""
+    blocks = _blocks(label, right)
+    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    weak = Weak(
+        X, y, Hypothesis(Row(values={block: p * q for block, (p, q) in blocks.items()}), label * blocks["i"][1])
+    )
+    fit, made = _fit(learner, (X, y)), _made(learner, weak)
+    votes = [sympy.Symbol(f"v{k}", real=True) for k in range(2, EARLIER + 1)]
+    earlier = [Hypothesis(None, each) for each in (F - sympy.Add(*votes), *votes)]
+    state = {"m": Real(m), "D": D.copy(), "hypotheses": Several(earlier), "weights": Several([Real(1)] * EARLIER)}
+    attributes = dict(vars(made))
+    rounds, names = fit.tested(made, X, y, state)
+    only(learner, names, STATE)
+    if not runs_so_often(rounds, Real(n)):
+        raise NotFormal(f"the loop of {learner.__name__}.fit is not run n_rounds times")
+    goes_on, names = fit.turn(made, X, y, state)
+    unchanged(made, attributes, "in a round")
+    if len(weak.handed) != 1:
+        raise NotFormal(f"{learner.__name__} calls the weak learner {len(weak.handed)} times in a round")
+    if not goes_on:
+        return Ran(False)
+    if content(names["m"]) != content(Real(m)) or not isinstance(names["D"], Row):
+        raise NotFormal(f"after a round of {learner.__name__}.fit m is {names['m']!r} and D is {names['D']!r}")
+    fit.end(made, X, y, {name: names[name] for name in STATE})
+    chosen, weights = made.hypotheses, made.estimator_weights
+    unchanged(made, {**attributes, "hypotheses": chosen, "estimator_weights": weights}, "at the end")
+    for each in (chosen, weights):
+        if not isinstance(each, Several):
+            raise NotFormal(f"{learner.__name__} keeps {each!r}, and not what the rounds before have made")
+        each.open = True
+    *before, h = chosen.items
+    *ones, weight = weights.items
+    if before != earlier or h is not weak.h or list(map(content, ones)) != [content(Real(1))] * EARLIER:
+        raise NotFormal(f"{learner.__name__} does not keep the rounds before and add its own hypothesis and weight")
+    return Ran(True, names["D"], weak.handed[0], value_of(weight), _vote(fit, made))
+
+
+def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: str) -> Runs:
+    """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
+
+    L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the
+    distribution that is handed over. perfect: the hypothesis by which there is no round with ε_t = 0.
+    """
+
+    def rounds(learner: type) -> Iterator[CodePath]:
+        for label in (1, -1):
+            for right in (True, False):
+                yield from of_example(learner, label, right)
+
+    def of_example(learner: type, label: int, right: bool) -> Iterator[CodePath]:
+        d = _distribution(_blocks(label, right))
+        start = {
+            "D has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
+            "there are examples": sympy.Gt(m, 0),
+            "e^(−y f(x)) = m·D·Z is positive": sympy.Gt(Z, 0),
+        }
+        given = {perfect: sympy.Gt(error, 0)}
+        for ran, met, owed in known_paths(runs(learner, lambda: _run(learner, Row(sums=d), label, right))):
+            if not ran.goes_on:
+                due = {"the training goes on": sympy.false}
+                unknown = {Next(L): 0, Next(T): T, Next(Z2): 0, e: error}
+                yield CodePath("a round", together(start, met), unknown, given=given, due=together(owed, due))
+                continue
+            owed = {words: rational(each) for words, each in owed.items()}
+            after = _after(ran, d, _blocks(label, right))
+            h_i = label if right else -label
+            exponent, margin = (label * _in_words(each) for each in (F + ran.weight * h_i, ran.vote))
+            known = {
+                **after.meanings,
+                "i errs where its label is not the sign that predict gives": sympy.Or(
+                    sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
+                    sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
+                ),
+                "1 + a ≤ e^a at a = −y_i f(x_i)": sympy.Le(1 - exponent, m * loss_i),
+                "none of the others errs more often than e^(−y f(x)) times, as is shown of i": sympy.And(
+                    sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
+                ),
+            }
+            due = {
+                "D adds up to 1 again": sympy.Eq(after.total, 1),
+                "D has no negative entry again": sympy.Ge(after.share, 0),
+                "e^(−y f(x_i)) = m·D_i·Z again": sympy.Eq(loss_i, after.share * Z_after),
+                "i errs at most e^(−y f(x_i)) times": sympy.Le(errs_i, loss_i),
+            }
+            quantities = {
+                Z2: Z**2,
+                Next(L): errs_i + errs,
+                Next(T): T + 1,
+                Next(Z2): Z_after**2,
+                e: after.error,
+            }
+            yield CodePath("a round", together(start, met, known), quantities, given=given, due=together(owed, due))
+
+    def starts(learner: type) -> Iterator[CodeStart]:
+        for label in (1, -1):
+            for vote, D, often in (each.result for each in runs(learner, lambda y=label: _begun(learner, y))):  # type: ignore[misc]
+                share = {value_of(each) for each in D.values()}
+                holds = share == {1 / m} and often
+                mean = sympy.Add(*share) * m if len(share) == 1 else sympy.nan
+                error = 0 if vote * label > 0 else 1
+                words = f"{learner.__name__}.fit starts with D = {', '.join(map(str, share))} and the vote {vote}"
+                yield CodeStart(words, {}, {T: 0, L: error, Z2: mean**2}, holds)
+
+    fact = GROWTH.at({lemmas.a: power})
+    return Runs("from any distribution, for any weak learner and any sample", rounds, starts, (fact,))
+
+
+def _begun(learner: type, label: int) -> tuple[Any, Any, bool]:
+    """The vote of no hypotheses on an example, D before the first round, and whether there are n_rounds of them."""
+    blocks = _blocks(label, True)
+    X, y = Sample(), Row(values={block: each for block, (each, _) in blocks.items()})
+    weak = Weak(X, y, Hypothesis(None, 0))
+    fit, made = _fit(learner, (X, y)), _made(learner, weak)
+    attributes = dict(vars(made))
+    names = fit.begin(made, X, y)
+    only(learner, names, STATE)
+    unchanged(made, attributes, "before the loop")
+    rounds, _ = fit.tested(made, X, y, names)
+    if content(names["m"]) != content(Real(m)) or names["hypotheses"] != [] or names["weights"] != []:
+        raise NotFormal(f"{learner.__name__}.fit starts with {names}")
+    if not isinstance(names["D"], Row) or names["D"].values is None:
+        raise NotFormal(f"{learner.__name__}.fit starts with D = {names['D']!r}")
+    fit.end(made, X, y, names)
+    return _vote(fit, made), names["D"].values, runs_so_often(rounds, Real(n))
+
+
+@dataclass(frozen=True)
+class After:
+    """After a round: what D adds up to, its entry of i, the error under what was handed over, and what symbols mean."""
+
+    total: Any
+    share: Any
+    error: Any
+    meanings: Mapping[str, Any]
+
+
+def _distribution(blocks: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    """D by its sums over the blocks, in all 1, and in all `error` where h is wrong."""
+    d = {block: sympy.Symbol(f"D({block})", real=True) for block in blocks}
+    for fits, whole in ((1, 1 - error), (-1, error)):
+        first, *others = (block for block in blocks if blocks[block][1] == fits)
+        d[first] = whole - sympy.Add(*(d[block] for block in others))
+    return d
+
+
+def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]) -> After:
+    """What the round made of it. With a symbol for √(1/ε − 1), all are rational."""
+    losses = {block: Z * d[block] * sympy.exp(-ran.weight * fits) for block, (_, fits) in blocks.items()}
+    for row in (ran.D, ran.handed):
+        if row.sums is None:
+            raise NotFormal(f"{row!r} is no distribution of which the sums are known")
+    wrong = [block for block, (_, fits) in blocks.items() if fits == -1]
+
+    meanings = {
+        "s = √(1/ε − 1)": sympy.Le(error, 0)
+        | sympy.Ge(error, 1)
+        | (sympy.Gt(root, 0) & sympy.Eq(root**2 * error, 1 - error)),
+        "Z′ is the mean of e^(−y f(x)) after the round": sympy.Eq(Z_after, rational(sympy.Add(*losses.values()))),
+        "and this is the part of i in it": sympy.Eq(loss_i, rational(losses["i"])),
+    }
+    return After(
+        rational(sympy.Add(*ran.D.sums.values())),
+        rational(ran.D.sums["i"]),
+        rational(sympy.Add(*(ran.handed.sums[block] for block in wrong))),
+        meanings,
+    )
+
+
+def rational(term: Any) -> Any:
+    """The term, or a relation to 0, with s in the place of √(1/error − 1)."""
+    odds = 1 / error - 1
+    if term.is_Relational:
+        return term.func(rational(term.lhs), term.rhs)
+    return sympy.cancel(sympy.together(term.xreplace({sympy.sqrt(odds): root, 1 / sympy.sqrt(odds): 1 / root})))
+
+
+def _in_words(vote: sympy.Expr) -> sympy.Expr:
+    """The vote with a symbol for each logarithm in it."""
+    logarithms = sorted(vote.atoms(sympy.log), key=str)
+    return vote.xreplace({each: sympy.Symbol(f"log{k}", real=True) for k, each in enumerate(logarithms, start=1)})

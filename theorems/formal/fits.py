@@ -1,0 +1,290 @@
+"""Runs of the loop inside of a batch learner's own `fit`, on formal quantities: one round of it, from any state.
+
+`Fit` cuts the source of `fit` at its loop. What comes before makes the state (the local variables), the loop's test and
+body are a round, and what comes after puts the state into the learner's attributes. Each part is run as it stands, with
+numpy's functions of numbers replaced by formal ones. What is left over from one round to the next, besides the local
+variables that the proof knows, is refused; so is code by which it could tell how it is run.
+"""
+
+import ast
+import builtins
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+import sympy
+
+from learncheck.theorems.formal.numbers import is_number, owe, value_of
+from learncheck.theorems.formal.quantities import HiddenState, NotFormal, Path, Real, content, paths
+from learncheck.theorems.formal.rows import Row
+
+T = TypeVar("T")
+Names = dict[str, Any]
+
+
+# ---- numpy's functions, on formal quantities ----
+
+
+def log(value: Any) -> Any:
+    """log of a number or of each entry; the number must be positive."""
+    if isinstance(value, Row):
+        return _each(value, log)
+    number = value_of(value)
+    owe(sympy.Gt(number, 0))
+    return Real(sympy.log(number))
+
+
+def exp(value: Any) -> Any:
+    """e^value of a number or of each entry."""
+    return _each(value, exp) if isinstance(value, Row) else Real(sympy.exp(value_of(value)))
+
+
+def as_it_is(value: Any, dtype: Any = None) -> Any:
+    """A formal quantity is an array already."""
+    return value
+
+
+def _each(row: Row, function: Callable[[Any], Any]) -> Row:
+    if row.values is None:
+        raise NotFormal("a function of each entry of a row that is known by its sums alone")
+    return Row(values={block: function(each) for block, each in row.values.items()})
+
+
+class FormalNumpy:
+    """numpy, as far as it is used on formal quantities; `own` adds functions."""
+
+    def __init__(self, own: Mapping[str, Callable[..., Any]]) -> None:
+        self.own = {"log": log, "exp": exp, "array": as_it_is, "asarray": as_it_is, **own}
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.own:
+            raise NotFormal(f"np.{name} is used on formal quantities, where it has no meaning")
+        return self.own[name]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """range(n) for a formal n: how often a loop is run."""
+
+    number: Real
+
+
+# ---- the language of what can be run ----
+
+BUILTINS = frozenset({"len", "range", "zip", "sum", "int", "abs", "min", "max"})
+METHODS = frozenset({"any", "all", "argmax", "sum", "shape", "append"})
+REFUSED = {
+    ast.Try: "catches exceptions",
+    ast.Import: "imports",
+    ast.ImportFrom: "imports",
+    ast.Global: "writes globals",
+    ast.Nonlocal: "writes variables around it",
+    ast.FunctionDef: "defines a function",
+    ast.Lambda: "defines a function",
+    ast.ClassDef: "defines a class",
+    ast.With: "opens a `with`",
+    ast.Match: "asks what kind of thing a value is",
+    ast.Is: "asks whether two things are one",
+    ast.IsNot: "asks whether two things are one",
+    ast.Yield: "is a generator",
+    ast.Await: "waits",
+}
+
+
+def source(function: Any) -> ast.FunctionDef:
+    """The source of a function. Raises NotFormal where there is none, or arguments with defaults."""
+    try:
+        (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, ValueError, SyntaxError) as error:
+        raise NotFormal(f"{function.__qualname__} has no source that could be read: {error}") from error
+    arguments = found.args if isinstance(found, ast.FunctionDef) else None
+    if not isinstance(found, ast.FunctionDef) or found.decorator_list or arguments is None:
+        raise NotFormal(f"{function.__qualname__} is decorated, or no function")
+    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+        raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
+    return found
+
+
+def read(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
+    """The source, once it is seen that its code can neither remember anything elsewhere nor ask how it is run.
+
+    It computes with its arguments, with local variables, with the attributes of the learner that are named and with
+    numpy; `also` names further attributes. Raises HiddenState or NotFormal where it does more.
+    """
+    found, name = source(function), function.__qualname__
+    me = found.args.args[0].arg
+    inside = [each for statement in found.body for each in ast.walk(statement)]
+    own = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own |= {each.arg for each in found.args.args}
+    outside = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
+    for each in inside:
+        if type(each) in REFUSED:
+            raise NotFormal(f"{name} {REFUSED[type(each)]}, which a formal run does not know")
+        if isinstance(each, ast.Attribute):
+            of_me = isinstance(each.value, ast.Name) and each.value.id == me
+            of_numpy = isinstance(each.value, ast.Name) and outside.get(each.value.id) is np
+            stored = isinstance(each.ctx, ast.Store)
+            if not (of_numpy or stored or each.attr in ({*attributes} if of_me else METHODS | {*also})):
+                raise HiddenState(f"{name} asks for .{each.attr}, of which the proof knows nothing")
+        if isinstance(each, ast.Name) and each.id not in own:
+            value = outside.get(each.id, getattr(builtins, each.id, None))
+            arithmetic = isinstance(value, FunctionType) and value.__module__ == "learncheck.learners.arithmetic"
+            builtin = each.id in BUILTINS and each.id not in outside
+            if not (value is np or arithmetic or builtin or type(value) in (int, float, str)):
+                raise HiddenState(f"{name} uses {each.id}, in which it could remember, or learn how it is run")
+    return found
+
+
+# ---- a fit, cut at its loop ----
+
+END = "ends the loop"
+
+
+class Fit:
+    """The parts of a learner's `fit`: `before` the loop, its `test` and `body`, and what comes `after`."""
+
+    def __init__(
+        self,
+        learner: type,
+        own: Mapping[str, Callable[..., Any]],
+        size: Callable[[Any], Any],
+        attributes: Iterable[str] = (),
+    ) -> None:
+        self.learner = learner
+        self.known = {"np": FormalNumpy(own), "len": size, "range": Rounds}
+        function: Any = learner.fit  # type: ignore[attr-defined]
+        self.around = _around(function, self.known)
+        defined = read(function, attributes)
+        self.attributes = tuple(attributes)
+        self.arguments = [each.arg for each in defined.args.args]
+        statements = defined.body[ast.get_docstring(defined) is not None :]
+        loops = [i for i, each in enumerate(statements) if isinstance(each, ast.For | ast.While)]
+        if len(loops) != 1 or len(self.arguments) != 3:
+            raise NotFormal(f"{learner.__name__}.fit has {len(loops)} loops, not one; a round of it cannot be run")
+        loop: Any = statements[loops[0]]
+        first, last = statements[: loops[0]], statements[loops[0] + 1 :]
+        if not (last and isinstance(last[-1], ast.Return) and ast.unparse(last[-1]) == f"return {self.arguments[0]}"):
+            raise NotFormal(f"{learner.__name__}.fit does not end with `return self`")
+        self.counted = isinstance(loop, ast.For)
+        self.before = self._compiled(first)
+        self.test = self._compiled([_assign("the test", loop.iter if self.counted else loop.test)])
+        once = ast.For(ast.Name("the round", ast.Store()), ast.Name("once", ast.Load()), loop.body, [_went_on()])
+        self.body, self.after = self._compiled([once]), self._compiled(last[:-1])
+        if loop.orelse:
+            raise NotFormal(f"the loop of {learner.__name__}.fit has an else")
+
+    def _compiled(self, statements: list[Any]) -> Any:
+        module = ast.fix_missing_locations(ast.Module(statements, []))
+        try:
+            return compile(module, f"{self.learner.__name__}.fit", "exec")
+        except SyntaxError as error:
+            raise NotFormal(f"{self.learner.__name__}.fit leaves its loop in the middle: {error}") from error
+
+    def begin(self, made: Any, X: Any, y: Any) -> Names:
+        """The local variables before the loop."""
+        return self._run(self.before, made, X, y, {})
+
+    def tested(self, made: Any, X: Any, y: Any, state: Names) -> Any:
+        """What the loop's test gives, or how often it is run; and the local variables then."""
+        names = self._run(self.test, made, X, y, state)
+        return names.pop("the test"), names
+
+    def turn(self, made: Any, X: Any, y: Any, state: Names) -> tuple[bool, Names]:
+        """The local variables after a round, and whether the loop goes on."""
+        names = self._run(self.body, made, X, y, {**state, "once": [made]})
+        return bool(names.pop("went on", False)), {k: v for k, v in names.items() if k not in ("once", "the round")}
+
+    def end(self, made: Any, X: Any, y: Any, state: Names) -> None:
+        """Put the state into the learner's attributes."""
+        self._run(self.after, made, X, y, state)
+
+    def method(self, made: Any, name: str) -> Callable[..., Any]:
+        """A method of the learner with formal functions in the place of numpy's."""
+        function: Any = getattr(self.learner, name)
+        read(function, vars(made))
+        own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
+        return lambda *arguments: own(made, *arguments)
+
+    def _run(self, part: Any, made: Any, X: Any, y: Any, state: Names) -> Names:
+        given = dict(zip(self.arguments, (made, X, y), strict=True))
+        space = {**self.around, **given, **state}
+        kept = {name: space[name] for name in given}
+        exec(part, space)
+        if any(space[name] is not value for name, value in kept.items()):
+            raise HiddenState(f"{self.learner.__name__}.fit gives another meaning to {', '.join(given)}")
+        fresh = {name for name, value in space.items() if name not in self.around or value is not self.around[name]}
+        return {name: space[name] for name in fresh - set(given) - {"__builtins__"}}
+
+
+def _around(function: Any, known: Names) -> Names:
+    """What the function's code sees besides its own variables, with formal functions in the place of numpy's."""
+    closed = inspect.getclosurevars(function).nonlocals
+    seen = {**vars(builtins), **function.__globals__, **closed}
+    formal = {"exp": exp, "log": log}
+    for name, value in list(seen.items()):
+        if isinstance(value, FunctionType) and value.__module__ == "learncheck.learners.arithmetic":
+            seen[name] = formal.get(value.__name__, value)
+        if isinstance(value, ModuleType) and value is np:
+            seen[name] = known["np"]
+    return {**seen, "len": known["len"], "range": known["range"]}
+
+
+def _assign(name: str, value: Any) -> ast.Assign:
+    return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def _went_on() -> ast.Assign:
+    return _assign("went on", ast.Constant(True))
+
+
+def runs(learner: type, run: Callable[[], T]) -> list[Path[T]]:
+    """Every path of the run, twice. Raises HiddenState where the second comes out otherwise, NotFormal on failure."""
+
+    def once() -> T:
+        try:
+            return run()
+        except (NotFormal, HiddenState):
+            raise
+        except Exception as error:
+            raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
+
+    first, second = list(paths(once)), list(paths(once))
+    if [each.comparisons for each in first] != [each.comparisons for each in second]:
+        raise HiddenState(f"the same round of {learner.__name__} came out differently the second time")
+    return first
+
+
+def only(learner: type, names: Names, known: Iterable[str], also: Iterable[str] = ()) -> None:
+    """Raise HiddenState where there are other variables than the known ones, NotFormal where one of them is missing."""
+    missing, more = set(known) - set(names), set(names) - set(known) - set(also)
+    if missing:
+        raise NotFormal(
+            f"{learner.__name__}.fit has no variable {', '.join(sorted(missing))}, of which the proof speaks"
+        )
+    if more:
+        raise HiddenState(f"{learner.__name__}.fit keeps {', '.join(sorted(more))}, of which the proof knows nothing")
+
+
+def unchanged(made: Any, attributes: Mapping[str, Any], while_: str) -> None:
+    """Raise HiddenState where the learner's attributes are others than these."""
+    now = vars(made)
+    for name in sorted(now.keys() | attributes.keys()):
+        if name not in now or name not in attributes or content(now[name]) != content(attributes[name]):
+            raise HiddenState(f"{type(made).__name__} writes {name} {while_}; a round changes variables of `fit` alone")
+
+
+def runs_so_often(rounds: Any, number: Any) -> bool:
+    """Whether the loop is run so often."""
+    return isinstance(rounds, Rounds) and is_number(rounds.number) and content(Real(rounds.number)) == content(number)
+
+
+def known_paths(found: Iterable[Path[T]]) -> Iterator[tuple[T, dict[str, Any], dict[str, Any]]]:
+    """Each path's result, what its comparisons say, and what its arithmetic owes, in words."""
+    for each in found:
+        met = {f"comparison {number}": relation for number, relation in enumerate(each.comparisons, start=1)}
+        owed = {f"the arithmetic is defined: {relation}": relation for relation in each.owed}
+        yield each.result, met, owed

@@ -1,0 +1,271 @@
+"""The language of code that can be run on formal quantities: what learners are written in, and no more.
+
+A proof follows a learner's attributes alone. Whatever else its code could remember in, or learn that it is run
+formally from, is outside of the language, and so it is refused before it runs: exceptions caught, imports, globals
+that can change, attributes of which the proof knows nothing, asking what kind of thing a value is. The compiled code
+is read, with all that it reaches: its own helpers, base classes, defaults and closures.
+"""
+
+import abc
+import builtins
+import dis
+import math
+import operator
+import sys
+import typing
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from learncheck.learners import arithmetic
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+
+ROUND = ("predict", "update", "probabilities")
+"""The methods that a formal round runs."""
+
+_BUILTINS = (
+    "abs all any bool callable dict divmod enumerate filter float frozenset int len list map max min pow range "
+    "reversed round set slice sorted sum super tuple zip ArithmeticError AssertionError IndexError KeyError "
+    "NotImplementedError OverflowError RuntimeError TypeError ValueError ZeroDivisionError"
+)
+_CONSTRUCTORS = "format hasattr isinstance issubclass repr str type"
+"""A constructor, which is handed real arguments, may ask what they are."""
+
+_NUMPY = (
+    "abs absolute add all any arange argmax argmin argsort array asanyarray asarray bool_ ceil clip concatenate cumsum "
+    "diag divide dot equal exp eye flatnonzero float64 floor full greater greater_equal identity inf inner int64 kron "
+    "less less_equal log log2 logical_and logical_not logical_or matmul max maximum mean min minimum multiply negative "
+    "newaxis nonzero not_equal ones ones_like outer pi power prod sign sort sqrt square stack subtract sum take "
+    "tensordot trace transpose true_divide unique vdot where zeros zeros_like"
+)
+_OPERATORS = "abs add and_ eq ge gt invert le lt matmul mul ne neg not_ or_ pos pow sub truediv xor"
+
+_ARRAYS = frozenset(
+    {
+        *("T", "all", "any", "append", "argmax", "argmin", "conj", "copy", "cumsum", "denominator", "dot", "extend"),
+        *("get", "index", "items", "keys", "max", "mean", "min", "numerator", "pop", "prod", "sum", "take"),
+        *("transpose", "values"),
+    }
+)
+"""Attributes of arrays, fractions, tuples, lists and dictionaries."""
+
+_MODULES = {
+    np: {name: getattr(np, name) for name in _NUMPY.split()},
+    math: {name: each for name, each in vars(math).items() if not name.startswith("_")},
+    operator: {name: getattr(operator, name) for name in _OPERATORS.split()},
+}
+_OURS = (arithmetic.inner, arithmetic.root)
+"""Inner products and roots as the reference learners take them: of numbers in one order, of others by their own."""
+
+_KNOWN = {
+    id(each)
+    for each in [*(getattr(builtins, name) for name in _BUILTINS.split()), Fraction, *_OURS]
+    + [each for names in _MODULES.values() for each in names.values()]
+}
+_KNOWN_TO_CONSTRUCTORS = _KNOWN | {id(getattr(builtins, name)) for name in _CONSTRUCTORS.split()}
+
+_FOREIGN = {*sys.stdlib_module_names, "numpy", "scipy", "sympy"}
+_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
+_MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
+"""Methods of special names that no round calls."""
+
+_ASKS_FOR_KINDS = {"MATCH_CLASS", "MATCH_MAPPING", "MATCH_SEQUENCE", "MATCH_KEYS"}
+
+
+def read(learner: type, attributes: Collection[str]) -> None:
+    """Read the learner's code, with all that it reaches, before it is run formally.
+
+    attributes: those of which the proof knows. Raises HiddenState where the code has another place to remember in, and
+    NotFormal where it says what has no formal meaning.
+    """
+    reader = _Reader(learner, frozenset(attributes))
+    for base in learner.__mro__:
+        reader.base(base)
+    reader.method("__init__", constructing=True)
+    for name in ROUND:
+        reader.method(name, constructing=False)
+
+
+def plain(value: Any) -> bool:
+    """Whether the value is a constant: nothing that can change, and of no kind but Python's and numpy's own numbers,
+    strings and tuples."""
+    if type(value) in (tuple, frozenset):
+        return all(map(plain, value))
+    return (
+        value is None
+        or value is Ellipsis
+        or type(value) in (bool, int, float, complex, str, bytes, range, Fraction)
+        or (isinstance(value, np.generic) and type(value).__module__ == "numpy" and not isinstance(value, np.void))
+    )
+
+
+class _Reader:
+    """What has been read of one learner."""
+
+    def __init__(self, learner: type, attributes: frozenset[str]) -> None:
+        self.learner, self.attributes = learner, attributes
+        self.seen: set[tuple[int, bool]] = set()
+
+    # ---- classes ----
+
+    def base(self, base: type) -> None:
+        """One of the learner's classes: nothing in it steps in between the code and its attributes."""
+        if base in _BASES:
+            return
+        name = base.__name__
+        if _foreign(base) or type(base) not in (type, abc.ABCMeta):
+            raise HiddenState(f"{name}, a base or metaclass of {self.learner.__name__}, could hold what is not watched")
+        for each, value in vars(base).items():
+            if isinstance(value, MemberDescriptorType):
+                raise HiddenState(
+                    f"{name} keeps its state in __slots__, where it cannot be watched; use plain attributes"
+                )
+            special = each.startswith("__") and each.endswith("__")
+            if special and isinstance(value, FunctionType) and each not in _MADE_BY_PYTHON:
+                raise HiddenState(f"{name} defines {each}, by which its objects are more than their attributes")
+            if each in self.attributes and hasattr(value, "__get__"):
+                raise HiddenState(f"{name}.{each} is computed, where the proof speaks of an attribute")
+
+    def method(self, name: str, *, constructing: bool) -> None:
+        """The learner's own method or constant of this name, where it has one."""
+        for base in self.learner.__mro__:
+            if base not in _BASES and name in vars(base):
+                self.value(f"{base.__name__}.{name}", vars(base)[name], constructing)
+
+    def value(self, name: str, value: Any, constructing: bool) -> None:
+        """Something that the code loads by name. It is a constant, a function of the language, or the learner's own."""
+        if isinstance(value, staticmethod | classmethod):
+            value = value.__func__
+        if isinstance(value, property):
+            for part in (value.fget, value.fset, value.fdel):
+                if part is not None:
+                    self.value(name, part, constructing)
+        elif plain(value) or id(value) in (_KNOWN_TO_CONSTRUCTORS if constructing else _KNOWN):
+            return
+        elif isinstance(value, FunctionType) and not _foreign(value):
+            self.function(name, value, constructing)
+        elif isinstance(value, type) and value in self.learner.__mro__:
+            return
+        elif isinstance(value, type | FunctionType | ModuleType) or callable(value):
+            raise NotFormal(f"the code of {self.learner.__name__} uses {name}, which a formal run does not know")
+        else:
+            kind = type(value).__name__
+            raise HiddenState(
+                f"{self.learner.__name__} could remember in {name}, a {kind}; a learner keeps its state in "
+                "attributes of its own, and its constants are numbers, strings and tuples"
+            )
+
+    # ---- code ----
+
+    def function(self, name: str, function: FunctionType, constructing: bool) -> None:
+        if (id(function), constructing) in self.seen:
+            return
+        self.seen.add((id(function), constructing))
+        for what in (function.__defaults__ or (), tuple((function.__kwdefaults__ or {}).values())):
+            for each in what:
+                self.value(f"{name}.__defaults__", each, constructing)
+        free = {}
+        for variable, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                free[variable] = cell.cell_contents
+            except ValueError:  # an empty cell
+                continue
+        for variable, each in free.items():
+            self.value(f"{variable} around {name}", each, constructing)
+        for code in _with_inner(function.__code__):
+            self.code(name, function, code, constructing)
+
+    def code(self, name: str, function: FunctionType, code: CodeType, constructing: bool) -> None:
+        steps = list(dis.get_instructions(code))
+        its: Any = function  # whose built-in names typeshed knows in some versions and not in others
+        built_in: dict[str, Any] = its.__builtins__
+        module: Any = None
+        path = ""
+        for before, step in zip([None, *steps], steps, strict=False):
+            said, what = step.opname, step.argval
+            if said in ("PUSH_NULL", "CACHE", "EXTENDED_ARG"):
+                continue
+            loads = said in ("LOAD_ATTR", "LOAD_METHOD")
+            if module is not None:
+                if not loads:
+                    raise HiddenState(f"{name} hands the module {path} about, in which it could remember")
+                path = f"{path}.{what}"
+                found = _MODULES.get(module, vars(module)).get(what, self)
+                module = found if isinstance(found, ModuleType) else None
+                if found is self:
+                    raise NotFormal(f"{name} uses {path}, which a formal run does not know")
+                if module is None:
+                    self.value(path, found, constructing)
+                elif _foreign(module):
+                    raise HiddenState(f"{name} uses {path}, in which it could remember")
+            elif said in ("LOAD_GLOBAL", "LOAD_NAME"):
+                found = function.__globals__.get(what, built_in.get(what, self))
+                if found is self:
+                    raise NotFormal(f"{name} uses {what}, which is not there")
+                if isinstance(found, ModuleType):
+                    module, path = found, what
+                    if _foreign(module) and module not in _MODULES:
+                        raise HiddenState(f"{name} uses the module {what}, in which it could remember")
+                else:
+                    self.value(what, found, constructing)
+            elif loads or said in ("LOAD_SUPER_ATTR", "LOAD_SUPER_METHOD"):
+                self.loaded(name, what, constructing)
+            else:
+                self.step(name, function, code, before, step, constructing)
+
+    def loaded(self, name: str, what: str, constructing: bool) -> None:
+        """An attribute that the code asks for."""
+        own = any(what in vars(base) for base in self.learner.__mro__ if base not in _BASES)
+        if what == "__init__" and constructing:
+            return
+        if own and not what.startswith("__"):
+            self.method(what, constructing=constructing)
+        elif what not in self.attributes and ((what not in _ARRAYS and not constructing) or what.startswith("__")):
+            raise NotFormal(
+                f"{name} asks for .{what}; a formal run knows arithmetic, comparisons and "
+                f".{', .'.join(sorted(_ARRAYS & {'all', 'any', 'argmax', 'copy', 'sum'}))}"
+            )
+
+    def step(
+        self, name: str, function: FunctionType, code: CodeType, before: Any, step: Any, constructing: bool
+    ) -> None:
+        said, what = step.opname, step.argval
+        if said in ("STORE_ATTR", "DELETE_ATTR") and what not in self.attributes:
+            raise HiddenState(f"{name} keeps {what}, of which the proof knows nothing")
+        if said in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+            raise HiddenState(
+                f"{name} remembers in the global {what}; a learner keeps its state in attributes of its own"
+            )
+        if said in ("STORE_DEREF", "DELETE_DEREF") and what in function.__code__.co_freevars:
+            raise HiddenState(
+                f"{name} remembers in {what} around it; a learner keeps its state in attributes of its own"
+            )
+        if said == "IMPORT_NAME":
+            raise HiddenState(f"{name} imports {what}, in which it could remember")
+        if said == "LOAD_BUILD_CLASS":
+            raise NotFormal(f"{name} makes a class, which a formal run does not know")
+        if constructing:
+            return
+        if said == "PUSH_EXC_INFO":
+            raise NotFormal(f"{name} catches exceptions or opens a `with`; in a formal run an exception is the end")
+        if said in _ASKS_FOR_KINDS or (
+            said == "IS_OP" and not (before.opname == "LOAD_CONST" and before.argval is None)
+        ):
+            raise NotFormal(
+                f"{name} asks what kind of thing a value is, by `is` or `match`; it computes with values alone"
+            )
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _with_inner(each)
+
+
+def _foreign(value: Any) -> bool:
+    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return str(module).split(".")[0] in _FOREIGN

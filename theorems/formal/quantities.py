@@ -1,0 +1,167 @@
+"""Formal quantities: a learner's own code runs on them, and what it computes are expressions for a solver.
+
+A `Real` stands for any real number. Comparing two forks the run: `paths` runs the code once for every way in which
+its comparisons can come out, and gives each result with the comparisons that led to it. A `Vector` is a combination of
+named vectors whose inner products are Reals; a `Row` is an array (one entry an expert or a variable) known only by its
+sums over blocks of indices, and a `Mask` a set of indices known by its counts. Together they let `predict` and `update`
+run as they stand, for all dimensions at once, in exact arithmetic.
+"""
+
+import numbers
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.formal import language as formal_language
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Path, Real, Truth, paths
+from learncheck.theorems.formal.rows import First, Indicator, Mask, Point, Row, Table
+from learncheck.theorems.formal.vectors import Space, Vector
+
+__all__ = [
+    "First",
+    "FormalRound",
+    "HiddenState",
+    "Indicator",
+    "Mask",
+    "NotFormal",
+    "Path",
+    "Point",
+    "Real",
+    "Row",
+    "Space",
+    "Table",
+    "Truth",
+    "Vector",
+    "content",
+    "paths",
+    "run_round",
+]
+
+FORMAL = (Real, Vector, Row, Mask, Point, Table)
+
+
+@dataclass(frozen=True)
+class FormalRound:
+    """One path through a round: its comparisons, what its arithmetic owes, the prediction, and the state after."""
+
+    comparisons: tuple[Boolean, ...]
+    owed: tuple[Boolean, ...]
+    prediction: Any
+    after: Mapping[str, Any]
+    updated: bool
+    """Whether the state after differs from that before."""
+
+
+def run_round(
+    make: Callable[[], Any],
+    state: Mapping[str, Any],
+    constants: Mapping[str, Any],
+    instance: Any,
+    label: int,
+) -> list[FormalRound]:
+    """One round of the learner's own code, from a formal state: every path through `predict` and `update`.
+
+    make runs the real constructor; `state` and `constants` then take the place of its attributes. A learner without
+    `predict` is asked for its `probabilities()`. Raises HiddenState where the learner has other attributes, writes in
+    `predict`, shares an array between two attributes, or could remember anything elsewhere; NotFormal where its code
+    does what has no formal meaning.
+    """
+    try:
+        learner = type(make())
+    except Exception as error:
+        raise NotFormal(f"the constructor cannot be called: {error}") from error
+    formal_language.read(learner, {**state, **constants})
+    held = [dict(vars(base)) for base in learner.__mro__]
+
+    def once() -> tuple[Any, dict[str, Any]]:
+        try:
+            return _once(make(), state, constants, instance, label)
+        except (NotFormal, HiddenState):
+            raise
+        except Exception as error:
+            raise NotFormal(f"{learner.__name__}'s code cannot run on formal quantities: {error}") from error
+
+    first, second = list(paths(once)), list(paths(once))
+    for base, before in zip(learner.__mro__, held, strict=True):
+        changed = [name for name, value in vars(base).items() if before.get(name) is not value]
+        if changed or len(vars(base)) < len(before):
+            raise HiddenState(f"{learner.__name__} writes {', '.join(changed)} on its class {base.__name__}")
+    if list(map(_told, first)) != list(map(_told, second)):
+        raise HiddenState(
+            f"the same round of {learner.__name__} came out differently the second time; something outside decides it"
+        )
+    return [
+        FormalRound(
+            each.comparisons,
+            each.owed,
+            each.result[0],
+            each.result[1],
+            any(content(value) != content(state[name]) for name, value in each.result[1].items()),
+        )
+        for each in first
+    ]
+
+
+def _once(
+    learner: Any, state: Mapping[str, Any], constants: Mapping[str, Any], instance: Any, label: int
+) -> tuple[Any, dict[str, Any]]:
+    name_of = type(learner).__name__
+    known = {**state, **constants}
+    has = set(vars(learner))
+    if has - set(known):
+        raise HiddenState(f"{name_of} keeps {', '.join(sorted(has - set(known)))}, of which the proof knows nothing")
+    if set(known) - has:
+        raise NotFormal(f"{name_of} has no attribute {', '.join(sorted(set(known) - has))}, of which the proof speaks")
+    for name, value in known.items():
+        setattr(learner, name, _copied(value))
+    prediction = learner.predict(_copied(instance)) if hasattr(learner, "predict") else learner.probabilities()
+    for name, value in known.items():
+        if content(getattr(learner, name)) != content(value):
+            raise HiddenState(f"{name_of}.predict writes {name}; a prediction must leave no trace")
+    learner.update(_copied(instance), label)
+    added = set(vars(learner)) - set(known)
+    if added:
+        raise HiddenState(f"{name_of}.update adds {', '.join(sorted(added))}")
+    for name, value in constants.items():
+        if content(getattr(learner, name)) != content(value):
+            raise HiddenState(f"{name_of}.update changes {name}, which the proof takes as constant")
+    after = {name: getattr(learner, name) for name in state}
+    arrays = [id(value) for value in after.values() if isinstance(value, Vector | Row | Mask)]
+    if len(set(arrays)) < len(arrays):
+        raise HiddenState(f"{name_of} keeps one array under two names; what changes one would change the other")
+    return prediction, after
+
+
+def content(value: Any) -> Any:
+    """What a value is, comparable: two values of the same content behave the same."""
+    if isinstance(value, Real):
+        return "number", sympy.expand(value.expression)
+    if isinstance(value, Vector | Row | Mask | Point | Table):
+        return type(value).__name__, value.content()
+    if isinstance(value, tuple | list):
+        return type(value).__name__, tuple(map(content, value))
+    if isinstance(value, np.ndarray):
+        return "array", value.shape, tuple(value.ravel().tolist())
+    if isinstance(value, numbers.Rational | str | None):
+        return "number" if isinstance(value, numbers.Rational) else "value", value
+    if isinstance(value, float):
+        return "number", Fraction(value)
+    return "object", id(value)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, FORMAL) and not isinstance(value, Real):
+        return value.copy()
+    if isinstance(value, tuple):
+        return tuple(map(_copied, value))
+    return value
+
+
+def _told(path: Path[tuple[Any, dict[str, Any]]]) -> Any:
+    prediction, after = path.result
+    return path.comparisons, path.owed, content(prediction), {name: content(value) for name, value in after.items()}

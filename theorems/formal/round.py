@@ -1,0 +1,181 @@
+"""A formal round that was run, and how it becomes a path of a proof."""
+
+import numbers
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal.games import Played
+from learncheck.theorems.formal.numbers import value_of
+from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Truth
+from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words, together
+
+Quantities = Mapping[sympy.Symbol, Any]
+Truths = Mapping[str, Truth]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One way in which an instance can be: its value on each block, its label, and which counters grow by 1."""
+
+    words: str
+    label: int
+    values: Mapping[str, int] = field(default_factory=dict)
+    counts: tuple[sympy.Symbol, ...] = ()
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A formal round that was run. `target` is what the theorem compares with, w*."""
+
+    x: Any
+    label: int
+    prediction: Any
+    before: Any
+    after: Any
+    updated: bool
+    target: Any = None
+    situation: Situation | None = None
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the prediction is not the label. Raises NotFormal where it is no label."""
+        if not isinstance(self.prediction, numbers.Real) or self.prediction not in (-1, 0, 1):
+            raise NotFormal(
+                f"the learner predicts {self.prediction!r}, which is no label: neither +1 nor -1, nor 0 at a tie"
+            )
+        return bool(self.prediction != self.label)
+
+
+Counts = Mapping[sympy.Symbol, Callable[[Happened], bool]]
+"""Counters, and in which rounds they grow by 1."""
+
+
+def mistake_or_none(each: Happened) -> str:
+    """The kinds "a mistake" and "no mistake"; with a situation's words, "a mistake, the best expert errs"."""
+    kind = "a mistake" if each.mistake else "no mistake"
+    return f"{kind}, {each.situation.words}" if each.situation is not None and each.situation.words else kind
+
+
+def update_or_none(each: Happened) -> str:
+    """The kinds "an update" and "no update"."""
+    return "an update" if each.updated else "no update"
+
+
+def every_round(each: Happened) -> str:
+    """One kind, "a round"; with a situation's words, "a round, the best expert errs"."""
+    return f"a round, {each.situation.words}" if each.situation is not None and each.situation.words else "a round"
+
+
+def _mistake(each: Happened) -> bool:
+    return each.mistake
+
+
+def no_relations(each: Happened) -> Truths:
+    """No relations."""
+    return {}
+
+
+def no_quantities(each: Happened) -> Quantities:
+    """No quantities."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a played game was, in the terms of formal rounds: by it everything told of those is compared with games.
+
+    rounds:     the rounds of a game with exact numbers. `quantities` are read off a state and the target.
+    """
+
+    rounds: Callable[[Trace], Iterator["Happened"]]
+    quantities: Callable[[Any, Any], Quantities]
+    given: Callable[["Happened"], Mapping[str, Any]]
+    means: Callable[["Happened"], Mapping[str, Any]]
+    counts: "Counts"
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on.
+
+    seen: how the same is read off played games, where it can be.
+    games: plays real games beside the formal rounds, raising Differs where one goes otherwise.
+    """
+
+    covers: str
+    rounds: Callable[[type], Iterator[CodePath]]
+    constructed: Callable[[type], Iterable[CodeStart]]
+    facts: tuple[Fact, ...] = ()
+    seen: Seen | None = None
+    games: Callable[[type], Played] | None = None
+
+    def __call__(self, learner: type) -> Iterator[CodePath]:
+        return self.rounds(learner)
+
+    def starts(self, learner: type) -> Iterable[CodeStart]:
+        return self.constructed(learner)
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How a formal round becomes a path of the proof."""
+
+    kind: Callable[[Happened], str]
+    given: Callable[[Happened], Truths]
+    means: Callable[[Happened], Truths]
+    counts: Counts
+    during: Callable[[Happened], Quantities]
+
+    def path(
+        self, ran: FormalRound, each: Happened, before: Quantities, after: Quantities, known: Words, due: Words
+    ) -> CodePath:
+        """The path: `known` of its formal quantities, `due` from it, and the proof's quantities before and after."""
+        quantities = {symbol: value_of(value) for symbol, value in before.items()}
+        quantities |= {Next(symbol): value_of(value) for symbol, value in after.items()}
+        for symbol, grows in self.counts.items():
+            quantities[Next(symbol)] = symbol + (1 if grows(each) else 0)
+        for symbol in each.situation.counts if each.situation is not None else ():
+            quantities[Next(symbol)] = symbol + 1
+        quantities |= {symbol: value_of(value) for symbol, value in self.during(each).items()}
+        comparisons = {f"comparison {number}": met for number, met in enumerate(ran.comparisons, start=1)}
+        means = relations(self.means(each))
+        return CodePath(
+            self.kind(each),
+            together(known, means, comparisons),
+            quantities,
+            given=relations(self.given(each)),
+            due=together({f"the arithmetic is defined: {owed}": owed for owed in ran.owed}, due),
+            means=means,
+        )
+
+
+def relations(truths: Truths) -> Words:
+    """The relations behind comparisons of formal quantities."""
+    found = {}
+    for words, truth in truths.items():
+        if not isinstance(truth, Truth):
+            raise NotFormal(f"{words!r} is {truth!r}, no relation of formal quantities")
+        found[words] = truth.relation
+    return found
+
+
+def counters(counts: Counts | sympy.Symbol | None, situations: Sequence[Situation] = ()) -> Counts:
+    """What each counter counts: a single one counts mistakes, and those of the situations nothing by themselves."""
+    own = {symbol: _never for situation in situations for symbol in situation.counts}
+    if counts is None:
+        return own
+    return {**own, **(counts if isinstance(counts, Mapping) else {counts: _mistake})}
+
+
+def _never(each: Happened) -> bool:
+    return False
+
+
+def formal_constants(constants: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The attributes that a proof takes as constant, symbols as formal numbers."""
+    return {name: Real(value) if isinstance(value, sympy.Expr) else value for name, value in (constants or {}).items()}

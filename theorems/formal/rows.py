@@ -1,0 +1,318 @@
+"""Formal rows: arrays with one entry an expert, a variable or a hypothesis, known by blocks of their indices.
+
+A block is a set of indices of unknown size on which the instance is constant: the experts who are right, the variables
+that are on. An index that the proof follows is a block by itself. There are four kinds of arrays:
+
+- `Row`: constant on each block (`values`: advice, an instance), or known by its sum over each (`sums`: the weights);
+- `Indicator`: a comparison of a Row, 0 or 1 on each block;
+- `Mask`: a set of indices, known by how many it has in each block (a version space);
+- `Table`: |H| rows of predictions, known at the formal instance alone.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy
+
+from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, Truth, assume, is_number, value_of
+
+Blocks = Mapping[str, Any]
+
+
+class Row(Formal):
+    """An array over blocks of indices. `+=` and its like change the row itself, as they change an array."""
+
+    def __init__(self, *, values: Blocks | None = None, sums: Blocks | None = None) -> None:
+        if (values is None) == (sums is None):
+            raise ValueError("a row is known by its values or by its sums: give one of the two")
+        self.values = None if values is None else {block: value_of(each) for block, each in values.items()}
+        self.sums = None if sums is None else {block: value_of(each) for block, each in sums.items()}
+
+    @property
+    def blocks(self) -> list[str]:
+        return list(self.values if self.values is not None else self.sums or {})
+
+    def _combine(self, other: Any, operation: Callable[[Any, Any], Any], *, linear: bool) -> "Row":
+        if isinstance(other, Row):
+            if other.values is None:
+                raise NotFormal("rows that are known by their sums alone meet; what they make has no known sum")
+            if set(other.blocks) != set(self.blocks):
+                raise NotFormal(f"a row over {self.blocks} meets one over {other.blocks}")
+            on: Blocks = {block: Real(each) for block, each in other.values.items()}
+        else:
+            on = dict.fromkeys(self.blocks, Real(other))
+        if self.values is not None:
+            return Row(values={block: operation(Real(self.values[block]), on[block]) for block in self.blocks})
+        if not linear:
+            raise NotFormal("a row known by its sums is shifted by a number; the size of its blocks is not known")
+        assert self.sums is not None
+        return Row(sums={block: operation(Real(self.sums[block]), on[block]) for block in self.blocks})
+
+    def __add__(self, other: Any) -> "Row":
+        if isinstance(other, Row) and self.sums is not None and other.sums is not None:
+            return Row(sums={block: self.sums[block] + other.sums[block] for block in self.blocks})
+        return self._combine(other, lambda p, q: p + q, linear=False)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "Row":
+        if isinstance(other, Row) and self.sums is not None and other.sums is not None:
+            return self + (-1) * other
+        return self._combine(other, lambda p, q: p - q, linear=False)
+
+    def __rsub__(self, other: Any) -> "Row":
+        return self._combine(other, lambda p, q: q - p, linear=False)
+
+    def __neg__(self) -> "Row":
+        return (-1) * self
+
+    def __mul__(self, other: Any) -> "Row":
+        if isinstance(other, Row) and self.values is not None and other.values is None:
+            return other * self
+        return self._combine(other, lambda p, q: p * q, linear=True)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> "Row":
+        return self._combine(other, lambda p, q: p / q, linear=True)
+
+    def __rtruediv__(self, other: Any) -> "Row":
+        if self.values is None:
+            raise NotFormal("a number is divided by a row known by its sums")
+        return self._combine(other, lambda p, q: q / p, linear=False)
+
+    def __pow__(self, exponent: Any) -> "Row":
+        if self.values is None:
+            raise NotFormal("a power of a row known by its sums has no known sum")
+        return Row(values={block: Real(each) ** exponent for block, each in self.values.items()})
+
+    def __iadd__(self, other: Any) -> "Row":
+        return self._become(self + other)
+
+    def __isub__(self, other: Any) -> "Row":
+        return self._become(self - other)
+
+    def __imul__(self, other: Any) -> "Row":
+        return self._become(self * other)
+
+    def __itruediv__(self, other: Any) -> "Row":
+        return self._become(self / other)
+
+    def _become(self, other: "Row") -> "Row":
+        self.values, self.sums = other.values, other.sums
+        return self
+
+    def __eq__(self, other: object) -> Any:
+        return self._test(other, sympy.Eq)
+
+    def __ne__(self, other: object) -> Any:
+        return self._test(other, sympy.Ne)
+
+    def __lt__(self, other: Any) -> "Indicator":
+        return self._test(other, sympy.Lt)
+
+    def __le__(self, other: Any) -> "Indicator":
+        return self._test(other, sympy.Le)
+
+    def __gt__(self, other: Any) -> "Indicator":
+        return self._test(other, sympy.Gt)
+
+    def __ge__(self, other: Any) -> "Indicator":
+        return self._test(other, sympy.Ge)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _test(self, other: Any, relation: Callable[[Any, Any], Any]) -> "Indicator":
+        others = other.values if isinstance(other, Row) else {}
+        if self.values is None or others is None or not (is_number(other) or others.keys() == self.values.keys()):
+            raise NotFormal("only rows that are constant on their blocks compare, with numbers and with one another")
+        number = None if others else value_of(other)
+        truths = {block: relation(each, others.get(block, number)) for block, each in self.values.items()}
+        for block, truth in truths.items():
+            if truth not in (sympy.true, sympy.false):
+                raise NotFormal(f"whether {truth} on the block {block!r} is open; the instance is fixed on each block")
+        return Indicator(values={block: int(bool(truth)) for block, truth in truths.items()})
+
+    def __matmul__(self, other: Any) -> Real:
+        if not isinstance(other, Row):
+            raise NotFormal(f"a formal row meets {other!r} in an inner product")
+        return (self * other).sum()
+
+    def __getitem__(self, index: Any) -> Any:
+        """At a block of size 1: its entry. At a mask or where a comparison holds: the entries of these indices."""
+        if isinstance(index, Indicator) and self.sums is not None and index.blocks == self.blocks:
+            return self * index
+        if isinstance(index, str) and self.sums is not None:
+            return Real(self.sums[index])
+        if isinstance(index, Mask) and self.values is not None:
+            return Row(sums={block: each * self.values[block] for block, each in index.counts.items()})
+        raise NotFormal(f"a formal row is taken at {index!r}; it is known by blocks alone")
+
+    def sum(self, axis: None = None, out: None = None) -> Real:
+        if self.sums is None:
+            raise NotFormal("a row that is constant on blocks of unknown size has no known sum")
+        return Real(sympy.Add(*self.sums.values()))
+
+    def copy(self) -> "Row":
+        """Another row, the same for now."""
+        return Row(values=self.values, sums=self.sums)
+
+    def content(self) -> Any:
+        """What it is, comparable."""
+        known = self.sums if self.values is None else self.values
+        return self.values is None, frozenset((block, sympy.expand(each)) for block, each in (known or {}).items())
+
+    def told(self) -> str:
+        return str(self.values if self.values is not None else self.sums)
+
+
+class Indicator(Row):
+    """A comparison of a row: 1 on the blocks where it holds, and 0 elsewhere."""
+
+    def __init__(self, *, values: Blocks) -> None:
+        super().__init__(values=values)
+
+    def copy(self) -> "Indicator":
+        return Indicator(values=self._known)
+
+    @property
+    def _known(self) -> Blocks:
+        assert self.values is not None
+        return self.values
+
+    def __and__(self, other: Any) -> Any:
+        if not isinstance(other, Indicator):
+            return NotImplemented
+        return Indicator(values={block: self._known[block] * other._known[block] for block in self.blocks})
+
+    def __or__(self, other: Any) -> Any:
+        return ~(~self & ~other) if isinstance(other, Indicator) else NotImplemented
+
+    def __invert__(self) -> "Indicator":
+        return Indicator(values={block: 1 - each for block, each in self._known.items()})
+
+
+class Mask(Formal):
+    """A set of indices, known by how many it has in each block. `&=` changes it, as it changes an array."""
+
+    def __init__(self, counts: Blocks) -> None:
+        self.counts = {block: value_of(each) for block, each in counts.items()}
+
+    def __and__(self, other: Any) -> "Mask":
+        if not isinstance(other, Indicator):
+            raise NotFormal(f"a formal mask meets {other!r}; it is cut down by comparisons of the instance alone")
+        if set(other.blocks) != set(self.counts):
+            raise NotFormal(f"a mask over {list(self.counts)} meets a row over {other.blocks}")
+        kept = other._known
+        return Mask({block: each * kept[block] for block, each in self.counts.items()})
+
+    __rand__ = __and__
+
+    def __iand__(self, other: Any) -> "Mask":
+        self.counts = (self & other).counts
+        return self
+
+    def __getitem__(self, block: Any) -> Real:
+        """At a block: how many of it."""
+        if not isinstance(block, str):
+            raise NotFormal(f"a formal mask is taken at {block!r}; it is known by blocks alone")
+        return Real(self.counts[block])
+
+    def sum(self, axis: None = None, out: None = None) -> Real:
+        """How many."""
+        return Real(sympy.Add(*self.counts.values()))
+
+    def any(self, axis: None = None, out: None = None) -> Truth:
+        """Whether there is one: there is a whole number of them."""
+        return self.sum() >= 1  # type: ignore[no-any-return]
+
+    def argmax(self) -> "First":
+        """The first index of the set."""
+        return First(self)
+
+    def copy(self) -> "Mask":
+        """Another mask, the same for now."""
+        return Mask(self.counts)
+
+    def content(self) -> Any:
+        """What it is, comparable."""
+        return frozenset((block, sympy.expand(each)) for block, each in self.counts.items())
+
+    def __eq__(self, other: object) -> Any:
+        raise NotFormal("the code compares the entries of a formal mask")
+
+    __ne__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
+
+    def told(self) -> str:
+        return str(self.counts)
+
+
+class First(Formal):
+    """The first index of a set, which can lie in any of its blocks."""
+
+    def __init__(self, of: Mask) -> None:
+        self.of = of
+
+    def block(self) -> str:
+        """Its block: one run for each in which it can lie.
+
+        An empty set has no first index: numpy then answers 0, an index that can lie in any block.
+        """
+        some = bool(self.of.any())
+        *others, last = self.of.counts
+        for block in others:
+            if Truth(sympy.Gt(sympy.Symbol(f"the first index lies in {block!r}", real=True), 0)):
+                break
+        else:
+            block = last
+        if some:
+            assume(sympy.Ge(self.of.counts[block], 1))
+        return block
+
+    def told(self) -> str:
+        return self.of.told()
+
+
+class Point(Formal):
+    """The formal instance: a column of a table."""
+
+    def copy(self) -> "Point":
+        return self
+
+    def content(self) -> Any:
+        return id(self)
+
+    def told(self) -> str:
+        return "an instance"
+
+
+class Table(Formal):
+    """Predictions of the hypotheses, one row each, known at one instance: ±1 on each block."""
+
+    def __init__(self, point: Point, column: Blocks, rows: Mask | None = None) -> None:
+        self.point = point
+        self.column = Row(values=column)
+        self.rows = rows
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Mask) and self.rows is None:
+            return Table(self.point, self.column.values or {}, index)
+        if isinstance(index, tuple) and len(index) == 2 and index[1] is self.point:
+            rows, known = index[0], self.column.values or {}
+            if isinstance(rows, slice) and rows == slice(None):
+                return self.column if self.rows is None else self.column[self.rows]
+            if isinstance(rows, Mask) and self.rows is None:
+                return self.column[rows]
+            if isinstance(rows, First) and self.rows is None:
+                return int(known[rows.block()])
+        raise NotFormal("a formal class is read at the instance alone: [:, x], [alive, x] or [alive.argmax(), x]")
+
+    def copy(self) -> "Table":
+        return self
+
+    def content(self) -> Any:
+        return id(self)
+
+    def told(self) -> str:
+        return str(self.column.values)

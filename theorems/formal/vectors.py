@@ -1,0 +1,142 @@
+"""Formal vectors: combinations of named vectors of any dimension, known by their inner products."""
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.formal.numbers import Formal, NotFormal, Real, value_of
+
+
+class Space:
+    """An inner product space of unknown dimension: named vectors, and a number for each of their inner products."""
+
+    def __init__(self, products: Mapping[tuple[str, str], Any]) -> None:
+        self.products = {frozenset(pair): value_of(value) for pair, value in products.items()}
+
+    @classmethod
+    def of(cls, *names: str) -> "Space":
+        """Vectors of which nothing is known: the inner product of w and x is a symbol ⟨w,x⟩."""
+        pairs = itertools.combinations_with_replacement(names, 2)
+        return cls({(u, v): sympy.Symbol(f"⟨{u},{v}⟩", real=True) for u, v in pairs})
+
+    @property
+    def squares(self) -> dict[str, Boolean]:
+        """That no vector has a negative square, in words."""
+        return {
+            f"‖{name}‖² ≥ 0": sympy.Ge(square, 0)
+            for pair, square in self.products.items()
+            if len(pair) == 1
+            for name in pair
+        }
+
+    @property
+    def angles(self) -> dict[str, Boolean]:
+        """Cauchy–Schwarz for every two vectors, in words."""
+        return {
+            f"⟨{u},{v}⟩² ≤ ‖{u}‖²‖{v}‖²": sympy.Le(product**2, self.product(u, u) * self.product(v, v))
+            for pair, product in self.products.items()
+            if len(pair) == 2
+            for u, v in [sorted(pair)]
+        }
+
+    def vector(self, name: str) -> "Vector":
+        return Vector(self, {name: sympy.Integer(1)})
+
+    @property
+    def zero(self) -> "Vector":
+        return Vector(self, {})
+
+    def product(self, first: str, second: str) -> sympy.Expr:
+        pair = frozenset((first, second))
+        if pair not in self.products:
+            raise NotFormal(f"the code takes the inner product of {first} and {second}, which the proof does not name")
+        return self.products[pair]
+
+
+class Vector(Formal):
+    """A combination of the named vectors of a space. numpy's zero vector counts as the zero of any space.
+
+    `+=` and its like change the vector itself, as they change an array.
+    """
+
+    def __init__(self, space: Space, parts: Mapping[str, Any]) -> None:
+        self.space = space
+        self.parts = {name: part for name, part in parts.items() if part != 0}
+
+    def __add__(self, other: Any) -> "Vector":
+        other = self._vector(other)
+        names = {**self.parts, **other.parts}
+        return Vector(self.space, {n: self.parts.get(n, 0) + other.parts.get(n, 0) for n in names})
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "Vector":
+        return self + (-1) * self._vector(other)
+
+    def __rsub__(self, other: Any) -> "Vector":
+        return self._vector(other) + (-1) * self
+
+    def __neg__(self) -> "Vector":
+        return (-1) * self
+
+    def __mul__(self, factor: Any) -> "Vector":
+        factor = value_of(factor)
+        return Vector(self.space, {name: part * factor for name, part in self.parts.items()})
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, factor: Any) -> "Vector":
+        return self * Real(1 / Real(factor))
+
+    def __iadd__(self, other: Any) -> "Vector":
+        return self._become(self + other)
+
+    def __isub__(self, other: Any) -> "Vector":
+        return self._become(self - other)
+
+    def __imul__(self, factor: Any) -> "Vector":
+        return self._become(self * factor)
+
+    def __itruediv__(self, factor: Any) -> "Vector":
+        return self._become(self / factor)
+
+    def _become(self, other: "Vector") -> "Vector":
+        self.parts = other.parts
+        return self
+
+    def __matmul__(self, other: Any) -> Real:
+        other = self._vector(other)
+        pairs = itertools.product(self.parts.items(), other.parts.items())
+        return Real(sympy.Add(*(p * q * self.space.product(n, m) for (n, p), (m, q) in pairs)))
+
+    __rmatmul__ = __matmul__
+
+    def copy(self) -> "Vector":
+        """Another vector, the same for now."""
+        return Vector(self.space, self.parts)
+
+    def content(self) -> Any:
+        """What it is, comparable."""
+        return frozenset((name, sympy.expand(part)) for name, part in self.parts.items())
+
+    def _vector(self, other: Any) -> "Vector":
+        if isinstance(other, Vector):
+            if other.space is not self.space:
+                raise NotFormal("two formal vectors of different spaces meet")
+            return other
+        if isinstance(other, np.ndarray) and not other.any():
+            return Vector(self.space, {})
+        raise NotFormal(f"a formal vector meets {other!r}, which is no formal vector and not zero")
+
+    def __eq__(self, other: object) -> Any:
+        raise NotFormal("the code compares the entries of a formal vector, which has none")
+
+    __ne__ = __eq__
+    __hash__ = None  # type: ignore[assignment]
+
+    def told(self) -> str:
+        return " + ".join(f"({part})·{name}" for name, part in self.parts.items()) or "0"

@@ -1,0 +1,135 @@
+"""What a claim says of a learner's states, said of many of them at once.
+
+A function marked `at_once` is handed `States`, whose attributes are arrays with an axis of states in front, and gives a
+number for each state; one marked `rounds_at_once` is handed `ChosenRounds` and gives a number for each round. Both can
+be asked for a single state or round as well, as `Claim.state` and `Claim.during` are.
+
+What is said of rounds has to be the same for all rounds in a row in which the learner neither errs nor changes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import update_wrapper
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from learncheck.exact.balls import exact, fraction
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.theorems.language.claim import NotExposed, Values
+
+Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
+"""Quantities, each with its numbers, state by state or round by round: integers, Fractions, floats that are exact,
+rationals of flint, or balls in which the number lies for certain."""
+
+TellStates = Callable[["States", Values, Trace], Columns]
+TellRounds = Callable[["ChosenRounds", Values, Trace], Columns]
+
+
+class States(Mapping[str, NDArray[Any]]):
+    """Some states of a learner: each attribute as one array, with a state along the first axis.
+
+    Asking for an attribute raises NotExposed where the states have no numbers there, or not all in one shape.
+    """
+
+    def __init__(self, snapshots: Sequence[Snapshot]) -> None:
+        self.snapshots = snapshots
+        self._known: dict[str, NDArray[Any]] = {}
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        if name not in self._known:
+            self._known[name] = stacked([snapshot[name] for snapshot in self.snapshots])
+        return self._known[name]
+
+    def at(self, places: Sequence[int]) -> "States":
+        """Those at the places, some of them perhaps more than once."""
+        chosen = States([self.snapshots[place] for place in places])
+        chosen._known = {name: self[name][places] for name in self}
+        return chosen
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.snapshots[0])
+
+    def __len__(self) -> int:
+        return len(self.snapshots[0])
+
+
+def stacked(values: Sequence[Any]) -> NDArray[Any]:
+    """The arrays in one, with the very numbers that they hold. Raises NotExposed where that cannot be."""
+    arrays = list(map(np.asarray, values))
+    shapes, kinds = set(map(attrgetter("shape"), arrays)), set(map(attrgetter("dtype.kind"), arrays))
+    if len(shapes) > 1:
+        raise NotExposed("the state is not always of the same shape")
+    (shape,) = shapes
+    whole = np.concatenate(arrays).reshape(len(arrays), *shape) if shape else np.array(arrays)
+    if whole.dtype.kind not in "biufO" or whole.dtype.itemsize > 8:
+        raise NotExposed(f"the state holds {whole.dtype}, no exact numbers")
+    if whole.dtype.kind == "f" and kinds & set("iu") and not np.abs(whole).max(initial=0.0) < 2**53:
+        raise NotExposed("the state holds integers that floats cannot hold, and floats")
+    return whole
+
+
+def plain(column: Sequence[Any] | NDArray[Any]) -> Sequence[Any]:
+    """The numbers of a column, none of them numpy's."""
+    found: Sequence[Any] = column.tolist() if isinstance(column, np.ndarray) else column
+    return found
+
+
+@dataclass(frozen=True)
+class ChosenRounds:
+    """Some rounds of a trace: their indices, from 0, and the states before and after each."""
+
+    trace: Trace
+    indices: NDArray[np.intp]
+    before: States
+    after: States
+
+
+class _StatesAtOnce:
+    def __init__(self, tell: TellStates, tell_one: Callable[[Snapshot, Values, Trace], Values] | None = None) -> None:
+        self.at_once, self.tell_one = tell, tell_one
+        self.exactly_at_once = tell_one is None
+        update_wrapper(self, tell_one or tell)
+
+    def __call__(self, state: Snapshot, values: Values, trace: Trace) -> Values:
+        if self.tell_one is not None:
+            return self.tell_one(state, values, trace)
+        return _single(self.at_once(States((state,)), values, trace))
+
+
+class _RoundsAtOnce:
+    def __init__(self, tell: TellRounds) -> None:
+        self.at_once = tell
+        update_wrapper(self, tell)
+
+    def __call__(self, each: Round, values: Values, trace: Trace) -> Values:
+        numbers = trace.facts.get("numbers", {})
+        if id(each) not in numbers:
+            numbers = trace.facts["numbers"] = {id(other): index for index, other in enumerate(trace.rounds)}
+        around = States((each.before, each.after))
+        chosen = ChosenRounds(trace, np.array([numbers[id(each)]]), around.at([0]), around.at([1]))
+        return _single(self.at_once(chosen, values, trace))
+
+
+def at_once(tell: TellStates) -> _StatesAtOnce:
+    """A claim's `state`, from a function that tells its quantities of many states."""
+    return _StatesAtOnce(tell)
+
+
+def enclosed_at_once(
+    enclose: TellStates,
+) -> Callable[[Callable[[Snapshot, Values, Trace], Values]], _StatesAtOnce]:
+    """Marks a claim's `state` that tells of one state exactly, where `enclose` gives balls for many."""
+    return lambda tell_one: _StatesAtOnce(enclose, tell_one)
+
+
+def rounds_at_once(tell: TellRounds) -> _RoundsAtOnce:
+    """A claim's `during`, from a function that tells its quantities of many rounds."""
+    return _RoundsAtOnce(tell)
+
+
+def _single(columns: Columns) -> Values:
+    return {symbol: fraction(exact(column[0], symbol.name)) for symbol, column in columns.items()}

@@ -1,0 +1,284 @@
+"""What a claim is: one definition, in one place, from which everything else derives."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.crowd import Crowd
+from learncheck.theorems.language.proof import Chain, Induction
+
+Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
+Reading = Literal["as-printed", "corrected", "ours"]
+Values = Mapping[sympy.Symbol, Any]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the notes say it."""
+
+    notes: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.notes}, {self.place}"
+
+
+def LEC(place: str) -> Source:
+    """Shalev-Shwartz, Introduction to Machine Learning (67577), Lecture 1: Online Learning."""
+    return Source("LEC", place)
+
+
+def VEM(place: str) -> Source:
+    """Vempala, CS 7545 Machine Learning Theory, Lecture 8: Supervised Learning."""
+    return Source("VEM", place)
+
+
+def UML(place: str) -> Source:
+    """Shalev-Shwartz and Ben-David, Understanding Machine Learning, chapters 8 to 11."""
+    return Source("UML", place)
+
+
+def JAI(place: str) -> Source:
+    """Jaiswal, COL866 Foundations of Data Science: online learning and boosting."""
+    return Source("JAI", place)
+
+
+def LIN(place: str) -> Source:
+    """Lin, Machine Learning Foundations, Lecture 2: Learning to Answer Yes/No."""
+    return Source("LIN", place)
+
+
+class NotExposed(Exception):
+    """The learner exposes no state of the kind that a claim about its state needs; raised by `measure`."""
+
+
+Build = Callable[..., Case]
+
+SIZES = {
+    **dict.fromkeys(("dimension", "dimensions"), "d"),
+    **dict.fromkeys(("variables", "experts", "n", "grid"), "n"),
+    **dict.fromkeys(("stumps", "voters"), "T"),
+    **dict.fromkeys(("most", "size", "side", "power"), "size"),
+    "bits": "k",
+    "constant": "c",
+    "denominators": "denominator",
+    "instances": "examples",
+    **dict.fromkeys(("rounds", "points", "examples", "entries", "atoms", "vertices", "inequalities", "kinds"), ""),
+    **dict.fromkeys(("pieces", "thresholds", "hypotheses", "folds", "features"), ""),
+}
+"""The limits that tell how far an enumeration goes, with their symbols; where that is empty, so many are counted."""
+LESSER_SIZES = {"largest": "size", "reach": "size", "heaviest": "weights", "sizes": "sizes"}
+"""Those that tell it where none of these does."""
+
+IN_FULL = {"rounds": "signed", "examples": "ordered"}
+"""The limits up to which rounds are played on either sign of an instance, and samples in every order."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """The cases that a claim quantifies over, and how each attack draws them.
+
+    `build(choices, **limits)` decodes choices into a case. `search` and `scout` are its limits for Hypothesis (small
+    cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
+    each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
+    words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
+    `most` tells to what the limits of the scout can be raised for large games, where that is not any size.
+    """
+
+    build: Build
+    search: Mapping[str, Any]
+    scout: Mapping[str, Any]
+    exhaust: Build | None = None
+    quick: Mapping[str, Any] = field(default_factory=dict)
+    full: Mapping[str, Any] = field(default_factory=dict)
+    extent: str = ""
+    most: Mapping[str, int] = field(default_factory=dict)
+
+    def covers(self, limits: Mapping[str, Any]) -> str:
+        """What is exhausted with these limits."""
+        return re.sub(r"\b1 (round|example|instance|variable|row)s\b", r"1 \1", self.extent.format(**limits))
+
+    def briefly(self, limits: Mapping[str, Any]) -> str:
+        """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none.
+
+        Of rounds and examples those are counted that are played in full, with either sign and in every order.
+        """
+        for symbols in (SIZES, LESSER_SIZES):
+            told = [
+                self._size(name, symbols[name], limits)
+                for name in limits
+                if name in symbols and f"{{{name}}}" in self.extent
+            ]
+            if told:
+                return ", ".join(told)
+        return self.covers(limits)
+
+    def _size(self, name: str, symbol: str, limits: Mapping[str, Any]) -> str:
+        value = limits.get(IN_FULL.get(name, name), limits[name])
+        value = max(value) if isinstance(value, tuple) else value
+        exactly = re.search(rf"((?<!2)\^| = | on |7/8, )\{{{name}\}}(?! integers)", self.extent)
+        if symbol and symbol != "examples":
+            return f"{symbol} {'=' if exactly else '≤'} {value}"
+        counted = symbol or name
+        return f"{'' if exactly else '≤ '}{value} {counted[:-1] if value == 1 and counted.endswith('s') else counted}"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line of the notes' proof: a relation between quantities before and after a round (`Next`).
+
+    `when` tells the rounds that it speaks of; by default the mistakes.
+    """
+
+    relation: Boolean
+    when: Callable[[Round], bool] = lambda each: bool(each.mistake)
+
+
+def Next(symbol: sympy.Symbol) -> sympy.Symbol:
+    """The quantity after the round."""
+    return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+
+
+def on_mistake(each: Round) -> bool:
+    """The rounds with a mistake."""
+    return bool(each.mistake)
+
+
+def on_positive_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a positive example."""
+    return bool(each.mistake) and each.label == 1
+
+
+def on_negative_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a negative example."""
+    return bool(each.mistake) and each.label == -1
+
+
+def always(each: Round) -> bool:
+    """Every round."""
+    return True
+
+
+def nothing_more(trace: Trace) -> Values:
+    """No quantities."""
+    return {}
+
+
+def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """No state quantities."""
+    return {}
+
+
+def holding(relation: Boolean, measure: Callable[[Trace], Values]) -> Callable[[Trace], bool]:
+    """The hypothesis that a relation of measured quantities holds: 0 < γ < ½, for example."""
+    return lambda trace: compile_relation(relation).decide(measure(trace)).holds
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A theorem of the notes as something that can be attacked.
+
+    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words.
+    bound:       the statement as a sympy relation, observed quantity on the left.
+    label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
+                 "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
+    slack:       the inequalities of the bound without a claim to sharpness (`sharp`): what follows from a sharper one
+                 beside it, or what a game meets with equality by its very length.
+    learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
+                 the claim is tried on.
+    cases:       what it quantifies over.
+    given:       the theorem's hypotheses by name, each a predicate of the played case. Decoders that can draw cases
+                 outside of them take the names in force as `given`.
+    measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers).
+    watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
+    steps:       the lines of the notes' proof, in words and as relations, checked on every trace.
+    proof:       how the steps imply the bound, for `prover.prove` to check.
+    attained_by: witnesses: the cases known to come closest, made when called.
+    crowd:       draws many of its games at once, as arrays (`play.crowds`), for claims whose quantities depend
+                 on nothing but the `signs` of a game.
+    reading:     whether this is the statement "as-printed", a "corrected" one (`repairs` names the printed claim), or
+                 one of "ours", which the notes do not make.
+    refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
+                 in a sentence, what is wrong with it. `worked` works the counterexample through in three lines;
+                 {M} in them stands for the quantity M of the bound, as measured when the counterexample is played.
+    remark:      what is known of the sharpness: the best ratio, and why it is no higher.
+    why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
+    judged:      whether submissions are judged on it.
+    needs_state: whether it speaks of the learner's state, so that a learner which exposes none is skipped.
+    """
+
+    id: str
+    states: str
+    sources: tuple[Source, ...]
+    kind: Kind
+    label: Literal["tight", "upper", "lower", "exact"]
+    bound: Boolean
+    cases: Family
+    measure: Callable[[Trace], Values]
+    learner: type | None = None
+    learners: tuple[type, ...] = ()
+    given: Mapping[str, Callable[[Trace], bool]] = field(default_factory=dict)
+    watch: tuple[str, ...] = ()
+    state: Callable[[Snapshot, Values, Trace], Values] = no_state
+    during: Callable[[Round, Values, Trace], Values] | None = None
+    steps: Mapping[str, Step] = field(default_factory=dict)
+    slack: tuple[Boolean, ...] = ()
+    proof: Induction | Chain | None = None
+    attained_by: Callable[[], Iterable[Case]] = tuple
+    crowd: Callable[..., Crowd] | None = None
+    reading: Reading = "as-printed"
+    repairs: str | None = None
+    refuted_by: str | None = None
+    flaw: str = ""
+    worked: tuple[str, ...] = ()
+    remark: str = ""
+    why: Callable[[Trace], str] | None = None
+    judged: bool = True
+    needs_state: bool = False
+
+    def without(self, hypothesis: str) -> "Claim":
+        """The claim with one of its hypotheses dropped. Raises ValueError where it has none of that name."""
+        if hypothesis not in self.given:
+            known = ", ".join(self.given) or "none"
+            raise ValueError(f"{self.id} has no hypothesis {hypothesis!r}; its hypotheses are: {known}")
+        return replace(self, given={name: holds for name, holds in self.given.items() if name != hypothesis})
+
+    def with_bound(self, bound: Boolean) -> "Claim":
+        """The claim with another bound, made tighter than true in tests, for example."""
+        return replace(self, bound=bound)
+
+    @property
+    def sharp(self) -> tuple[Boolean, ...]:
+        """The inequalities of the bound that one game must meet with equality, all at once, to attain it.
+
+        Equations are not among them, and an "exact" claim has none: what is equal by definition is attained by nothing.
+        """
+        if self.label == "exact":
+            return ()
+        return tuple(each for each in conjuncts(self.bound) if each.rel_op in ("<=", ">=") and each not in self.slack)
+
+    @property
+    def about(self) -> tuple[type, ...]:
+        """The learners that the claim is verified on."""
+        return (() if self.learner is None else (self.learner,)) + self.learners
+
+    @property
+    def formula(self) -> str:
+        """The bound in LaTeX."""
+        return str(sympy.latex(self.bound))
+
+    def build(self, limits: Mapping[str, Any], decoder: Build | None = None) -> Callable[[Choices], Case]:
+        """The decoder with its limits filled in and, where it takes them, the hypotheses in force."""
+        chosen = decoder or self.cases.build
+        options = dict(limits)
+        if "given" in inspect.signature(chosen).parameters:
+            options["given"] = frozenset(self.given)
+        return lambda choices: chosen(choices, **options)

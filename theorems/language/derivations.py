@@ -1,0 +1,53 @@
+"""Arithmetic that a proof rests on, derived line by line, each line from few of those before it.
+
+Solvers are quick where a line has few hypotheses. A derivation is shown with symbols of its own and then used, by `at`,
+with any terms in their place.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.language.proof import Fact, Obligation, Words
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """From what is known through the lines to the last of them.
+
+    known: relations between real numbers, by words. lines: by words a relation, and the words of those that it follows
+    from, of what is known or of lines before it.
+    """
+
+    words: str
+    known: Words
+    lines: Mapping[str, tuple[Boolean, tuple[str, ...]]]
+
+    @property
+    def concludes(self) -> Boolean:
+        """The last line."""
+        return list(self.lines.values())[-1][0]
+
+    @property
+    def stated(self) -> Boolean:
+        """What is known implies the last line."""
+        return sympy.Implies(sympy.And(*self.known.values()), self.concludes)
+
+    def at(self, values: Mapping[Any, Any]) -> Fact:
+        """What is known implies the last line, with these terms in the place of the symbols."""
+        put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
+        relation = self.stated.subs(put, simultaneous=True)
+        return Fact(self.words, relation, "lemma", "derived line by line", self.shown, put)
+
+    def shown(self) -> Iterator[Obligation]:
+        """Every line, from those that it names. Raises ValueError where it names another."""
+        so_far = dict(self.known)
+        for words, (goal, of) in self.lines.items():
+            unknown = [each for each in of if each not in so_far]
+            if unknown:
+                raise ValueError(f"{self.words}: {words!r} follows from {unknown[0]!r}, which is not there before it")
+            yield Obligation("fact", f"{self.words}: {words}", {each: so_far[each] for each in of}, goal)
+            so_far[words] = goal

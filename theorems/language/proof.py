@@ -1,0 +1,218 @@
+"""What a proof is: start, induction and conclusion over scalar quantities, written once beside the claim.
+
+The same relations serve twice: as `steps` they are evaluated on every trace of the running code, and as hypotheses of
+the transitions they are handed to solvers, which derive the bound from them for all dimensions and lengths.
+
+Two kinds of relations are taken for granted, and are told apart. What is *given* bears the name of one of the claim's
+hypotheses and falls away with it (`claim.without(name)`). What is *meant* says what a quantity is (R² = max‖x‖², so
+‖x‖² ≤ R²; a number of experts is at least 1) and does not. Both are evaluated on played games, and `prover.premises`
+tells which of them are no more than assumptions.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.strategies.play.case import Round
+
+Words = Mapping[str, Boolean]
+"""Relations by the words in which a person would say them."""
+
+Expressions = Mapping[sympy.Symbol, sympy.Expr]
+
+
+def together(*parts: Words) -> dict[str, Boolean]:
+    """All relations of all parts. Those of the same words are kept apart by a number; none is lost."""
+    found: dict[str, Boolean] = {}
+    for part in parts:
+        for words, relation in part.items():
+            name, number = words, 1
+            while name in found and found[name] != relation:
+                number += 1
+                name = f"{words} ({number})"
+            found[name] = relation
+    return found
+
+
+Part = Literal[
+    "fact",
+    "naming",
+    "start",
+    "constructor",
+    "played",
+    "round",
+    "code",
+    "match",
+    "line",
+    "conclusion",
+    "logarithms",
+    "vacuity",
+]
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """What a solver must show: the hypotheses imply the goal. `part` says which part of the proof it is.
+
+    A vacuity obligation asks instead whether the hypotheses can be met, all at once or, with `cases`, in one of these.
+    `rounds` names the kind of round that it is about.
+    """
+
+    part: Part
+    words: str
+    hypotheses: Words
+    goal: Boolean
+    cases: tuple[Words, ...] = ()
+    rounds: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A relation that a proof takes from elsewhere.
+
+    kind:  "lemma", shown here; "theorem", shown in small dimensions or in part and trusted for the rest; "assumption",
+           not shown at all; "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before. A proof
+           that uses a theorem or an assumption is one from assumptions.
+    shows: runs the lemma's proof and tells in words what was checked (raising ValueError where it fails), or gives
+           obligations for the solvers. A lemma or theorem that shows nothing is not proved. The method of an object
+           with `stated`, the relation that it shows, makes every instance of that relation a lemma.
+    at:    the terms in the place of the symbols of `stated`, or of the obligations that are shown.
+    """
+
+    words: str
+    relation: Boolean
+    kind: Literal["lemma", "theorem", "definition", "assumption"]
+    because: str
+    shows: Callable[[], str | Iterable[Obligation]] | None = None
+    at: Mapping[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """One kind of round: the lines that hold of it, and what it does to counters.
+
+    steps:  the claim's steps, by name, that hold of it; `holds` adds lines of its own. Both are what the learner does,
+            so they are obligations of its code.
+    given:  what the theorem's hypotheses say of such a round, by their names.
+    means:  what the quantities of such a round are (0 ≤ f_t ≤ 1 for a fraction).
+    sets:   counters of the game with their new values.
+    keeps:  quantities that stay as they are.
+    using:  facts from elsewhere that speak of a round.
+    when:   tells the real rounds of this kind, where a transition is matched with real rounds.
+    """
+
+    steps: tuple[str, ...] = ()
+    holds: Words = field(default_factory=dict)
+    given: Words = field(default_factory=dict)
+    means: Words = field(default_factory=dict)
+    sets: Expressions = field(default_factory=dict)
+    keeps: tuple[sympy.Symbol, ...] = ()
+    using: tuple[Fact, ...] = ()
+    when: Callable[[Round], bool] | None = None
+
+
+@dataclass(frozen=True)
+class CodePath:
+    """One path through a learner's own predict and update, run on formal quantities.
+
+    rounds:     the kind of round that the path is.
+    hypotheses: the path's comparisons, and what its formal quantities are.
+    given:      what the theorem's hypotheses say of them, by their names.
+    quantities: the proof's quantities, before and after the round, as expressions of formal ones.
+    due:        what the path owes besides the lines of its kind (no division by 0, weights stay non-negative).
+    means:      those of the hypotheses that say what formal quantities are.
+    """
+
+    rounds: str
+    hypotheses: Words
+    quantities: Expressions
+    given: Words = field(default_factory=dict)
+    due: Words = field(default_factory=dict)
+    means: Words = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CodeStart:
+    """What the learner's constructor made: the parameters' values, and the proof's quantities, exactly.
+
+    holds: whether it also is what the runs of rounds start from (weights ≥ 0, for example).
+    """
+
+    words: str
+    parameters: Mapping[sympy.Symbol, Any]
+    quantities: Mapping[sympy.Symbol, Any]
+    holds: bool = True
+
+
+class Code(Protocol):
+    """Runs a learner's own constructor and its own round; `formal.runs` makes such.
+
+    covers: for what it runs them, in words. facts: what its hypotheses rest on.
+    """
+
+    covers: str
+    facts: tuple[Fact, ...]
+    games: Callable[[type], Any] | None
+
+    def __call__(self, learner: type) -> Iterable[CodePath]: ...
+
+    def starts(self, learner: type) -> Iterable[CodeStart]: ...
+
+
+@dataclass(frozen=True)
+class Induction:
+    """A proof by induction on rounds.
+
+    given:      the theorem's hypotheses on its parameters, by their names. `means` says what the parameters are.
+    start:      the quantities before the first round.
+    rounds:     every kind of round; together they are all that can happen.
+    invariant:  what holds before and after every round.
+    using:      facts from elsewhere, available at the start (those without logarithms) and in the conclusion.
+    names:      symbols for terms that solvers cannot read: P for 2**M, q for exp(-2γ²). How a power of counters starts
+                and changes is derived from its exponent.
+    concludes:  what follows from the invariant, where that is not yet the claim's bound. With `logarithms` the solvers
+                go on with the logarithms of both its sides.
+    lines:      lines between that and the bound.
+    reading:    a remark for the reader of the proof.
+    code:       runs the learner's own constructor and round on formal quantities; `start_code` does the former where
+                `code` does not. Without it the transitions are compared with real rounds, and every kind has its
+                `when`. `matched` is a remark on that.
+    """
+
+    given: Words
+    start: Expressions
+    rounds: Mapping[str, Rounds]
+    invariant: Words
+    using: tuple[Fact, ...] = ()
+    concludes: Boolean | None = None
+    reading: str = ""
+    code: Code | Callable[[type], Iterable[CodePath]] | None = None
+    start_code: Callable[[type], Iterable[CodeStart]] | None = None
+    matched: str = ""
+    means: Words = field(default_factory=dict)
+    names: Expressions = field(default_factory=dict)
+    logarithms: bool = False
+    lines: Words = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A proof without rounds: each line follows from the given ones and from those before it.
+
+    steps: the claim's steps, by name, that the lines start from; they are checked on every trace.
+    The other fields are those of `Induction`.
+    """
+
+    given: Words
+    lines: Words
+    using: tuple[Fact, ...] = ()
+    concludes: Boolean | None = None
+    reading: str = ""
+    matched: str = ""
+    steps: tuple[str, ...] = ()
+    means: Words = field(default_factory=dict)
+    names: Expressions = field(default_factory=dict)
+    logarithms: bool = False

@@ -1,0 +1,212 @@
+"""What a learner's exposed state says, whatever positive factor it is kept at.
+
+A learner may scale its weights, differently in every round. So its state is read as the algorithm's state
+where it is one up to a positive factor, and is divided by the last factor known where it is none.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.strategies.play.case import Rounds, Snapshot, Trace
+from learncheck.theorems.language.at_once import States, stacked
+from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.rules.following import TIE, Follower, state_matches
+from learncheck.theorems.rules.halfspaces import PERCEPTRON
+from learncheck.theorems.rules.labels import LabelRule
+
+Values = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A state divided by its factor, and the algorithm's state that it matches, if there is one.
+
+    Where the factor is 1 the former is the running code's state itself, to the bit.
+    """
+
+    scaled: Values
+    legal: Values | None
+    factor: float
+
+    @property
+    def exact(self) -> Values:
+        """The algorithm's state in place of one that scaling may have rounded."""
+        return self.scaled if self.legal is None or self.factor == 1 else self.legal
+
+
+def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
+    """The readings of all states of the trace, by the identity of their snapshots.
+
+    There are none where the trace was not watched, and none from where a state is of another shape, holds
+    no finite numbers, or cannot be judged further (see `Follower`).
+    """
+    known = trace.facts.get("readings")
+    if known is None:
+        known = trace.facts["readings"] = _read(trace, rule)
+    return known
+
+
+def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
+    """The reading of one state of the trace.
+
+    After the readings have ended it is the state as it is. Raises NotExposed where there were none at all.
+    """
+    known = readings(trace, rule)
+    if not known:
+        raise NotExposed(trace.facts["unreadable"])
+    if id(state) in known:
+        return known[id(state)]
+    return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
+
+
+def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> NDArray[Any]:
+    """What the readings of the states say of an attribute, exactly, a state along the first axis. Raises as `read`."""
+    if isinstance(readings(trace, rule), _AsTheyAre):
+        return states[name]
+    return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
+
+
+def _read(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
+    if rule is PERCEPTRON and _adds_its_mistakes(trace):
+        return _AsTheyAre(trace)
+    found: dict[int, Reading] = {}
+    if not trace.rounds:
+        trace.facts["unreadable"] = "nothing was played"
+        return found
+    follower = Follower(rule, trace.case.arguments())
+    follower.observe(trace.rounds[0].before)
+    trace.facts["unreadable"] = follower.state_note or "the state holds no finite numbers"
+    if follower.state_note:
+        return found
+    factor = 1.0
+    for each in trace.rounds:
+        for snapshot in (each.before, each.after):
+            if id(snapshot) not in found:
+                reading = _reading(follower, rule, snapshot, factor)
+                if reading is None:
+                    return found
+                found[id(snapshot)], factor = reading, reading.factor
+            if snapshot is each.before and follower.fit.misfit is None:
+                follower.round(each.instance, each.prediction, each.label)
+                if follower.fit.gave_up:
+                    return found
+        follower.observe(each.after)
+    return found
+
+
+class _AsTheyAre(Mapping[int, Reading]):
+    """The readings of states that are the algorithm's own, to the bit: their factor is 1."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._known: dict[int, Snapshot] = {}
+
+    @property
+    def _states(self) -> dict[int, Snapshot]:
+        if not self._known:
+            self._known = {id(each): each for each in _columns(self._trace).snapshots}
+        return self._known
+
+    def __getitem__(self, key: int) -> Reading:
+        values = {name: np.asarray(value, dtype=np.float64) for name, value in self._states[key].items()}
+        return Reading(values, values, 1.0)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+def _adds_its_mistakes(trace: Trace) -> bool:
+    """Whether w is 0 at the start, w + yx after every mistake and w after every other round, to the bit.
+
+    Then w is a state of the Perceptron's, whatever was tied and whatever it answered, and no factor comes in.
+    """
+    rounds = _columns(trace)
+    snapshots = rounds.snapshots
+    if not snapshots or snapshots[0].keys() != {"w"}:
+        return False
+    start = snapshots[0]["w"]
+    (d,) = trace.case.arguments()
+    if not isinstance(start, np.ndarray) or start.shape != (d,) or start.dtype.kind not in "if" or start.any():
+        return False
+    erring = rounds.mistaken()
+    try:
+        if (rounds.changed("w") & ~erring).any():
+            return False
+        mistakes = np.flatnonzero(erring).tolist()
+        if not mistakes:
+            return True
+        w = stacked([start, *(snapshots[t + 1]["w"] for t in mistakes)])
+        due = stacked([rounds.instances[t] for t in mistakes]).astype(np.float64)
+        due *= np.array([rounds.labels[t] for t in mistakes])[:, None]
+        due += w[:-1]
+    except (NotExposed, LookupError, ValueError):
+        return False
+    return np.array_equal(due, w[1:]) and bool(np.isfinite(due).all())
+
+
+def _columns(trace: Trace) -> Rounds:
+    """The rounds by columns, without states where one is not the state that the round before has left."""
+    rounds = trace.rounds
+    if isinstance(rounds, Rounds):
+        return rounds
+    examples = [each.instance for each in rounds], [each.prediction for each in rounds], [each.label for each in rounds]
+    if not rounds or any(each.after is not following.before for each, following in pairwise(rounds)):
+        return Rounds(*examples, [])
+    return Rounds(*examples, [rounds[0].before, *(each.after for each in rounds)])
+
+
+def _reading(follower: Follower, rule: LabelRule, snapshot: Snapshot, factor: float) -> Reading | None:
+    values = _arrays(rule.exposes(follower.states[0]), snapshot)
+    if values is None:
+        return None
+    if follower.fit.misfit is None:
+        for state in follower.states:
+            if state_matches(rule, state, snapshot):
+                legal = {name: due.value for name, due in rule.exposes(state).items()}
+                factor = _factor(legal, values) or factor
+                return Reading(_divided(values, factor), legal, factor)
+    return Reading(_divided(values, factor), None, factor)
+
+
+def _arrays(due: Mapping[str, Any], snapshot: Snapshot) -> dict[str, NDArray[Any]] | None:
+    """The exposed arrays; None where one is missing, of another shape, or not finite."""
+    values = {}
+    for name, expected in due.items():
+        try:
+            value = np.asarray(snapshot[name], dtype=np.float64)
+        except (KeyError, TypeError, ValueError):
+            return None
+        if value.shape != expected.value.shape or not np.isfinite(value).all():
+            return None
+        values[name] = value
+    return values
+
+
+def _factor(legal: Values, values: Values) -> float | None:
+    """The factor of w, from the largest entry of A (which has its square) or of w; None where w = 0.
+
+    A is rounded in the learner and in the rule alike, so a factor of 1 up to rounding is 1.
+    """
+    name = "A" if "A" in legal else "w"
+    if not legal[name].any():
+        return None
+    largest = np.unravel_index(int(np.abs(legal[name]).argmax()), legal[name].shape)
+    ratio = float(values[name][largest] / legal[name][largest])
+    if name == "w":
+        return ratio
+    return 1.0 if abs(ratio - 1) <= TIE else math.sqrt(ratio)
+
+
+def _divided(values: Values, factor: float) -> Values:
+    if factor == 1:
+        return values
+    return {name: value / (factor**2 if name == "A" else factor) for name, value in values.items()}

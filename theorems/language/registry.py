@@ -1,0 +1,271 @@
+"""Where claims are found: in the modules of this package, in other packages, and in files that a user names.
+
+Claims are named by references: an id, FILE.py for all that a file defines, or FILE.py::ID for one of them.
+"""
+
+import importlib
+import importlib.metadata
+import importlib.util
+import pkgutil
+import re
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib.machinery import PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from learncheck.theorems import notes
+from learncheck.theorems.language.claim import Claim
+
+GROUP = "learncheck.claims"
+"""The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
+
+OURS = "learncheck"
+
+
+class BadClaims(ValueError):
+    """Claims that cannot be used: a file that does not run, two of one id, a package that is broken. One line."""
+
+
+class UnknownClaim(BadClaims):
+    """No claim has this id."""
+
+
+@cache
+def all_claims() -> tuple[Claim, ...]:
+    """Every claim of the notes, in the order of the chapters and their modules, and then those of other packages.
+
+    Raises BadClaims where two share an id, or a package's claims cannot be loaded.
+    """
+    return tuple(claim for claim, _ in catalogue())
+
+
+@cache
+def catalogue() -> tuple[tuple[Claim, str], ...]:
+    """Every claim of this package and of others, each with the name of its package. Raises BadClaims."""
+    ours = claims_of(modules())
+    found = [*((claim, OURS) for claim in ours), *of_packages()]
+    once((claim, "learncheck" if package == OURS else f"the package {package}") for claim, package in found)
+    return tuple(found)
+
+
+@cache
+def of_packages() -> tuple[tuple[Claim, str], ...]:
+    """The claims that other packages offer, each with the package's name. Raises BadClaims where one is broken."""
+    found: dict[int, tuple[Claim, str]] = {}
+    for each in importlib.metadata.entry_points(group=GROUP):
+        package = each.dist.name if each.dist is not None else each.value
+        try:
+            offered = each.load()
+        except Exception as error:
+            raise BadClaims(
+                f"the claims of the package {package} ({each.value}) cannot be loaded: "
+                f"{type(error).__name__}: {error}; mend or uninstall it"
+            ) from error
+        for claim in _offered(offered):
+            found.setdefault(id(claim), (claim, package))
+    return tuple(found.values())
+
+
+def _offered(value: Any) -> list[Claim]:
+    if isinstance(value, ModuleType):
+        return claims_in(value)
+    claims = [value] if isinstance(value, Claim) else list(value) if isinstance(value, list | tuple) else []
+    return [each for each in claims if isinstance(each, Claim)]
+
+
+def once(found: Iterable[tuple[Claim, str]]) -> None:
+    """Raise BadClaims, naming both places, where two claims share an id."""
+    places: dict[str, tuple[Claim, str]] = {}
+    for claim, place in found:
+        first, there = places.setdefault(claim.id, (claim, place))
+        if first is not claim:
+            where = f"two of {place}" if there == place else f"one of {there} and one of {place}"
+            raise BadClaims(f"two claims are called {claim.id}: {where}; give each an id of its own")
+
+
+@cache
+def claims_naming(name: str) -> tuple[Claim, ...]:
+    """The claims of the modules that mention the learner of this name: all that can be about it, and more.
+
+    Importing these alone takes a fraction of the time that all modules take.
+    """
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    ours = claims_of(each for each, text in _texts().items() if word.search(text))
+    return (*ours, *(claim for claim, _ in of_packages()))
+
+
+def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
+    """The claims of these modules of `theorems.notes`, in order, each once."""
+    found = [importlib.import_module(f"{notes.__name__}.{name}") for name in names]
+    return tuple({id(claim): claim for module in found for claim in claims_in(module)}.values())
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """The modules of the notes, "finite.mistakes" among them, in the order of their chapters."""
+    (top,) = notes.__path__
+    return tuple(f"{each}.{found.name}" for each in notes.CHAPTERS for found in pkgutil.iter_modules([f"{top}/{each}"]))
+
+
+def claims_in(module: ModuleType) -> list[Claim]:
+    """The claims that a module defines, in the order of their definition, each once."""
+    found = {id(value): value for value in vars(module).values() if isinstance(value, Claim)}
+    return list(found.values())
+
+
+def select(names: Iterable[str]) -> list[Claim]:
+    """The claims of these ids, with the printed readings that they repair.
+
+    Raises UnknownClaim naming the id and those that come near it.
+    """
+    chosen: dict[str, Claim] = {}
+    for name in names:
+        claims = _claims_with(name)
+        claim = next((each for each in claims if each.id == name), None)
+        if claim is None:
+            raise UnknownClaim(f"unknown claim {name!r}{_hint(name)}")
+        for each in claims if claim.repairs is None else _claims_with(name, claim.repairs):
+            if each.id == name or each.id == claim.repairs or each.repairs == name:
+                chosen[each.id] = each
+    return list(chosen.values())
+
+
+def _claims_with(*ids: str) -> tuple[Claim, ...]:
+    """The claims of the modules in whose text the ids are written; those of all modules where one is put together."""
+    quoted = [f'"{each}"' for each in ids]
+    claims = claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
+    return claims if {each.id for each in claims} >= set(ids) else all_claims()
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """The text of every module of the notes, in order."""
+    (top,) = notes.__path__
+    return {each: Path(top, *each.split(".")).with_suffix(".py").read_text("utf-8") for each in modules()}
+
+
+def _hint(name: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, [claim.id for claim in all_claims()], n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else "; `learncheck list` shows all ids"
+
+
+def find(references: Iterable[str]) -> list[tuple[Claim, Path | None]]:
+    """The claims that the references name, each with the user's file that defines it, or None.
+
+    An id brings the printed reading with it that its claim repairs. Raises BadClaims in one line: UnknownClaim where
+    there is no such claim, and where a file cannot be used or an id stands for two claims.
+    """
+    found: dict[int, tuple[Claim, Path | None]] = {}
+    for reference in references:
+        file, claim_id = parted(reference)
+        claims = select([reference]) if file is None else load_file(file)
+        if file is not None and claim_id:
+            claims = [each for each in claims if each.id == claim_id]
+            if not claims:
+                ids = ", ".join(each.id for each in load_file(file))
+                raise UnknownClaim(f"{file} defines no claim {claim_id!r}; it defines {ids}")
+        found |= {id(claim): (claim, file) for claim in claims}
+    once((claim, "learncheck" if file is None else str(file)) for claim, file in found.values())
+    return list(found.values())
+
+
+def parted(reference: str) -> tuple[Path | None, str]:
+    """The file and the id that a reference consists of: none and the id, or the file and "" where all are meant."""
+    name, colons, claim_id = reference.partition("::")
+    if colons and not claim_id:
+        raise UnknownClaim(f"{reference!r} names no claim after the colons; write FILE.py::ID, or FILE.py for all")
+    if colons or name.endswith(".py"):
+        return Path(name), claim_id
+    return None, reference
+
+
+_loaded: dict[Path, tuple[bytes, ModuleType]] = {}
+"""Files of users that were run, with what they held then: a claim is one object, however often it is asked for."""
+
+
+def load_file(path: Path) -> list[Claim]:
+    """The claims that a user's file defines. It is run once, and may import the modules beside it.
+
+    Raises BadClaims, in one line, where the file is missing, does not run, defines no claim, or takes the id of one
+    that is known already.
+    """
+    module = _module(path)
+    known = {claim.id: (claim, package) for claim, package in catalogue()}
+    defined = {id(each): each for each in _every(vars(module).values())}.values()
+    claims = [each for each in defined if known.get(each.id, (None,))[0] is not each]
+    for claim in claims:
+        if claim.id in known:
+            raise BadClaims(
+                f"{path} calls a claim {claim.id}, and so does {known[claim.id][1]}; give yours an id of its own"
+            )
+    if not claims:
+        raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
+    once((claim, str(path)) for claim in claims)
+    return claims
+
+
+def _every(values: Iterable[Any]) -> list[Claim]:
+    """The claims among the values, and in lists of claims."""
+    found: list[Claim] = []
+    for value in values:
+        found += [value] if isinstance(value, Claim) else _offered(value) if isinstance(value, list | tuple) else []
+    return found
+
+
+def _module(path: Path) -> ModuleType:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise BadClaims(f"no such file: {path}") from None
+    except OSError as error:
+        raise BadClaims(f"{path} cannot be read: {error.strerror}") from None
+    full = path.resolve()
+    held, module = _loaded.get(full, (None, None))
+    if module is not None and held == content:
+        return module
+    folder = str(full.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # at the end: what lies beside the file stands in for nothing that is installed
+    module = _imported(full) if held is None else None
+    if module is None:
+        module = _run(path, full)
+    _loaded[full] = content, module
+    return module
+
+
+def _imported(full: Path) -> ModuleType | None:
+    """The module, where another file has imported it by its name."""
+    module = sys.modules.get(full.stem)
+    there = getattr(module, "__file__", None)
+    return module if there is not None and Path(there).resolve() == full else None
+
+
+def _run(path: Path, full: Path) -> ModuleType:
+    """Run the file as a module, by its own name if that is free, so that others which import it get the same one."""
+    spec = None
+    if full.stem not in sys.modules:
+        spec = PathFinder.find_spec(full.stem)
+    if spec is None or spec.origin is None or Path(spec.origin).resolve() != full:
+        spec = importlib.util.spec_from_file_location(f"learncheck_user_{full.stem}", full)
+    if spec is None or spec.loader is None:
+        raise BadClaims(f"{path} is no Python file; name it something.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[spec.name]
+        if isinstance(error, SyntaxError):
+            theirs = error.filename not in (None, str(full))
+            where = str(error.filename) if theirs else f"{path}, line {error.lineno}" if error.lineno else str(path)
+            raise BadClaims(f"{where}: {error.msg}") from error
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        raise BadClaims(f"{path} does not run: {told}") from error
+    return module

@@ -1,0 +1,348 @@
+"""AdaBoost's bound on its training error with the lines of its proof, and ERM over decision stumps."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import accumulate
+from operator import mul
+
+import numpy as np
+import sympy
+from sympy import Eq, exp
+
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.samples.stumps import (
+    CERTAIN,
+    Call,
+    WeakLearner,
+    all_boosting_cases,
+    all_small_scripts,
+    boosting_cases,
+    disjoint_errors,
+    independent_errors,
+    nearly_perfect,
+    sleight,
+    small_scripts,
+    small_stump_samples,
+    stubborn,
+    stump_samples,
+    undoing,
+)
+from learncheck.theorems.formal.boosting import boosting_rounds
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.lemmas import EDGE
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.rules.stumps import AdaBoostRun, BatchFit, stump_fit
+
+HALF = Fraction(1, 2)
+
+# ---- the training error of AdaBoost ----
+
+L, T = sympy.symbols("L T", nonnegative=True)
+"""The training error L_S of the vote; the number of rounds. In the proof's steps: after the rounds so far."""
+g = sympy.Symbol("γ", real=True)
+"""The weak learner's edge: ε_t <= ½ − γ in every round."""
+e = sympy.Symbol("ε", nonnegative=True)
+w = sympy.Symbol("w", real=True)
+"""The error ε_t of a round's hypothesis, and the weight w_t that the learner gives it."""
+Z2 = sympy.Symbol("Z²", nonnegative=True)
+"""Z², for Z = ∏ 2√(ε_t(1 − ε_t)), over the rounds so far, itself is irrational."""
+P, q = sympy.symbols("P q", positive=True)
+"""e^(−2γ²T) and its factor of a round, e^(−2γ²)."""
+
+SCRIPTS = Family(
+    boosting_cases,
+    most=dict(instances=32, rounds=80),
+    search=dict(instances=6, rounds=4),
+    scout=dict(instances=10, rounds=10),
+    exhaust=small_scripts,
+    quick=dict(instances=4, rounds=3),
+    full=dict(instances=5, rounds=3),
+    extent="all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
+    "{rounds} rounds",
+)
+ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts)
+"""Under the hypotheses of the theorem, and with rounds that make no error."""
+
+
+def calls(trace: Trace) -> list[Call]:
+    """The calls of the weak learner."""
+    made: list[Call] = trace.facts["calls"]
+    return made
+
+
+def edge(trace: Trace) -> bool:
+    """ε_t <= ½ − γ in every round, for certain."""
+    most = HALF - trace.facts["gamma"]
+    return all(call.error <= (most if call.exact else most * CERTAIN) for call in calls(trace))
+
+
+def positive_edge(trace: Trace) -> bool:
+    """γ > 0."""
+    return bool(trace.facts["gamma"] > 0)
+
+
+def no_perfect_round(trace: Trace) -> bool:
+    """ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
+    return all(call.error > 0 for call in calls(trace))
+
+
+def training_error(trace: Trace) -> Values:
+    """L_S, T and γ."""
+    return {L: trace.facts["training error"], T: trace.facts["T"], g: trace.facts["gamma"]}
+
+
+def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """L and Z² after the rounds so far."""
+    t = rounds_before(state, trace)
+    return {L: error_of_the_vote(state, t, trace), Z2: squares_of_z(trace)[t]}
+
+
+def rounds_before(state: Snapshot, trace: Trace) -> int:
+    """How many rounds the state comes after."""
+    if "t" in state:
+        return int(state["t"])
+    return next(t for t, each in enumerate(trace.rounds, start=1) if each.after is state)
+
+
+def error_of_the_vote(state: Snapshot, t: int, trace: Trace) -> Fraction:
+    """The training error of the vote of the first t hypotheses; in the end that of the learner's own predictions.
+
+    A tie of the vote is an error, so that it is 1 before the first round.
+    """
+    if state.get("last"):
+        error: Fraction = trace.facts["training error"]
+        return error
+    weak: WeakLearner = trace.facts["weak learner"]
+    weights = state["estimator_weights"]
+    if len(weights) != len(weak.calls):
+        raise NotExposed(f"{len(weights)} weights for {len(weak.calls)} rounds")
+    votes = np.zeros(len(weak.labels))
+    for weight, call in zip(weights[:t], weak.calls[:t], strict=True):
+        votes += weight * call.labels
+    wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
+    return Fraction(wrong, len(weak.y))
+
+
+def squares_of_z(trace: Trace) -> list[Fraction]:
+    """Z_0², Z_1², ..., Z_T², exactly."""
+    if "squares of Z" not in trace.facts:
+        factors = (4 * call.error * (1 - call.error) for call in calls(trace))
+        trace.facts["squares of Z"] = list(accumulate(factors, mul, initial=Fraction(1)))
+    squares: list[Fraction] = trace.facts["squares of Z"]
+    return squares
+
+
+def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
+    """ε_t, and the weight that the learner gives h_t."""
+    t = each.before["t"]
+    return {e: calls(trace)[t].error, w: float(each.before["estimator_weights"][t])}
+
+
+def hard_cases() -> Iterable[Case]:
+    """Those that come closest, and those that undo boosters with other weights."""
+    yield disjoint_errors(4)
+    yield disjoint_errors(10)
+    yield disjoint_errors(102)
+    yield independent_errors(1, 3, 5)
+    yield independent_errors(2, 5, 4)
+    yield stubborn(4, 14)
+    yield sleight(10)
+    yield undoing(6, 24)
+    yield nearly_perfect(60)
+
+
+BELOW_Z = "the training error of the vote so far is at most Z"
+
+TRAINING_ERROR_PROOF = Induction(
+    given={"positive edge": g > 0},
+    names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
+    start={T: 0, L: 1, Z2: 1},
+    rounds={
+        "a round": Rounds(
+            steps=(BELOW_Z,),
+            sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
+            given={"edge": e <= sympy.Rational(1, 2) - g},
+            using=(EDGE.at({lemmas.g: g}),),
+        ),
+    },
+    invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−2γ²T)": Z2 <= P**2},
+    code=boosting_rounds(L, T, Z2, e, perfect="no perfect round"),
+    reading="Z′ = 2√(ε(1 − ε))·Z ≤ √(1 − 4γ²)·Z ≤ e^(−2γ²)·Z, all of it squared. Before the first round every "
+    "vote is a tie, and a tie is an error.",
+)
+
+TRAINING_ERROR = Claim(
+    "adaboost-training-error",
+    "If ε_t ≤ ½ − γ in every round, then the training error of AdaBoost is at most exp(−2γ²T).",
+    sources=(UML("Theorem 10.2"),),
+    kind="batch",
+    label="upper",
+    learner=AdaBoost,
+    cases=SCRIPTS,
+    given={"edge": edge, "positive edge": positive_edge, "no perfect round": no_perfect_round},
+    measure=training_error,
+    bound=L <= exp(-2 * g**2 * T),
+    watch=("estimator_weights",),
+    state=so_far,
+    during=of_the_round,
+    steps={
+        "4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²": Step(4 * e * (1 - e) <= 1 - 4 * g**2, always),
+        "with the weight w, Z's factor is at most e^(−2γ²)": Step(
+            (1 - e) * exp(-w) + e * exp(w) <= exp(-2 * g**2), always
+        ),
+        BELOW_Z: Step(Next(L) ** 2 <= Next(Z2), always),
+    },
+    proof=TRAINING_ERROR_PROOF,
+    attained_by=hard_cases,
+    remark="Two rounds that err on disjoint sets give 1 − γ − 2γ² against e^(−4γ²), since ties are errors: 0.990 for "
+    "γ = 1/102, and 1 in the limit of small γ. It is not attained: 1[h ≠ y] < e^(−yf) wherever the vote is right.",
+)
+
+# ---- what AdaBoost does ----
+
+E = sympy.Symbol("E", nonnegative=True)
+"""The error of h_t under the distribution after it, where that is farthest from ½."""
+F = sympy.Symbol("F", nonnegative=True)
+"""1 where an answer fits no legal run, otherwise 0."""
+
+
+def run(trace: Trace) -> BatchFit:
+    """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
+    weak: WeakLearner = trace.facts["weak learner"]
+    if weak.altered:
+        return BatchFit(False, "the weak learner is handed another X or y than the sample's")
+    follower = AdaBoostRun(weak.y, trace.facts["T"])
+    for call in weak.calls:
+        follower.call(call.handed, call.labels[weak.which])
+    answers = trace.facts["predictions"]
+    follower.finish(answers[weak.which])
+    if weak.calls:
+        follower.answers(np.array([call.labels for call in weak.calls]), answers)
+    return follower.fit
+
+
+def below_half(trace: Trace) -> bool:
+    """ε_t < ½ in every round, on which AdaBoost may rely."""
+    return bool(trace.facts["below half"])
+
+
+def misfit(trace: Trace) -> Values:
+    """F, and beside it what does not fit."""
+    fit = trace.facts["fit"] = run(trace)
+    return {F: int(not fit.ok)}
+
+
+def another_algorithm(trace: Trace) -> str:
+    """What of the trace is not the algorithm's."""
+    return str(trace.facts["fit"].why)
+
+
+CONFORMS = Claim(
+    "adaboost-conforms",
+    "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution "
+    "D_t, and its predictions, on and off the sample, are those of the weighted vote under some choice of "
+    "tie-breaks.",
+    sources=(UML("10.2, AdaBoost"),),
+    kind="batch",
+    label="exact",
+    learner=AdaBoost,
+    cases=ALL,
+    given={"errors below ½": below_half},
+    measure=misfit,
+    bound=Eq(F, 0),
+    attained_by=hard_cases,
+    why=another_algorithm,
+    reading="ours",
+)
+
+
+def next_error(trace: Trace) -> Values:
+    """E, from the distributions that are handed over."""
+    errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
+    return {E: max(errors, key=lambda error: abs(error - HALF))}
+
+
+def two_rounds(trace: Trace) -> bool:
+    """The distribution after some round is handed over."""
+    return len(calls(trace)) > 1
+
+
+FORCES_NEW_ERRORS = Claim(
+    "adaboost-forces-new-errors",
+    "The error of h_t under D^(t+1) is exactly ½.",
+    sources=(UML("Exercise 10.3"),),
+    kind="batch",
+    label="exact",
+    learner=AdaBoost,
+    cases=ALL,
+    given={"no perfect round": no_perfect_round, "two rounds": two_rounds},
+    measure=next_error,
+    bound=Eq(E, HALF),
+    attained_by=hard_cases,
+)
+
+# ---- decision stumps ----
+
+least = sympy.Symbol("E_min", nonnegative=True)
+"""The least weighted training error of any stump, by brute force."""
+
+SAMPLES = Family(
+    stump_samples,
+    search=dict(examples=4, features=2, values=4, heaviest=4, queries=2),
+    scout=dict(examples=12, features=4, values=12, heaviest=9, queries=4),
+    exhaust=small_stump_samples,
+    quick=dict(examples=3, values=2, heaviest=2),
+    full=dict(examples=4, values=2, heaviest=2),
+    extent="all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to "
+    "{heaviest}",
+)
+
+
+def errors(trace: Trace) -> Values:
+    """The weighted training error of the learner's stump and the least one, in units of the weights."""
+    return {E: trace.facts["error"], least: trace.facts["least error"]}
+
+
+def stump_misfit(trace: Trace) -> Values:
+    """F, and beside it what does not fit."""
+    X, y, weights = trace.facts["sample"]
+    fit = trace.facts["fit"] = stump_fit(
+        X,
+        y,
+        np.ones(len(y)) if weights is None else weights,
+        trace.facts["predictions"],
+        trace.facts["queries"],
+        trace.facts["beyond"],
+    )
+    return {F: int(not fit.ok)}
+
+
+STUMP_ERM = Claim(
+    "stump-erm",
+    "The sweep over the sorted examples finds a stump of least weighted training error.",
+    sources=(UML("10.1.1, ERM for Decision Stumps"),),
+    kind="batch",
+    label="exact",
+    learner=DecisionStump,
+    cases=SAMPLES,
+    measure=errors,
+    bound=E <= least,
+    remark="Its cost, O(dm) after sorting, is not judged.",
+)
+
+STUMP_CONFORMS = Claim(
+    "decision-stump-conforms",
+    "On every sample the predictions, on and off the sample, are those of one stump of least training error.",
+    sources=(UML("10.1.1, ERM for Decision Stumps"),),
+    kind="batch",
+    label="exact",
+    learner=DecisionStump,
+    cases=SAMPLES,
+    measure=stump_misfit,
+    bound=Eq(F, 0),
+    why=another_algorithm,
+    reading="ours",
+)

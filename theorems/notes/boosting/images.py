@@ -1,0 +1,121 @@
+"""Integral images: how they give the features of Viola and Jones, and how many of these there are."""
+
+import sympy
+from sympy import And, Eq
+
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.samples.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
+from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.proof import Induction, Rounds
+
+S, F = sympy.symbols("S F", nonnegative=True)
+"""The entries of I(A) that are no sum of pixels; the features from I(A) that are not those from the pixels."""
+Q = sympy.Symbol("Q", integer=True)
+"""By how many look-ups the features exceed 6, 6, 8 and 9, for the types A, B, C and D, where they do so most."""
+N, m = sympy.symbols("N m", nonnegative=True)
+"""The additions that I(A) takes; the pixels of A."""
+
+
+def compared(trace: Trace) -> Values:
+    """S, F, Q, N and m."""
+    facts = trace.facts
+    return {
+        S: facts["wrong sums"],
+        F: facts["wrong features"],
+        Q: facts["excess"],
+        N: facts["additions"],
+        m: facts["pixels"],
+    }
+
+
+INTEGRAL_IMAGE = Claim(
+    "integral-image",
+    "I(A)_{i,j}, the sum of the A_{i',j'} with i' ≤ i and j' ≤ j, takes at most two additions a pixel, and every "
+    "feature of the types A, B, C and D at most 6, 6, 8 and 9 look-ups in I(A), whatever the rectangle is.",
+    sources=(UML("10.4"), UML("Exercise 10.5")),
+    kind="batch",
+    label="exact",
+    cases=Family(
+        pixel_images,
+        search=dict(size=3, brightest=3),
+        scout=dict(size=4, brightest=255),
+        exhaust=unit_images,
+        quick=dict(size=4),
+        full=dict(size=5),
+        extent="all images of one bright pixel with sides up to {size}",
+    ),
+    measure=compared,
+    bound=And(N <= 2 * m, Q <= 0, Eq(S, 0), Eq(F, 0)),
+    attained_by=lambda: [PixelImage(tuple(tuple(7 * i * i + 3 * i * j - j for j in range(8)) for i in range(8)))],
+    remark="Both sides are linear in the image, so that the images of one bright pixel decide for all images of their "
+    "size. On the border of the image fewer look-ups do.",
+)
+
+R, n, C = sympy.symbols("R n C", nonnegative=True)
+"""The rectangles in an n × n image; n; the features, of four types."""
+
+
+L = sympy.Symbol("L", nonnegative=True)
+"""The stretches of neighbouring places in a row of n."""
+
+
+def counted(trace: Trace) -> Values:
+    """R, n and C."""
+    return {R: trace.facts["rectangles"], n: trace.case.n, C: trace.facts["features"]}
+
+
+SIZES = Family(
+    image_sizes,
+    search=dict(size=8),
+    scout=dict(size=4),
+    exhaust=image_sizes,
+    quick=dict(size=12),
+    full=dict(size=24),
+    extent="n = 1, ..., {size}",
+)
+
+ENDS_THERE = "of a row with a place more, n + 1 stretches more end in the new place"
+TWO_STRETCHES = "a rectangle is a stretch of the rows and one of the columns"
+
+RECTANGLES = Claim(
+    "rectangle-count",
+    "An n × n image has (n(n+1)/2)² rectangles, at most n⁴: 90,000 of at most 24⁴ where n = 24.",
+    sources=(UML("10.4"),),
+    kind="counting",
+    label="tight",
+    cases=SIZES,
+    measure=counted,
+    bound=And(R <= n**4, Eq(R, (n * (n + 1) / 2) ** 2)),
+    state=lambda state, values, trace: {R: state["rectangles"], L: state["stretches"], n: state["n"]},
+    steps={
+        ENDS_THERE: Step(Eq(Next(L), L + Next(n)), always),
+        TWO_STRETCHES: Step(Eq(Next(R), Next(L) ** 2), always),
+    },
+    proof=Induction(
+        given={},
+        start={n: 1, L: 1, R: 1},
+        rounds={
+            "a row and a column more": Rounds(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),
+        },
+        invariant={"L = n(n+1)/2": Eq(2 * L, n * (n + 1)), "R = L²": Eq(R, L**2), "n ≥ 1": n >= 1},
+        lines={"n(n+1)/2 ≤ n²": n * (n + 1) / 2 <= n**2},
+        matched="no learner takes part; every rectangle and every stretch is counted, one by one",
+        reading="24⁴ pairs of pixels are what the notes count.",
+    ),
+    attained_by=lambda: [ImageSize(1), ImageSize(24)],
+    remark="n⁴ is attained for n = 1 alone; at 24 the count is 0.27 of it.",
+)
+
+FEATURES = Claim(
+    "viola-jones-count",
+    "There are at most 24⁴·4 features of four types in a 24 × 24 image, and at most 4n⁴ in an n × n image.",
+    sources=(UML("10.4"),),
+    kind="counting",
+    label="upper",
+    cases=SIZES,
+    measure=counted,
+    bound=C <= 4 * n**4,
+    attained_by=lambda: [ImageSize(24)],
+    remark="134,736 where n = 24, against 1,327,104. With the three parts on top of each other, 27,600 more, that are "
+    "the 162,336 known from the literature. A mask fits where its parts are whole pixels.",
+)

@@ -1,0 +1,343 @@
+"""Weak learners: stumps for 3-piece classifiers, failures over many rounds, and what a weak learner amounts to."""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import And, Eq, Rational, exp, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.piecewise import (
+    BaseSample,
+    SampledThreePieces,
+    ThreePieces,
+    base_samples,
+    sampled_three_pieces,
+    small_base_samples,
+    three_pieces,
+)
+from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, GreedyBoosting, StumpBoosting
+from learncheck.strategies.tables.validation import FailingRounds, failing_rounds
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.notes.boosting.adaboost import edge, g, no_perfect_round, positive_edge
+from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
+
+# ---- 3-piece classifiers ----
+
+E = sympy.Symbol("E", nonnegative=True)
+"""The error of the stump under the distribution."""
+p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
+"""The probabilities of the three pieces."""
+beyond = sympy.Symbol("τ", nonnegative=True)
+"""What lies beyond a threshold far out; on finitely many points nothing does."""
+
+EXAMPLE = (UML("Example 10.1"),)
+
+
+def stump_error(trace: Trace) -> Values:
+    """E."""
+    return {E: trace.facts["error"]}
+
+
+def pieces(each: Round, values: Values, trace: Trace) -> Values:
+    """The probabilities of the three pieces, and of what lies beyond a threshold that is beyond all points."""
+    return {**dict(zip((p1, p2, p3), trace.facts["regions"], strict=True)), beyond: 0}
+
+
+def even_pieces() -> Iterable[Case]:
+    """Three equal atoms; and pieces of several atoms, as heavy each."""
+    yield ThreePieces((1, 1, 1), (1, 2))
+    yield ThreePieces((1, 1, 1), (1, 2), -1, turned=True)
+    yield ThreePieces((3, 5, 8, 1, 7), (2, 3))
+
+
+ONE_PIECE = "a stump with θ between the other two errs on the {} piece alone, so the best one errs on no more"
+ON_THE_LEFT, ON_THE_RIGHT = (ONE_PIECE.format(which) for which in ("left", "right"))
+ON_THE_MIDDLE = "a stump with θ in an outer piece errs on the middle one and on what lies beyond θ, of probability τ"
+FAR_OUT = "with θ far out τ is as small as one likes, so at most 1/3 − p₂ where that is positive"
+
+THREE_PIECES = Claim(
+    "three-piece-weak-learner",
+    "For every distribution that a 3-piece classifier labels, ERM over decision stumps finds one of error at most 1/3.",
+    sources=EXAMPLE,
+    kind="batch",
+    label="tight",
+    learner=DecisionStump,
+    cases=Family(
+        three_pieces,
+        search=dict(atoms=5, heaviest=4),
+        scout=dict(atoms=12, heaviest=9),
+        exhaust=three_pieces,
+        quick=dict(atoms=3, heaviest=3),
+        full=dict(atoms=4, heaviest=3),
+        extent="all distributions on up to {atoms} atoms with masses 1 to {heaviest}, in all ways of three pieces, "
+        "from left to right and from right to left",
+    ),
+    measure=stump_error,
+    bound=E <= Rational(1, 3),
+    during=pieces,
+    steps={
+        ON_THE_LEFT: Step(E <= p1, always),
+        ON_THE_MIDDLE: Step(E <= p2 + beyond, always),
+        FAR_OUT: Step(sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0, always),
+        ON_THE_RIGHT: Step(E <= p3, always),
+    },
+    proof=Chain(
+        given={},
+        steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
+        means={"the pieces cover the line": Eq(p1 + p2 + p3, 1)},
+        lines={},
+        matched="the steps are checked on every distribution that the attacks hand to the learner",
+        reading="One of three numbers that add up to 1 is at most 1/3; if it is the middle one alone it is less.",
+    ),
+    attained_by=even_pieces,
+    remark="No stump with a finite θ errs on the middle piece alone where the outer ones have no end: E ≤ p₂ is false "
+    "there, and E ≤ p₂ + τ for every τ > 0 is what is true. On finitely many points a θ beyond them makes it E ≤ p₂.",
+)
+
+P, m, T = sympy.symbols("P m T", nonnegative=True)
+"""A probability; the number of examples; the number of rounds."""
+eps = sympy.Symbol("ε", positive=True)
+"""The accuracy."""
+
+
+def goes_wrong(trace: Trace) -> Values:
+    """P, m and ε."""
+    return {P: trace.facts["probability"], m: trace.facts["samples"], eps: trace.facts["epsilon"]}
+
+
+def hard_three_pieces() -> Iterable[Case]:
+    """One piece just too heavy to err on and the others equal, for the notes' ε = 1/12 and for larger ones."""
+    twelfth = Fraction(1, 12)
+    yield SampledThreePieces((36, 50, 34), (1, 2), 1, twelfth)
+    yield SampledThreePieces((35, 51, 34), (1, 2), 40, twelfth)
+    yield SampledThreePieces((35, 51, 34), (1, 2), 517, twelfth)
+    yield SampledThreePieces((7, 46, 7), (1, 2), 15, Fraction(5, 12))
+    yield SampledThreePieces((4, 20, 9, 20, 3), (2, 3), 15, Fraction(1, 3))
+
+
+SAMPLED = Claim(
+    "three-piece-weak-learner-sample",
+    "On m examples the worst ERM stump has error above 1/3 + ε with probability at most 6·e^(−mε²/2): for ε = 1/12, "
+    "2·log(6/δ)/ε² examples make ERM over stumps a γ-weak learner of 3-piece classifiers with γ = 1/12.",
+    sources=EXAMPLE,
+    kind="probability",
+    label="upper",
+    cases=Family(
+        sampled_three_pieces,
+        search=dict(heaviest=20, samples=10),
+        scout=dict(heaviest=20, samples=10),
+        exhaust=sampled_three_pieces,
+        quick=dict(heaviest=4, samples=0),
+        full=dict(heaviest=5, samples=3),
+        extent="all masses 1 to {heaviest} of three atoms, sample sizes up to {samples} above the least that matters",
+    ),
+    measure=goes_wrong,
+    bound=P <= 6 * exp(-m * eps**2 / 2),
+    attained_by=hard_three_pieces,
+    remark="The notes cite the fundamental theorem with VC dimension 2 and give no constant. 6·e^(−mε²/2) comes of "
+    "Hoeffding's inequality, cited, and of this: the error of the stumps of one sign rises or falls with θ within each "
+    "piece, and so does that on the sample, so that of the bad ones six decide, one of each sign in each piece; each "
+    "is compared with one stump of error at most 1/3. It is far from attained: with ε = 1/12 and three atoms of 7/24, "
+    "5/12 and 7/24 the probability falls like e^(−m/69), against e^(−m/288) here, and is 3·10⁻⁶ at m = 517, from which "
+    "on the bound says something.",
+)
+
+# ---- rounds that fail ----
+
+delta = sympy.Symbol("δ", nonnegative=True)
+"""The probability with which the weak learner fails in a round."""
+q = sympy.Symbol("q", nonnegative=True)
+"""The probability that it fails in a round and has not failed before."""
+
+
+def failures(trace: Trace) -> Values:
+    """P, T and δ."""
+    return {P: trace.facts["probability"], T: trace.facts["rounds"], delta: trace.facts["delta"]}
+
+
+def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
+    """P and T after the rounds so far."""
+    return {P: state["failed"], T: state["t"]}
+
+
+FAILS_NEWLY = "P rises by the probability of failing for the first time"
+
+UNION = Claim(
+    "weak-learner-never-fails",
+    "If the weak learner fails with probability at most δ in each round, it fails in none of T rounds with probability "
+    "at least 1 − δT.",
+    sources=(UML("Remark 10.2"),),
+    kind="probability",
+    label="tight",
+    cases=Family(
+        failing_rounds,
+        search=dict(points=6, rounds=5),
+        scout=dict(points=9, rounds=6),
+        exhaust=failing_rounds,
+        quick=dict(points=3, rounds=3),
+        full=dict(points=4, rounds=3),
+        extent="all failures in up to {rounds} rounds on up to {points} equally likely outcomes",
+    ),
+    measure=failures,
+    bound=1 - P >= 1 - delta * T,
+    state=rounds_so_far,
+    during=lambda each, values, trace: {q: each.prediction},
+    steps={
+        FAILS_NEWLY: Step(Eq(Next(P), P + q), always),
+        "that is at most δ": Step(q <= delta, always),
+    },
+    proof=Induction(
+        given={},
+        start={P: 0, T: 0},
+        rounds={
+            "a round": Rounds(steps=(FAILS_NEWLY, "that is at most δ"), sets={T: T + 1}, when=always),
+        },
+        invariant={"P ≤ δT": P <= delta * T},
+        matched="no learner takes part; a round of the case is one of boosting, with failures of any dependence",
+        reading="The union bound, a round at a time. Nothing is asked of how the rounds depend on each other.",
+    ),
+    attained_by=lambda: [
+        FailingRounds(6, ((0,), (1,), (2,))),
+        FailingRounds(5, ((0,), (1,), (2,), (3,), (4,))),
+    ],
+)
+
+# ---- enough rounds ----
+
+L = sympy.Symbol("L", nonnegative=True)
+"""AdaBoost's training error."""
+n = sympy.Symbol("m", positive=True)
+"""The number of examples."""
+G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
+"""e^(2γ²T); log m."""
+rounds_made = sympy.Symbol("T", nonnegative=True)
+
+ENOUGH_ROUNDS = compile_relation(2 * g**2 * rounds_made > log(n))
+
+
+def measured(trace: Trace) -> Values:
+    """L, T, γ and m."""
+    values = {symbol.name: value for symbol, value in error_rounds_and_edge(trace).items()}
+    examples = len(trace.facts["weak learner"].y)
+    return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
+
+
+def enough_rounds(trace: Trace) -> bool:
+    """T > log(m)/(2γ²), for certain."""
+    return ENOUGH_ROUNDS.decide(measured(trace)).holds
+
+
+def long_trainings(choices: Choices, *, instances: int, given: frozenset[str]) -> Case:
+    """Greedy weak learners, and best stumps on +−+, for just as many rounds as are enough, or a few more.
+
+    Without "enough rounds" there may be fewer, without "positive edge" the stated edge is −1/2.
+    """
+    few = "enough rounds" not in given
+    if choices.integer(0, 4) == 4:
+        labels = (1, -1, 1)
+        T = _rounds(choices, len(labels), Fraction(1, 6), few)
+        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, _stated(Fraction(1, 6), given))
+    size = choices.integer(3, instances)
+    gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
+    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, few)
+    return GreedyBoosting(choices.labels(size), (1,) * size, moves, _stated(gamma, given))
+
+
+def _rounds(choices: Choices, examples: int, gamma: Fraction, few: bool) -> int:
+    enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
+    return choices.integer(1, enough) if few else enough + choices.integer(0, 2)
+
+
+def _stated(gamma: Fraction, given: frozenset[str]) -> Fraction:
+    return gamma if "positive edge" in given else -gamma
+
+
+def last_round(each: Round) -> bool:
+    """The last round."""
+    return bool(each.after.get("last"))
+
+
+BELOW_BOUND = "L ≤ e^(−2γ²T), Theorem 10.2"
+
+ZERO_ERROR = Claim(
+    "adaboost-reaches-zero",
+    "If ε_t ≤ ½ − γ in every round, then AdaBoost makes no error on the m examples after T > log(m)/(2γ²) rounds.",
+    sources=(UML("10.2, after Remark 10.2"),),
+    kind="batch",
+    label="exact",
+    learner=AdaBoost,
+    cases=Family(long_trainings, search=dict(instances=3), scout=dict(instances=4)),
+    given={
+        "edge": edge,
+        "positive edge": positive_edge,
+        "no perfect round": no_perfect_round,
+        "enough rounds": enough_rounds,
+    },
+    measure=measured,
+    bound=Eq(L, 0),
+    steps={BELOW_BOUND: Step(L * exp(2 * g**2 * rounds_made) <= 1, last_round)},
+    proof=Chain(
+        given={"positive edge": g > 0, "enough rounds": 2 * g**2 * rounds_made > log(n)},
+        steps=(BELOW_BOUND,),
+        means={"an error on one example is 1/m": Eq(L, 0) | (L * n >= 1)},
+        names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},
+        using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}),),
+        lines={"e^(2γ²T) > m": n < G},
+        matched="the step is the claim adaboost-training-error, and is checked at the end of every training",
+        reading="A training error below 1/m is 0. The notes say that it goes to zero as T grows.",
+    ),
+    attained_by=lambda: [
+        GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, Fraction(1, 5)) for order in range(4)
+    ],
+)
+
+# ---- a weak learner and a separating vote are one thing ----
+
+s = sympy.Symbol("s", nonnegative=True)
+"""1 if some vote of the class labels the sample right with no tie, else 0."""
+margin, least_edge = sympy.symbols("μ γ", nonnegative=True)
+"""min_i y_i Σ_j w_j h_j(x_i)/(2‖w‖₁) of that vote; and the least edge, max_h ½ − ε(h), of the distributions tried."""
+
+
+def edges(trace: Trace) -> Values:
+    """s, μ and γ."""
+    return {s: trace.facts["separable"], margin: trace.facts["margin"], least_edge: trace.facts["edge"]}
+
+
+SEPARABILITY = Claim(
+    "weak-learner-separability",
+    "Either a vote over the class labels the sample, and then under every distribution some hypothesis or its negation "
+    "has an edge of at least the vote's margin; or there is a distribution under which each of them errs on exactly "
+    "one half.",
+    sources=(UML("10.6, weak learners and linear separability"),),
+    kind="counting",
+    label="lower",
+    cases=Family(
+        base_samples,
+        search=dict(hypotheses=4, examples=4),
+        scout=dict(hypotheses=5, examples=5),
+        exhaust=small_base_samples,
+        quick=dict(hypotheses=3, examples=3),
+        full=dict(hypotheses=3, examples=4),
+        extent="all classes of up to {hypotheses} hypotheses and their negations on up to {examples} examples",
+    ),
+    measure=edges,
+    bound=And(least_edge >= margin, least_edge <= s),
+    attained_by=lambda: [
+        BaseSample(((1, 0, 0), (0, 1, 0), (0, 0, 1))),
+        BaseSample(((1, 0), (0, 1))),
+        BaseSample(((0,),)),
+    ],
+    remark="A verified separator or a verified dependence in every case (Gordan's theorem): the coefficients of the "
+    "dependence are the distribution. Where there is a separator, the uniform distributions on sets of examples are "
+    "tried.",
+)

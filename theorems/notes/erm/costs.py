@@ -1,0 +1,401 @@
+"""What the algorithms cost: each line of the notes about a runtime, with constants, held to counted operations.
+
+Operations are those of `play.operations`: arithmetic and comparisons on the data, whatever Python and numpy do
+for them. The constants are those of the implementations here. No second is measured: `python -m benchmarks.costs` does
+that. Submissions are not judged on costs.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import sympy
+from sympy import And, log
+from sympy.logic.boolalg import Boolean
+
+from learncheck.learners import AdaBoost, DecisionStump, Ellipsoid, Halving, Perceptron, ThresholdHalving
+from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
+from learncheck.learners.batch.exhaustive import FiniteERM, SubsetERM
+from learncheck.learners.batch.perceptron import Pocket
+from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.tables.costs import (
+    UPDATES,
+    FitCost,
+    ImageCost,
+    Kind,
+    RoundCost,
+    RoundKind,
+    all_fit_costs,
+    all_image_costs,
+    all_round_costs,
+    all_threshold_costs,
+    bisected_grid,
+    doublings,
+    fit_costs,
+    image_costs,
+    round_costs,
+    threshold_costs,
+)
+from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
+
+spent, sorting = sympy.symbols("O S", nonnegative=True)
+"""Operations; the comparisons charged for sorting (m⌈log₂ m⌉ for m elements), where the claim sets them apart."""
+m, n, d, H, T = sympy.symbols("m n d H T", positive=True)
+"""Examples; features, or steps of the grid; dimensions; |H|; rounds."""
+
+GROWTH = "Arithmetic and comparisons on the data are counted, over at least three doublings of each size."
+
+# ---- Halving ----
+
+b, s, k = sympy.symbols("b s k", nonnegative=True)
+"""Bit operations of an iteration; bits of the state; operations of an iteration, on numbers of any length."""
+
+
+def in_bits(trace: Trace) -> Values:
+    """n, and the most bit operations, bits of state and operations of an iteration."""
+    facts = trace.facts
+    return {n: facts["n"], b: facts["bits"], s: facts["state"], k: facts["operations"]}
+
+
+THRESHOLD_HALVING_COST = Claim(
+    "threshold-halving-cost",
+    "An iteration of the efficient Halving for thresholds costs O(log n): at most 12·log₂ n + 28 bit operations, in "
+    "ten operations and so without a loop, on a state of at most 2·log₂ n + 6 bits.",
+    sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
+    kind="identity",
+    label="upper",
+    learner=ThresholdHalving,
+    cases=Family(
+        threshold_costs,
+        search=dict(grid=1_000, rounds=3),
+        scout=dict(grid=2**200, rounds=6),
+        exhaust=all_threshold_costs,
+        quick=dict(grid=8),
+        full=dict(grid=40),
+        extent="every first round on the grids of up to {grid} steps",
+    ),
+    measure=in_bits,
+    bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),
+    attained_by=lambda: [bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
+    remark="The ten operations are on numbers of log₂ n + O(1) bits, and two of them, the products 2k, take twice as "
+    "many bit operations. naive-halving-cost is the other half of the exercise.",
+    judged=False,
+)
+
+
+def cost(trace: Trace) -> Values:
+    """O, sorting included, and the sizes."""
+    facts = trace.facts
+    return {
+        spent: facts["operations"] + facts["sorting"],
+        **{symbol: facts[symbol.name] for symbol in (m, n) if symbol.name in facts},
+    }
+
+
+def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
+    """O, and the size by its name."""
+    return lambda trace: {spent: trace.facts["operations"] + trace.facts["sorting"], size: trace.facts["n"]}
+
+
+def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
+    """Rounds at sizes up to `most`."""
+
+    def build(choices: Any, *, most: int) -> Case:
+        return round_costs(choices, kind=kind, least=least, most=most)
+
+    def exhaust(choices: Any, *, most: int) -> Case:
+        return all_round_costs(choices, kind=kind, least=least, most=most)
+
+    return Family(
+        build,
+        search=dict(most=small),
+        scout=dict(most=most),
+        exhaust=exhaust,
+        quick=dict(most=small),
+        full=dict(most=full),
+        extent=f"every size from {least} to {{most}}, in the first and in the third round",
+    )
+
+
+NAIVE_HALVING_COST = Claim(
+    "naive-halving-cost",
+    "A naive implementation of Halving takes Ω(n) time on the thresholds on a grid of n steps, in every iteration.",
+    sources=(LEC("Example of thresholds over a grid"),),
+    kind="identity",
+    label="lower",
+    learner=Halving,
+    cases=rounds("thresholds", least=1, most=256, small=16, full=64),
+    measure=round_cost(n),
+    bound=spent >= n,
+    attained_by=lambda: [RoundCost("thresholds", 2**power, warm=warm) for power in range(9) for warm in (0, 3)],
+    remark="It compares the label with each hypothesis's, however few of them are alive.",
+    judged=False,
+)
+
+HALVING_COST = Claim(
+    "halving-cost",
+    "The runtime of Halving grows with |H|: an iteration costs at least |H| and at most 2|H| + 1 operations.",
+    sources=(LEC("The Halving learner, remark on its runtime"), VEM("8.2")),
+    kind="identity",
+    label="lower",
+    learner=Halving,
+    cases=rounds("class", least=1, most=1024, small=16, full=64),
+    measure=round_cost(H),
+    bound=And(spent >= H, spent <= 2 * H + 1),
+    attained_by=lambda: [RoundCost("class", 2**power) for power in range(11)],
+    judged=False,
+)
+
+ELLIPSOID_COST = Claim(
+    "ellipsoid-cost",
+    "Ellipsoid can be implemented efficiently: an iteration costs O(d²) operations, at most 8d² + 8d + 4, whatever "
+    "the grid is, where Halving goes through (2n + 1)^d halfspaces.",
+    sources=(LEC("Using halving to learn halfspaces on a grid"),),
+    kind="identity",
+    label="upper",
+    learner=Ellipsoid,
+    cases=rounds("vectors", least=2, most=128, small=16, full=64),
+    measure=round_cost(d),
+    bound=spent <= 8 * d**2 + 8 * d + 4,
+    attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(1, 8)],
+    remark="A x takes two operations an entry of A, A x xᵀ A one, and the new A five more. " + GROWTH,
+    judged=False,
+)
+
+PERCEPTRON_COST = Claim(
+    "perceptron-cost",
+    "The Perceptron is an efficient algorithm: an iteration costs O(d) operations, at most 6d + 2.",
+    sources=(JAI("Perceptron"),),
+    kind="identity",
+    label="upper",
+    learner=Perceptron,
+    cases=rounds("vectors", least=1, most=512, small=16, full=64),
+    measure=round_cost(d),
+    bound=spent <= 6 * d + 2,
+    attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(10)],
+    remark=GROWTH,
+    judged=False,
+)
+
+# ---- training ----
+
+
+def fits(
+    kind: Kind, *, most: int, features: int, small: int = 8, least: int = 1, many: int = 4, full: int = 12
+) -> Family:
+    """Samples of up to `most` examples and `features` features; all those of up to `small` and `many`."""
+
+    def build(choices: Any, *, most: int, features: int) -> Case:
+        return fit_costs(choices, kind=kind, most=most, features=features, least=least)
+
+    def exhaust(choices: Any, *, most: int, features: int) -> Case:
+        return all_fit_costs(choices, kind=kind, most=most, features=features, least=least)
+
+    return Family(
+        build,
+        search=dict(most=small, features=min(features, many)),
+        scout=dict(most=most, features=features),
+        exhaust=exhaust,
+        quick=dict(most=small, features=min(features, many)),
+        full=dict(most=full, features=min(features, 12)),
+        extent="every number of examples up to {most} and of features up to {features}, four kinds of samples each",
+    )
+
+
+def training(
+    name: str,
+    states: str,
+    *sources: Source,
+    learner: type,
+    cases: Family,
+    bound: Boolean,
+    attained_by: Callable[[], Iterable[Case]],
+    measure: Callable[[Trace], Values] = cost,
+    remark: str = GROWTH,
+) -> Claim:
+    """A claim about the cost of training."""
+    return Claim(
+        name,
+        states,
+        sources=sources,
+        kind="batch",
+        label="upper",
+        learner=learner,
+        cases=cases,
+        measure=measure,
+        bound=bound,
+        attained_by=attained_by,
+        remark=remark,
+        judged=False,
+    )
+
+
+def sorting_apart(trace: Trace) -> Values:
+    """O without sorting, S, d and m."""
+    facts = trace.facts
+    return {spent: facts["operations"], sorting: facts["sorting"], m: facts["m"], d: facts["n"]}
+
+
+STUMP_COST = training(
+    "stump-erm-cost",
+    "ERM over decision stumps takes O(dm) operations after sorting: at most 8dm + 2m, and one sort of m values for "
+    "each of the d coordinates.",
+    UML("10.1.1"),
+    learner=DecisionStump,
+    cases=fits("stump", most=128, features=16),
+    measure=sorting_apart,
+    bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
+    attained_by=lambda: [*doublings("stump"), *doublings("stump", features=16), FitCost("stump", 128, 1)],
+    remark="The naive search over the thresholds between examples takes O(dm²), which falls. " + GROWTH,
+)
+
+CONJUNCTION_COST = training(
+    "conjunction-elimination-cost",
+    "Elimination takes O(mn) operations: at most 2mn + m.",
+    VEM("8.1, Example 8.3"),
+    UML("8.2.3"),
+    learner=ConjunctionElimination,
+    cases=fits("conjunction", most=64, features=32),
+    bound=spent <= 2 * m * n + m,
+    attained_by=lambda: [*doublings("conjunction"), *doublings("conjunction", features=64)],
+)
+
+RECTANGLE_COST = training(
+    "rectangle-erm-cost",
+    "The min/max rule for realizable rectangles takes O(nm) operations: at most 2mn + m.",
+    UML("8.2.2"),
+    learner=RectangleERM,
+    cases=fits("rectangle", most=128, features=32),
+    bound=spent <= 2 * m * n + m,
+    attained_by=lambda: [*doublings("rectangle"), *doublings("rectangle", features=64)],
+)
+
+AGNOSTIC_RECTANGLE_COST = training(
+    "rectangle-erm-agnostic-cost",
+    "The search over all subsets of at most 2n examples takes m^O(n) operations: at most (m + 1)^(2n) subsets, with "
+    "4mn + m operations each.",
+    UML("8.2.2"),
+    UML("Exercise 8.2"),
+    learner=SubsetERM,
+    cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
+    bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
+    attained_by=lambda: doublings("subsets", start=1, features=1),
+    remark="Of m examples there are only Σ_{i≤2n} C(m, i) subsets, fewer by a factor that tends to (2n)!. " + GROWTH,
+)
+
+INTERVAL_COST = training(
+    "interval-erm-cost",
+    "Agnostic ERM over intervals takes O(m²) operations: at most 2m² + 6m.",
+    UML("Exercise 8.1"),
+    learner=IntervalERM,
+    cases=fits("interval", most=32, features=1),
+    bound=spent <= 2 * m**2 + 6 * m,
+    attained_by=lambda: doublings("interval", steps=3, features=1),
+    remark="Sorting is counted in. Running sums that take O(m) after sorting would do as well. " + GROWTH,
+)
+
+LIST_COST = training(
+    "decision-lists-cost",
+    "The greedy algorithm for decision lists, of at most m steps, takes O(m²n) operations: at most 2m²n + 2mn + m².",
+    VEM("8.1, Example 8.4"),
+    learner=DecisionListLearner,
+    cases=fits("list", most=16, features=16),
+    bound=spent <= 2 * m**2 * n + 2 * m * n + m**2,
+    attained_by=lambda: [FitCost("list", size, size, pattern) for size in (2, 4, 8, 16, 32) for pattern in (0, 1)],
+    remark="Each step tries at most 2n rules, with two comparisons for each of the examples that are left. " + GROWTH,
+)
+
+
+def class_cost(trace: Trace) -> Values:
+    """O, m and |H|."""
+    return {spent: trace.facts["operations"] + trace.facts["sorting"], m: trace.facts["m"], H: trace.facts["n"]}
+
+
+FINITE_CLASS_COST = training(
+    "finite-class-erm-cost",
+    "ERM over a finite class by exhaustive search takes k|H|m operations, linear in |H|: |H|m comparisons, each of a "
+    "prediction with a label.",
+    UML("8.2.1"),
+    learner=FiniteERM,
+    cases=fits("class", most=64, features=64),
+    measure=class_cost,
+    bound=And(spent <= H * m, spent >= H * m),
+    attained_by=lambda: [*doublings("class"), *doublings("class", start=4, steps=3, features=32)],
+)
+
+
+def boosting_cost(trace: Trace) -> Values:
+    """O, m and T."""
+    return {spent: trace.facts["operations"] + trace.facts["sorting"], m: trace.facts["m"], T: trace.facts["n"]}
+
+
+ADABOOST_COST = training(
+    "adaboost-cost",
+    "Each iteration of AdaBoost involves O(m) operations as well as a single call to the weak learner: T of them take "
+    "at most T(8m + 6) operations.",
+    UML("10.2"),
+    learner=AdaBoost,
+    cases=fits("boosting", most=128, features=16, least=3),
+    measure=boosting_cost,
+    bound=spent <= T * (8 * m + 6),
+    attained_by=lambda: [*doublings("boosting"), *doublings("boosting", start=16, features=16)],
+)
+
+P, L = sympy.symbols("P L", nonnegative=True)
+"""Operations of Pocket for one correction, and of PLA for one."""
+
+
+def a_correction(trace: Trace) -> Values:
+    """P, L, m and n."""
+    case: Any = trace.case
+    by_pla = RoundCost("vectors", case.n, case.seed).play(Perceptron).facts
+    total = trace.facts["operations"] + trace.facts["sorting"]
+    return {P: sympy.Rational(total, UPDATES), L: by_pla["operations"], m: case.m, n: case.n}
+
+
+POCKET_COST = training(
+    "pocket-cost",
+    "Pocket is slower than PLA, because in each iteration it must check whether w′ is better than the one in the "
+    "pocket: a correction costs it at least 2mn operations and PLA at most 6n + 2, however many examples there are.",
+    LIN("Pocket Algorithm, fun time"),
+    learner=Pocket,
+    cases=fits("pocket", most=128, features=16),
+    measure=a_correction,
+    bound=And(P >= 2 * m * n, L <= 6 * n + 2),
+    attained_by=lambda: [*doublings("pocket"), *doublings("pocket", features=16)],
+    remark="To find its next mistake PLA may have to go through the sample as well.",
+)
+
+# ---- images ----
+
+F = sympy.Symbol("F", nonnegative=True)
+"""Operations for the dearest of the features of types A to D, on the largest part of the image that it fits."""
+
+
+def image_cost(trace: Trace) -> Values:
+    """O, m and F."""
+    return {spent: trace.facts["operations"], m: trace.facts["m"], F: trace.facts["feature"]}
+
+
+INTEGRAL_IMAGE_COST = Claim(
+    "integral-image-cost",
+    "The integral image takes time linear in the size m of the image, at most 2m operations; from it every "
+    "feature of the types A to D takes constant time, at most 20 operations.",
+    sources=(UML("Exercise 10.5"),),
+    kind="batch",
+    label="upper",
+    cases=Family(
+        image_costs,
+        search=dict(side=8),
+        scout=dict(side=12),
+        exhaust=all_image_costs,
+        quick=dict(side=8),
+        full=dict(side=16),
+        extent="every size with sides up to {side}",
+    ),
+    measure=image_cost,
+    bound=And(spent <= 2 * m, F <= 20),
+    attained_by=lambda: [ImageCost(3 * 2**power, 3 * 2**power) for power in range(5)],
+    remark="The look-ups are counted in integral-image. " + GROWTH,
+    judged=False,
+)

@@ -1,0 +1,179 @@
+"""Exhaustive ERM over a finite class: it minimises, and how many examples make its hypothesis a good one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+from math import log as ln
+from typing import Any
+
+import sympy
+from sympy import And, Eq, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.learners.batch.exhaustive import FiniteERM
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.erm import (
+    ENOUGH,
+    agnostic_pac,
+    all_agnostic_pac,
+    all_finite_class_samples,
+    coin,
+    finite_class_samples,
+)
+from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, small_pac
+from learncheck.theorems.language.claim import UML, Claim, Family
+from learncheck.theorems.notes.pac.finite_classes import (
+    SAMPLE_SIZE_PROOF,
+    H,
+    P,
+    accuracy,
+    confidence,
+    delta,
+    eps,
+    m,
+    measure,
+)
+
+E, least, B = sympy.symbols("E E_min B", nonnegative=True)
+"""Training errors; the fewest of any hypothesis; 1 if the answers are those of one hypothesis, otherwise 0."""
+
+FINITE = (UML("8.2.1"),)
+
+EXHAUSTIVE = Claim(
+    "finite-class-erm",
+    "Exhaustive search over a finite class returns a hypothesis of the class with the least empirical risk.",
+    sources=FINITE,
+    kind="batch",
+    label="exact",
+    learner=FiniteERM,
+    cases=Family(
+        finite_class_samples,
+        search=dict(points=4, rows=5, examples=6),
+        scout=dict(points=6, rows=12, examples=12),
+        exhaust=all_finite_class_samples,
+        quick=dict(points=2, examples=3),
+        full=dict(points=3, examples=2),
+        extent="all classes on {points} instances, as sets, all samples of up to {examples} examples with all labels, "
+        "in every order",
+    ),
+    measure=lambda trace: {
+        E: trace.facts["errors"],
+        least: trace.facts["least errors"],
+        B: int(trace.facts["in the class"]),
+    },
+    bound=And(E <= least, Eq(B, 1)),
+    judged=False,
+)
+
+# ---- c = 1: the realizable case ----
+
+
+def realizable(trace: Trace) -> bool:
+    """Some hypothesis of the class never errs."""
+    case: Any = trace.case
+    return () in case.errors
+
+
+ENOUGH_REALIZABLE = compile_relation(m >= log(H / delta) / eps)
+
+
+def enough(trace: Trace) -> bool:
+    """m ≥ log(|H|/δ)/ε, for certain."""
+    return ENOUGH_REALIZABLE.decide(measure(trace)).holds
+
+
+def with_a_perfect_one(case: FinitePAC, given: frozenset[str]) -> FinitePAC:
+    """The case with the labelling function in the class, and a sample size to match."""
+    errors = case.errors if () in case.errors else (*case.errors, ())
+    samples = ceil(ln(len(errors) / case.delta) / case.epsilon)
+    return FinitePAC(
+        case.weights, errors, case.epsilon, case.delta, samples if ENOUGH in given else min(samples, case.samples)
+    )
+
+
+def realizable_pac(
+    choices: Choices, *, points: int, heaviest: int, hypotheses: int, given: frozenset[str]
+) -> FinitePAC:
+    """Classes on finite domains that hold the labelling function, with just enough samples."""
+    case = finite_pac(choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False)
+    return with_a_perfect_one(case, given)
+
+
+def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, given: frozenset[str]) -> FinitePAC:
+    """All such classes on a few points."""
+    case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
+    return with_a_perfect_one(case, given)
+
+
+def barely_enough() -> Iterable[Case]:
+    """One barely bad hypothesis beside the labelling function."""
+    for inverse in (10, 100):
+        case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
+        yield with_a_perfect_one(case, frozenset({ENOUGH}))
+
+
+REALIZABLE_SIZE = Claim(
+    "finite-class-erm-realizable",
+    "In the realizable case m ≥ c log(c|H|/δ)/ε^c with c = 1: the probability that some ERM hypothesis errs on more "
+    "than ε is at most δ.",
+    sources=FINITE,
+    kind="probability",
+    label="upper",
+    cases=Family(
+        realizable_pac,
+        search=dict(points=5, heaviest=30, hypotheses=5),
+        scout=dict(points=7, heaviest=20, hypotheses=8),
+        exhaust=small_realizable_pac,
+        quick=dict(points=2, heaviest=3),
+        full=dict(points=3, heaviest=2),
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
+    ),
+    given={"realizable": realizable, "accuracy": accuracy, "confidence": confidence, ENOUGH: enough},
+    measure=measure,
+    bound=P <= delta,
+    proof=replace(SAMPLE_SIZE_PROOF, given={**SAMPLE_SIZE_PROOF.given, ENOUGH: eps * m >= log(H / delta)}),
+    attained_by=barely_enough,
+    remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with ε → 0 for a class "
+    "of two: the bound counts the labelling function among the bad ones.",
+)
+
+# ---- c = 2: the agnostic case ----
+
+ENOUGH_AGNOSTIC = compile_relation(m >= 2 * log(2 * H / delta) / eps**2)
+
+
+def enough_agnostic(trace: Trace) -> bool:
+    """m ≥ 2 log(2|H|/δ)/ε², for certain."""
+    return ENOUGH_AGNOSTIC.decide(measure(trace)).holds
+
+
+AGNOSTIC_SIZE = Claim(
+    "finite-class-erm-agnostic",
+    "In the nonrealizable case m ≥ c log(c|H|/δ)/ε^c with c = 2: the probability that some ERM hypothesis is worse "
+    "than the best of the class by more than ε is at most δ.",
+    sources=FINITE,
+    kind="probability",
+    label="upper",
+    cases=Family(
+        agnostic_pac,
+        search=dict(kinds=3, heaviest=9, hypotheses=3),
+        scout=dict(kinds=3, heaviest=9, hypotheses=4),
+        exhaust=all_agnostic_pac,
+        quick=dict(kinds=2, heaviest=2),
+        full=dict(kinds=2, heaviest=6),
+        extent="all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
+        "confidences",
+    ),
+    given={
+        "accuracy": accuracy,
+        "confidence": confidence,
+        ENOUGH: enough_agnostic,
+    },
+    measure=measure,
+    bound=P <= delta,
+    attained_by=lambda: [coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],
+    remark="At best 0.058 of the bound, by two opposite hypotheses: for these Hoeffding's inequality would do with a "
+    "quarter of the examples, and one side of it is enough.",
+)

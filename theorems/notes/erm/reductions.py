@@ -1,0 +1,365 @@
+"""Hard problems turned into ERM: colorings into intersections of halfspaces, Max FS into halfspaces; and ERM turned
+into proper learning.
+
+Each reduction is carried out, in both directions, on all small problems: what one side finds is translated and
+checked on the other. That the problems are hard to solve for large n is no matter of these claims.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import And, Eq, Rational, log
+
+from learncheck.exact.decide import decide
+from learncheck.exact.linear_programming import inner
+from learncheck.strategies.boolean.graphs import (
+    ZERO_ERROR,
+    Coloring,
+    Colors,
+    DrawnHalfspaces,
+    all_colorings,
+    clashes,
+    colorings,
+    complete,
+    cycle,
+    drawn_halfspaces,
+    intersection,
+    sample_of,
+    small_halfspaces,
+    wheel,
+)
+from learncheck.strategies.halfspaces.linear_systems import (
+    PROPER,
+    ErmHalfspace,
+    LinearSystem,
+    around_a_point,
+    erm_halfspace,
+    labelled_points,
+    linear_systems,
+    max_feasible_subsystem,
+    satisfied,
+    small_labelled_points,
+    small_linear_systems,
+    square,
+    two_rays,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.proper_learning import (
+    ENOUGH,
+    one_error_each,
+    proper_learning,
+    small_classes_of_errors,
+)
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+
+# ---- graph coloring ----
+
+C, R = sympy.symbols("C R", nonnegative=True)
+"""1 where G is k-colorable; 1 where an intersection of k halfspaces has zero error on S(G)."""
+X, Y = sympy.symbols("X Y", nonnegative=True)
+"""The errors on S(G) of the halfspaces that the hint makes of a coloring; the edges of one colour in the coloring that
+is read off halfspaces."""
+
+Halfspace = tuple[Fraction, ...]
+
+
+def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfspace]:
+    """The halfspaces of the hint: b = 0.6, and w_{t,i} is −1 if f(v_i) = t and 0 otherwise."""
+    return [(*(Fraction(-1 if color == t else 0) for color in colors), b) for t in range(k)]
+
+
+def reduced(trace: Trace, b: Fraction = Fraction(6, 10)) -> Values:
+    """C, R, X and Y."""
+    case: Any = trace.case
+    colors, read_off = trace.facts["coloring"], trace.facts["coloring read off"]
+    errors = 0
+    if colors is not None:
+        halfspaces = hinted(colors, case.k, b)
+        errors = sum(intersection(halfspaces, x) != y for x, y in sample_of(case.n, case.edges))
+    return {
+        C: int(colors is not None),
+        R: int(read_off is not None),
+        X: errors,
+        Y: 0 if read_off is None else same_colored(trace),
+    }
+
+
+def same_colored(trace: Trace) -> int:
+    """The edges of one colour in the coloring read off, and the vertices that have none of the k colours."""
+    case: Any = trace.case
+    colors = trace.facts["coloring read off"]
+    k = case.k if isinstance(case, Coloring) else len(case.halfspaces)
+    return clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
+
+
+def known_graphs() -> list[Coloring]:
+    """Graphs whose chromatic number is known, with just as many colours and with one less."""
+    chromatic = [
+        (1, (), 1),
+        (4, complete(4), 4),
+        (5, cycle(5), 3),
+        (6, cycle(6), 2),
+        (6, wheel(6), 4),
+        (7, cycle(7), 3),
+    ]
+    return [Coloring(n, edges, k) for n, edges, most in chromatic for k in (most - 1, most) if k]
+
+
+COLORING_REDUCTION = Claim(
+    "coloring-reduction",
+    "A graph G is k-colorable if and only if an intersection of k halfspaces has zero error on S(G), the sample with "
+    "e_i negative for each vertex and (e_i + e_j)/2 positive for each edge. The halfspaces with b = 0.6 and weights "
+    "−1 on the vertices of a colour do it, and f(v_i) = min{t : h_t(e_i) = −1} is a coloring.",
+    sources=(UML("Exercise 8.3.2"),),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        colorings,
+        search=dict(vertices=4),
+        scout=dict(vertices=4),
+        exhaust=all_colorings,
+        quick=dict(vertices=5),
+        full=dict(vertices=6),
+        extent="all graphs on up to {vertices} vertices, up to isomorphism, with every number of colours",
+    ),
+    measure=reduced,
+    bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
+    attained_by=known_graphs,
+    remark="Colorings and halfspaces are found apart from each other. Each set of vertices comes with a halfspace that "
+    "rejects it and accepts all edges, or with a dependence that rules one out: so where G is not k-colorable no "
+    "assignment of the vertices to k halfspaces is left. Any b with ½ < b < 1 does as well as 0.6.",
+)
+
+
+def zero_error(trace: Trace) -> bool:
+    """The intersection of the halfspaces labels all of S(G) rightly."""
+    return bool(trace.facts["errors"] == 0)
+
+
+COLORING_READ_OFF = Claim(
+    "coloring-read-off",
+    "If any intersection of k halfspaces has zero error on S(G), then f(v_i) = min{t : h_t(e_i) = −1} gives the ends "
+    "of every edge two colours.",
+    sources=(UML("Exercise 8.3.2, part 1"),),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        drawn_halfspaces,
+        search=dict(vertices=4, largest=2),
+        scout=dict(vertices=6, largest=4),
+        exhaust=small_halfspaces,
+        quick=dict(largest=2),
+        full=dict(largest=3),
+        extent="all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of "
+        "an edge",
+    ),
+    given={ZERO_ERROR: zero_error},
+    measure=lambda trace: {Y: same_colored(trace)},
+    bound=Eq(Y, 0),
+    attained_by=lambda: [DrawnHalfspaces(2, ((0, 1),), ((-5, 3, 2), (3, -5, 2)))],
+    remark="A halfspace is convex: one that rejects both ends of an edge rejects its middle.",
+)
+
+# ---- the largest feasible subsystem ----
+
+S, m = sympy.symbols("S m", nonnegative=True)
+"""The size of a largest feasible subsystem of Ax > b; the number of inequalities, or of examples."""
+E, N = sympy.symbols("E N", nonnegative=True)
+"""The least number of errors of a halfspace; the inequalities that the vector made of such a halfspace satisfies."""
+
+Sample = tuple[list[Halfspace], list[int]]
+
+
+def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sample:
+    """⟨a,x⟩ > b becomes the point a/b with the label sign(b), and the vector x the halfspace sign(⟨x,·⟩ − 1)."""
+    points = [tuple(Fraction(v) / b for v in row) for row, b in zip(rows, right, strict=True)]
+    return points, [1 if b > 0 else -1 for b in right]
+
+
+def proper(trace: Trace) -> bool:
+    """No b_i is 0, so that a_i/b_i is defined, and no a_i is, so that x decides whether the inequality holds."""
+    return all(trace.case.right) and all(map(any, trace.case.rows))
+
+
+def one_to_one(trace: Trace) -> Values:
+    """S, m and E, the latter on the sample with one example an inequality."""
+    case: Any = trace.case
+    best = erm_halfspace(*printed_sample(case.rows, case.right))
+    return {S: len(trace.facts["feasible"]), m: trace.facts["m"], E: best.errors}
+
+
+SYSTEMS = Family(
+    linear_systems,
+    search=dict(inequalities=3, variables=2, largest=2),
+    scout=dict(inequalities=4, variables=2, largest=5),
+    exhaust=small_linear_systems,
+    quick=dict(inequalities=3),
+    full=dict(inequalities=4),
+    extent="all systems of up to {inequalities} inequalities in one variable, as multisets, coefficients −1, 0 and 1",
+)
+
+AS_PRINTED = Claim(
+    "max-feasible-subsystem-as-printed",
+    "ERM over halfspaces solves Max FS: an inequality ⟨a,x⟩ > b is a labelled point, a vector x a halfspace, and x "
+    "satisfies the inequality if and only if the halfspace labels the point rightly; so the largest feasible subsystem "
+    "has m − E inequalities, with E the least number of errors.",
+    sources=(UML("Exercise 8.3.1, hint"),),
+    kind="counting",
+    label="exact",
+    cases=SYSTEMS,
+    given={PROPER: proper},
+    measure=one_to_one,
+    bound=Eq(S, m - E),
+    refuted_by="max-feasible-subsystem-as-printed.json",
+    flaw="ERM may return a halfspace that is made of no vector, and the hint's mapping does not keep it from doing so.",
+    worked=(
+        "x > 1 and −x > 1: the points 1 and −1, both labelled +1.",
+        "The halfspace w = 0, b = 1, the constant +1, makes E = {E} errors on them: m − E = {m} − {E}.",
+        "No x is above 1 and below −1: the largest feasible subsystem has {S} inequality.",
+    ),
+    judged=False,
+)
+
+
+def moved(rows: Sequence[Sequence[int]], right: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
+    """A vector t with ⟨a_i,t⟩ ≠ b_i wherever a_i ≠ 0, and b − At, with 1 in place of 0: 0 > 0 and 0 > 1 are alike."""
+    n = len(rows[0])
+    for s in range(len(rows) * n + 1):  # ⟨a,t⟩ − b is a polynomial in s of degree n at most, if a ≠ 0
+        t = tuple(s**power for power in range(1, n + 1))
+        if all(inner(row, t) != b or not any(row) for row, b in zip(rows, right, strict=True)):
+            break
+    return t, [int(b - inner(row, t)) or 1 for row, b in zip(rows, right, strict=True)]
+
+
+def forcing_sample(rows: Sequence[Sequence[int]], right: Sequence[int], copies: int) -> Sample:
+    """The points of the moved system, and so many copies of the origin labelled −1, which force b < 0."""
+    _, shifted = moved(rows, right)
+    points, labels = printed_sample(rows, shifted)
+    origin = (Fraction(0),) * len(rows[0])
+    return [*points, *[origin] * copies], [*labels, *[-1] * copies]
+
+
+def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence[int]) -> Halfspace:
+    """x = w/(−b) + t of a halfspace with b < 0; t where b is not negative."""
+    t, _ = moved(rows, right)
+    scale = -1 / best.b if best.b < 0 else Fraction(0)
+    return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))
+
+
+def by_erm(trace: Trace, copies: int | None = None) -> Values:
+    """S, m, E and N, with m copies of the origin or so many."""
+    case: Any = trace.case
+    size = trace.facts["m"]
+    best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
+    return {
+        S: len(trace.facts["feasible"]),
+        m: size,
+        E: best.errors,
+        N: satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
+    }
+
+
+MAX_FEASIBLE_SUBSYSTEM = Claim(
+    "max-feasible-subsystem",
+    "ERM over halfspaces solves Max FS: move the origin so that no b_i is 0, take a_i/b_i with the label sign(b_i), "
+    "and m copies of the origin labelled −1. Then the largest feasible subsystem has m − E inequalities, E the least "
+    "number of errors, and a halfspace of so few errors is the vector w/(−b), which satisfies as many.",
+    sources=(UML("Exercise 8.3.1"),),
+    kind="counting",
+    label="exact",
+    cases=SYSTEMS,
+    measure=by_erm,
+    bound=And(Eq(S, m - E), Eq(N, S)),
+    attained_by=lambda: [two_rays(), two_rays(2), around_a_point(), LinearSystem(((0,), (0,)), (0, -1))],
+    reading="corrected",
+    repairs="max-feasible-subsystem-as-printed",
+    remark="A halfspace that errs on the origin errs m times. Some vector satisfies an inequality or none can be "
+    "satisfied, so that no fewer errors are made without b < 0. The sample has 2m examples, which is what the exercise "
+    "asks for, a constant times n where m is. Both sides are found by brute force, the largest subsystem with a "
+    "contradiction for each larger one.",
+)
+
+
+def sides(trace: Trace) -> tuple[list[tuple[int, ...]], list[int]]:
+    """The inequalities y_i(⟨w,x_i⟩ + b) > 0 in the d + 1 variables (w, b)."""
+    case: Any = trace.case
+    rows = [tuple(y * v for v in (*x, 1)) for x, y in zip(case.points, case.labels, strict=True)]
+    return rows, [0] * len(rows)
+
+
+def by_max_feasible_subsystem(trace: Trace) -> Values:
+    """E, m, S and N, the examples that the vector of the largest subsystem labels rightly."""
+    rows, right = sides(trace)
+    chosen, x = max_feasible_subsystem(rows, right)
+    return {E: trace.facts["errors"], m: trace.facts["m"], S: len(chosen), N: satisfied(rows, right, x)}
+
+
+ERM_AS_MAX_FS = Claim(
+    "erm-by-max-feasible-subsystem",
+    "Max FS solves ERM over halfspaces: a largest feasible subsystem of y_i(⟨w,x_i⟩ + b) > 0 has m − E inequalities, "
+    "E the least number of errors, and its (w, b) is a halfspace of so few errors.",
+    sources=(UML("Exercise 8.3.1"),),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        labelled_points,
+        search=dict(examples=4, dimension=2, largest=2),
+        scout=dict(examples=5, dimension=2, largest=3),
+        exhaust=small_labelled_points,
+        quick=dict(examples=4, largest=2),
+        full=dict(examples=5, largest=3),
+        extent="all samples of up to {examples} examples at 0, …, {largest}, as multisets",
+    ),
+    measure=by_max_feasible_subsystem,
+    bound=And(Eq(S, m - E), Eq(N, S)),
+    attained_by=lambda: [square()],
+    reading="ours",
+)
+
+# ---- proper learning ----
+
+Q, Z = sympy.symbols("Q Z", nonnegative=True)
+"""The probability that the solver answers YES; 1 where some hypothesis has no error on S, otherwise 0."""
+s, H, n = sympy.symbols("s H n", positive=True)
+"""The examples of S; the size of the class; the number of draws."""
+
+
+def enough_draws(trace: Trace) -> bool:
+    """n ≥ s·log(|H|/0.7)."""
+    case: Any = trace.case
+    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: trace.facts["H"]}).holds
+
+
+def answers(trace: Trace) -> Values:
+    """Q and Z."""
+    return {Q: trace.facts["P(YES)"], Z: int(trace.facts["solvable"])}
+
+
+PROPER_LEARNING = Claim(
+    "proper-learning-solves-erm",
+    "A proper PAC learner decides the ERM problem in the manner of RP: run on n ≥ |S|·log(|H|/0.7) examples that are "
+    "drawn from S, each as likely as the others, ERM returns with probability at least 0.3 a hypothesis of error less "
+    "than 1/|S|, and so of none, if there is one; if there is none, the answer is always NO.",
+    sources=(UML("Exercise 8.4"),),
+    kind="probability",
+    label="lower",
+    cases=Family(
+        proper_learning,
+        search=dict(examples=3, hypotheses=5),
+        scout=dict(examples=6, hypotheses=30),
+        exhaust=small_classes_of_errors,
+        quick=dict(examples=3),
+        full=dict(examples=3),
+        extent="all classes on up to {examples} examples",
+    ),
+    given={ENOUGH: enough_draws},
+    measure=answers,
+    bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
+    attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
+    remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A union "
+    "bound over |H| hypotheses that err with probability at least 1/|S| each gives the number of draws. RP asks for ½ "
+    "in place of 0.3; its definition allows any constant. The least found is 0.56, and e^(−0.7) ≈ 0.497 is its limit "
+    "for hypotheses that err on one example each.",
+)

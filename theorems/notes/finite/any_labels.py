@@ -1,0 +1,149 @@
+"""Mission impossible: without prior knowledge the labels can be any, and a learner can only memorise them."""
+
+from typing import Any
+
+import sympy
+from sympy import And, Eq
+
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.strategies.tables.any_labels import (
+    Alternating,
+    AnyLabels,
+    KernelPerceptronOfNumbers,
+    LineLabellings,
+    Memorizing,
+    Nearest,
+    PerceptronOfNumbers,
+    any_labels,
+    in_turn,
+    line_labellings,
+    new_instances,
+)
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+
+M, T, X = sympy.symbols("M T X", nonnegative=True)
+"""Mistakes on labels that the target function gives; rounds; instances, |X|."""
+
+
+def measure(trace: Trace) -> Values:
+    """M, T and |X|."""
+    case: Any = trace.case
+    target = trace.facts["target"]
+    given = (each for each in trace.rounds if target[each.instance] == each.label)
+    return {M: sum(bool(each.mistake) for each in given), T: len(case.moves), X: case.size}
+
+
+NO_KNOWLEDGE = Claim(
+    "no-prior-knowledge",
+    "If |X| is infinite and each day the environment shows a new x, then the learner cannot know its label and might "
+    "always err.",
+    sources=(LEC("Mission impossible"),),
+    kind="adversary",
+    label="lower",
+    learner=Memorizing,
+    learners=(Nearest, Alternating, PerceptronOfNumbers, KernelPerceptronOfNumbers),
+    cases=Family(
+        new_instances,
+        search=dict(rounds=8),
+        scout=dict(rounds=20),
+        exhaust=new_instances,
+        quick=dict(rounds=4),
+        full=dict(rounds=5),
+        extent="every order of up to {rounds} new instances",
+    ),
+    measure=measure,
+    bound=M >= T,
+    slack=(M >= T,),
+    attained_by=lambda: [in_turn(range(rounds)) for rounds in (1, 4, 16)],
+    remark="M = T in every game. The certificate is the function that the labels are; no class forbids it.",
+    judged=False,
+)
+
+MEMORIZING = Claim(
+    "memorizing-mistakes",
+    "If |X| is finite, the learner can memorize all labels: at most |X| mistakes.",
+    sources=(LEC("Mission impossible"),),
+    kind="game",
+    label="tight",
+    learner=Memorizing,
+    cases=Family(
+        any_labels,
+        search=dict(size=4, rounds=8),
+        scout=dict(size=12, rounds=30),
+        exhaust=any_labels,
+        quick=dict(size=2, rounds=3),
+        full=dict(size=3, rounds=4),
+        extent="all games of up to {rounds} rounds on up to {size} instances, contradicted or not",
+    ),
+    measure=measure,
+    bound=M <= X,
+    attained_by=lambda: [AnyLabels(size, tuple((x % size, CONTRADICT) for x in range(2 * size))) for size in (1, 3, 9)],
+    judged=False,
+)
+
+# ---- thresholds and halfspaces on the line ----
+
+A, B, C, F, G, m = sympy.symbols("A B C F G m", nonnegative=True)
+"""Of the labellings of m points: those by halfspaces and no threshold; by halfspaces and neither a threshold nor the
+opposite of one; by thresholds and no halfspace; all by thresholds; all by halfspaces."""
+
+
+def compared(trace: Trace) -> Values:
+    """A, B, C, F, G and m."""
+    facts, case = trace.facts, trace.case
+    return {
+        A: facts["no threshold"],
+        B: facts["neither way"],
+        C: facts["no halfspace"],
+        F: facts["thresholds"],
+        G: facts["halfspaces"],
+        m: len(case.points),
+    }
+
+
+LINE = Family(
+    line_labellings,
+    search=dict(points=5, apart=3),
+    scout=dict(points=5, apart=9),
+    exhaust=line_labellings,
+    quick=dict(points=3, apart=2),
+    full=dict(points=4, apart=2),
+    extent="all sets of up to {points} points at distances up to {apart}, the first from −{apart} to {apart}",
+)
+
+LINE_HALFSPACES = Claim(
+    "halfspaces-on-the-line",
+    "For d = 1 the halfspaces are the thresholds x ↦ sign(x − θ) and their opposites: m points have m + 1 labellings "
+    "by thresholds and 2m by halfspaces.",
+    sources=(LEC("Halfspaces"),),
+    kind="counting",
+    label="exact",
+    cases=LINE,
+    measure=compared,
+    bound=And(Eq(B, 0), Eq(C, 0), Eq(F, m + 1), Eq(G, 2 * m)),
+    attained_by=lambda: [LineLabellings(tuple(range(size))) for size in (1, 2, 8)],
+    reading="corrected",
+    repairs="halfspaces-on-the-line-as-printed",
+    remark="sign(wx + b) is sign(x − θ) with θ = −b/w for w > 0, its opposite for w < 0, and constant for w = 0. With "
+    "x₂ = 1 in place of the bias these are the homogeneous halfspaces of the plane.",
+)
+
+LINE_HALFSPACES_AS_PRINTED = Claim(
+    "halfspaces-on-the-line-as-printed",
+    "For d = 1, the class of halfspaces x ↦ sign(wx + b) is the class of thresholds x ↦ sign(x − θ).",
+    sources=(LEC("Halfspaces"),),
+    kind="counting",
+    label="exact",
+    cases=LINE,
+    measure=compared,
+    bound=And(Eq(A, 0), Eq(C, 0)),
+    refuted_by="halfspaces-on-the-line-as-printed.json",
+    flaw="The halfspace x ↦ sign(−x), with w = −1, labels what lies below with +1, and no threshold does.",
+    worked=(
+        "Take the {m} points 0 and 1. Thresholds label them −−, −+ and ++, which are F = {F} ways.",
+        "Halfspaces also label them +−, by sign(½ − x): G = {G} ways.",
+        "So A = {A} labelling of a halfspace is none of a threshold, where the classes are said to be the same.",
+    ),
+    judged=False,
+)

@@ -1,0 +1,184 @@
+"""Monotone disjunctions: elimination makes at most n mistakes, and no deterministic learner is sure of fewer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
+from learncheck.strategies.boolean.games import (
+    A_MONOTONE_DISJUNCTION,
+    any_disjunction_games,
+    any_small_disjunction_games,
+    disjunction,
+    disjunction_games,
+    small_disjunction_games,
+    unit_vector_game,
+    unit_vectors,
+)
+from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.play.crowds import disjunction_crowd
+from learncheck.theorems.formal.quantities import Real
+from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
+from learncheck.theorems.language.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.language.proof import CodePath, Induction, Rounds
+from learncheck.theorems.rules.conformance import conforms
+
+M, n, C = sympy.symbols("M n C", nonnegative=True)
+"""Mistakes; variables; candidates, the variables that no negative example has ruled out."""
+
+GAMES = Family(
+    any_disjunction_games,
+    search=dict(variables=6, rounds=8),
+    scout=dict(variables=10, rounds=14),
+    exhaust=any_small_disjunction_games,
+    quick=dict(variables=3, rounds=3),
+    full=dict(variables=3, rounds=4),
+    extent="all sequences of up to {rounds} instances over up to {variables} variables, contradicted wherever possible",
+)
+UNIT_VECTORS = Family(
+    unit_vectors,
+    search=dict(variables=12),
+    scout=dict(variables=24),
+    exhaust=unit_vectors,
+    quick=dict(variables=5),
+    full=dict(variables=7),
+    extent="the unit vectors of up to {variables} variables in every order",
+)
+
+
+def a_monotone_disjunction(trace: Trace) -> bool:
+    """Every positive example has a variable that is off in all negative ones."""
+    negatives = [each.instance for each in trace.rounds if each.label == -1]
+    free = ~np.any(negatives, axis=0) if negatives else True
+    return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
+
+
+def measure(trace: Trace) -> Values:
+    """M and n."""
+    case: Any = trace.case
+    return {M: trace.mistakes, n: case.n}
+
+
+def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """C, from the learner's mask of candidates."""
+    case: Any = trace.case
+    mask = np.asarray(state["candidates"])
+    if mask.shape != (case.n,):
+        raise NotExposed(f"candidates has shape {mask.shape}, not one entry for each of {case.n} variables")
+    return {C: int(mask.astype(bool).sum())}
+
+
+RULES_OUT_ONE = "a mistake rules out at least one variable"
+
+NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
+POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
+POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on", 1, {"on": 1, "off": 0, "its": 0})
+"""How the variables of the disjunction, "its", can be in an example, and all others, in any numbers."""
+
+
+def another_is_on(each: Happened) -> dict[str, Any]:
+    """Where a variable of the disjunction is off in a positive example, another one is on, and a candidate."""
+    another = each.situation is POSITIVE_BY_ANOTHER
+    return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
+
+
+elimination_rounds = partial(
+    version_space_rounds,
+    lambda candidates: {C: candidates.sum()},
+    realizable=A_MONOTONE_DISJUNCTION,
+    target="its",
+    given=another_is_on,
+    kind=lambda each: "a mistake" if each.mistake else "no mistake",
+    table=None,
+    state="candidates",
+    counts=M,
+    size=n,
+)
+ON_NEGATIVE = elimination_rounds(situations=[NEGATIVE])
+ON_POSITIVE = elimination_rounds(situations=[POSITIVE, POSITIVE_BY_ANOTHER])
+
+
+def with_or_without_variables(learner: type) -> Iterator[CodePath]:
+    """Positive examples have a variable of the disjunction; negative ones need none, as it may be empty."""
+    yield from (replace(path, given={}) for path in ON_NEGATIVE(learner))
+    yield from ON_POSITIVE(learner)
+
+
+ELIMINATION_PROOF = Induction(
+    given={},
+    means={"there are variables": n >= 1},
+    start={M: 0, C: n},
+    rounds={
+        "a mistake": Rounds(steps=(RULES_OUT_ONE,), sets={M: M + 1}),
+        "no mistake": Rounds(holds={"no variable comes back": Next(C) <= C}, keeps=(M,)),
+    },
+    invariant={"every mistake has ruled out a variable": C + M <= n},
+    code=Runs(
+        "from any candidates, for any number of variables",
+        with_or_without_variables,
+        ON_NEGATIVE.starts,
+        games=elimination_rounds(situations=[NEGATIVE, POSITIVE, POSITIVE_BY_ANOTHER]).games,
+    ),
+    reading="a variable of the disjunction is off in all negative examples, so it stays a candidate in every round",
+)
+
+ELIMINATION = Claim(
+    "disjunction-elimination-mistakes",
+    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most n "
+    "mistakes on monotone disjunctions of n variables.",
+    sources=(JAI("Online learning, the case study of disjunctions"),),
+    kind="game",
+    label="tight",
+    learner=DisjunctionElimination,
+    cases=GAMES,
+    given={A_MONOTONE_DISJUNCTION: a_monotone_disjunction},
+    crowd=disjunction_crowd,
+    measure=measure,
+    bound=M <= n,
+    watch=("candidates",),
+    state=candidates,
+    steps={RULES_OUT_ONE: Step(Next(C) <= C - 1)},
+    proof=ELIMINATION_PROOF,
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    remark="Attained for every n by the unit vectors, all of them negative: the target is the empty disjunction. Over "
+    "{0,1}^d with negated variables as features of their own, n = 2d.",
+)
+
+
+def measure_certified(trace: Trace) -> Values:
+    """M, counting the mistakes on labels that the certified disjunction gives, and n."""
+    case: Any = trace.case
+    target = trace.facts["target"]
+    certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
+    return {M: sum(each.mistake for each in certified), n: case.n}
+
+
+LOWER_BOUND = Claim(
+    "disjunction-lower-bound",
+    "Every deterministic learner can be made to err n times on a monotone disjunction of n variables, as often as "
+    "elimination errs at most.",
+    sources=(JAI("Online learning, the case study of disjunctions"),),
+    kind="adversary",
+    label="lower",
+    learner=DisjunctionElimination,
+    learners=(Winnow, Perceptron),
+    cases=UNIT_VECTORS,
+    measure=measure_certified,
+    bound=M >= n,
+    slack=(M >= n,),
+    attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
+    remark="The unit vectors in any order, each with the label that the learner does not predict: the variables of "
+    "those labelled +1 are the disjunction, which is the certificate that every mistake is checked against.",
+    judged=False,
+)
+
+ELIMINATION_CONFORMS = conforms(
+    DisjunctionElimination,
+    replace(GAMES, build=disjunction_games, exhaust=small_disjunction_games),
+    JAI("Online learning, the case study of disjunctions"),
+    given="sequences that some monotone disjunction labels",
+)

@@ -1,0 +1,281 @@
+"""Halving on classes that nobody would list by hand: all short Python programs, and all halfspaces over a grid.
+
+Halving's own bound is log₂|H|; what these claims add is how many hypotheses there are.
+"""
+
+from typing import Any
+
+import sympy
+from sympy import And, Eq, log
+
+from learncheck.learners import Halving
+from learncheck.strategies.halfspaces.grids import (
+    GridCount,
+    GridHalvingGame,
+    all_grid_halving_games,
+    contradicted,
+    grid_counts,
+    grid_halving_games,
+    instances,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.programs import (
+    ProgramCount,
+    all_programs_games,
+    bisected,
+    compiled,
+    domain,
+    label,
+    program_counts,
+    programs_games,
+)
+from learncheck.theorems.language.claim import LEC, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.proof import Induction, Rounds, Words
+from learncheck.theorems.notes.finite.mistakes import (
+    NO_MISTAKE,
+    REALIZABLE,
+    REMOVES_HALF,
+    TARGET_STAYS,
+    VERSION_SPACE,
+    H,
+    M,
+    P,
+    V,
+    version_space,
+)
+
+# ---- programs ----
+
+b = sympy.Symbol("b", positive=True)
+"""The programs are those of less than b bits."""
+S, N = sympy.symbols("S N", nonnegative=True)
+"""Strings of less than b bits; those of them that are programs."""
+B = sympy.Symbol("B", positive=True)
+"""2^b."""
+
+PROGRAMS = LEC("The Halving learner, corollary")
+
+
+def a_program(trace: Trace) -> bool:
+    """Some program, evaluated again from its text, agrees with every label."""
+    case: Any = trace.case
+    if "consistent" not in trace.facts:
+        return False
+    code = compiled(case.predicates.texts[trace.facts["consistent"]])
+    integers = domain(case.points)
+    return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
+
+
+def program_mistakes(trace: Trace) -> Values:
+    """M, b and |H|."""
+    case: Any = trace.case
+    return {M: trace.mistakes, b: case.bits, H: len(case.predicates.labellings)}
+
+
+def halved(size: sympy.Symbol, stands_for: sympy.Expr, means: Words) -> Induction:
+    """Halving's proof, where `means` says why the class has at most so many hypotheses."""
+    return Induction(
+        given={},
+        means={"a class is not empty": H >= 1, **means},
+        start={M: 0, V: H},
+        names={P: 2**M, size: stands_for},
+        rounds={
+            "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": NO_MISTAKE,
+        },
+        invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
+        concludes=P <= size,
+        logarithms=True,
+        code=VERSION_SPACE,
+    )
+
+
+HALVING_PROGRAMS = Claim(
+    "halving-programs",
+    "Halving learns the class of all Python programs of length < b bits with at most b mistakes.",
+    sources=(PROGRAMS,),
+    kind="game",
+    label="upper",
+    learner=Halving,
+    cases=Family(
+        programs_games,
+        search=dict(points=8, rounds=6, most=5_000),
+        scout=dict(points=12, rounds=10, most=5_000),
+        exhaust=all_programs_games,
+        quick=dict(points=4, most=5_000),
+        full=dict(points=12, most=300_000),
+        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
+        "integers or fewer, bisected",
+    ),
+    given={REALIZABLE: a_program},
+    measure=program_mistakes,
+    bound=M <= b,
+    watch=("alive",),
+    state=version_space,
+    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    proof=halved(B, 2**b, {"there are 2^b − 1 strings of fewer than b bits": H <= B - 1}),
+    attained_by=lambda: [bisected("x1", 1, 1), bisected("x1", 1, 2), bisected("x01<>=-%", 4, 12)],
+    remark="At most b − 1, in truth, for there are only 2^b − 1 strings. The best ratio is 1/2, by the two programs x "
+    "and 1 of one bit each: most strings are no programs, and most programs the same predicate as a shorter one. A "
+    "character counts ⌈log₂ of the alphabet⌉ bits here, so that the claim holds all the more for Python's 8.",
+)
+
+
+def program_count(trace: Trace) -> Values:
+    """S, N, |H| and b."""
+    case: Any = trace.case
+    counted = case.predicates
+    return {S: counted.strings, N: counted.programs, H: len(counted.labellings), b: case.bits}
+
+
+PROGRAM_COUNT = Claim(
+    "program-count",
+    "There are fewer than 2^b programs of less than b bits, and no more predicates than programs.",
+    sources=(PROGRAMS,),
+    kind="counting",
+    label="upper",
+    cases=Family(
+        program_counts,
+        search=dict(points=8, most=5_000),
+        scout=dict(points=12, most=5_000),
+        exhaust=program_counts,
+        quick=dict(points=4, most=5_000),
+        full=dict(points=12, most=300_000),
+        extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
+        "integers or fewer",
+    ),
+    measure=program_count,
+    bound=And(H <= N, N <= S, S <= 2**b - 1),
+    attained_by=lambda: [ProgramCount("x1", characters, 2) for characters in (1, 4)],
+    reading="ours",
+    remark="S = 2^b − 1 for the alphabet of two characters, which the empty string joins. Of the 69,905 strings of up "
+    "to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 integers.",
+)
+
+# ---- halfspaces on a grid ----
+
+d, n = sympy.symbols("d n", positive=True)
+"""The dimension; G = {−1, −1 + 1/n, …, 1}."""
+W, F, D = sympy.symbols("W F D", nonnegative=True)
+"""Weight vectors; distinct predictors x ↦ sign⟨w,x⟩; directions."""
+Q = sympy.Symbol("Q", positive=True)
+"""(2n + 1)^d."""
+
+GRID = LEC("Using halving to learn halfspaces on a grid")
+
+
+def separated(trace: Trace) -> bool:
+    """The certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
+    case: Any = trace.case
+    w = trace.facts["w"]
+    points = instances(case.d, case.n)
+    return all(abs(v) <= case.n for v in w) and all(
+        each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
+        for each in trace.rounds
+    )
+
+
+def grid_mistakes(trace: Trace) -> Values:
+    """M, d and n."""
+    case: Any = trace.case
+    return {M: trace.mistakes, d: case.d, n: case.n}
+
+
+BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
+"""The best instances that a beam search found for d = 3, n = 3."""
+
+GRID_HALFSPACES = Claim(
+    "grid-halfspaces-halving",
+    "With weights on the grid G = {−1, −1 + 1/n, …, 1} there are at most |G|^d = (2n + 1)^d halfspaces, and Halving "
+    "makes at most d·log₂(2n + 1) mistakes.",
+    sources=(GRID,),
+    kind="game",
+    label="upper",
+    learner=Halving,
+    cases=Family(
+        grid_halving_games,
+        search=dict(dimension=3, n=3, weights=130, rounds=6),
+        scout=dict(dimension=4, n=8, weights=130, rounds=10),
+        exhaust=all_grid_halving_games,
+        quick=dict(dimension=2, n=2, rounds=2),
+        full=dict(dimension=3, n=2, rounds=3),
+        extent="all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
+        "{dimension} and n up to {n}",
+    ),
+    given={REALIZABLE: separated},
+    measure=grid_mistakes,
+    bound=M <= d * log(2 * n + 1, 2),
+    watch=("alive",),
+    state=version_space,
+    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    proof=halved(
+        Q,
+        (2 * n + 1) ** d,
+        {
+            "the space has a dimension": d >= 1,
+            "the grid has steps": n >= 1,
+            "each halfspace corresponds to a vector in G^d": H <= Q,
+        },
+    ),
+    attained_by=lambda: [
+        contradicted(2, 4, (13, 18, 24, 26, 27)),
+        contradicted(3, 3, BEST_3_3),
+        GridHalvingGame(3, 2, ((46, 0), (51, 0), (19, 0), (55, 0), (22, 0), (23, 0))),
+    ],
+    remark="0.95, by 8 mistakes for d = 3 and n = 3, where log₂ of the number of predictors is 8.17 and the bound "
+    "8.42. A vector and its multiples are one predictor; see grid-halfspaces-count.",
+)
+
+
+def grid_count(trace: Trace) -> Values:
+    """W, F, D, d and n."""
+    case: Any = trace.case
+    facts = trace.facts
+    return {W: facts["weights"], F: facts["predictors"], D: facts["directions"], d: case.d, n: case.n}
+
+
+GRID_COUNT = Claim(
+    "grid-halfspaces-count",
+    "There are |G|^d = (2n + 1)^d weight vectors on the grid; the predictors x ↦ sign⟨w,x⟩ on G^d, sign(0) = 0, are as "
+    "many as there are directions, w = 0 being one, and so no more than the vectors.",
+    sources=(GRID,),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        grid_counts,
+        search=dict(dimension=3, n=4, weights=400),
+        scout=dict(dimension=4, n=12, weights=400),
+        exhaust=grid_counts,
+        quick=dict(dimension=4, n=9, weights=400),
+        full=dict(dimension=6, n=20, weights=2_500),
+        extent="every d up to {dimension} and n up to {n} with at most {weights} weight vectors",
+    ),
+    measure=grid_count,
+    bound=And(Eq(W, (2 * n + 1) ** d), Eq(F, D), F <= W),
+    attained_by=lambda: [GridCount(1, 1), GridCount(2, 12), GridCount(3, 5)],
+    reading="corrected",
+    repairs="grid-halfspaces-count-as-printed",
+    remark="F = W for n = 1 alone: (1, 0) and (1/2, 0) are the same halfspace. F tends to W/ζ(d) for d ≥ 2, and is 3 "
+    "for d = 1 whatever n is. Halving's bound, d·log₂(2n + 1), needs no more than F ≤ W (grid-halfspaces-halving).",
+)
+
+GRID_COUNT_AS_PRINTED = Claim(
+    "grid-halfspaces-count-as-printed",
+    "With weights on the grid G = {−1, −1 + 1/n, …, 1} the halfspaces x ↦ sign⟨w,x⟩ number |H| = |G|^d = (2n + 1)^d.",
+    sources=(GRID,),
+    kind="counting",
+    label="exact",
+    cases=GRID_COUNT.cases,
+    measure=grid_count,
+    bound=Eq(F, (2 * n + 1) ** d),
+    refuted_by="grid-halfspaces-count-as-printed.json",
+    flaw="H is a set of predictors, and a vector and its positive multiples are one of them. The notes say that “each "
+    "halfspace hypothesis corresponds to a vector in G^d”; it corresponds to several. From n = 2 on |H| is less than "
+    "|G|^d, so that the bound which the notes draw from it stands.",
+    worked=(
+        "Take d = {d} and n = {n}, so that G = {{−1, −1/2, 0, 1/2, 1}}.",
+        "1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",
+        "These are {F} predictors, from |G|^d = {W} vectors.",
+    ),
+    judged=False,
+)

@@ -1,0 +1,180 @@
+"""The best that any online algorithm can do on a finite class: exactly its Littlestone dimension.
+
+The value L of the game is computed by minimax over version spaces, and certified both ways: a mistake tree of depth L
+shows that every learner can be made to err L times, a potential that starts at L that one learner errs no more often.
+"""
+
+import sympy
+from sympy import And, log
+
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.tables.finite_class import (
+    bisection_game,
+    cube,
+    finite_class_games,
+    small_classes,
+    thresholds,
+)
+from learncheck.strategies.tables.littlestone import (
+    ClassValue,
+    MistakeTreeGame,
+    StandardOptimal,
+    all_class_values,
+    all_mistake_tree_games,
+    class_values,
+    game_value,
+    harder_for_halving,
+    hardest_classes,
+    mistake_tree_games,
+)
+from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
+from learncheck.theorems.language.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.notes.finite.mistakes import REALIZABLE, realizable
+
+M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
+"""Mistakes; |H|; the VC dimension; the Littlestone dimension of the class."""
+K = sympy.Symbol("K", real=True)
+"""The Littlestone dimension of the version space; -1 where that is empty."""
+
+OPTIMUM = JAI("Online learning, the question on log₂|H|")
+
+SYMMETRIC = "all classes on {points} instances, up to the order of the instances and the names of the labels"
+
+
+def dimensions(trace: Trace) -> Values:
+    """V, L and |H|."""
+    return {V: trace.facts["VC dimension"], L: trace.facts["value"], H: len(trace.case.hypotheses)}
+
+
+OPTIMAL = Claim(
+    "optimal-mistakes-at-most-log",
+    "There is always an online algorithm that makes at most log₂|H| mistakes: the value of the game, which is the "
+    "Littlestone dimension L of H, is at least VCdim(H) and at most log₂|H|.",
+    sources=(OPTIMUM,),
+    kind="game",
+    label="tight",
+    cases=Family(
+        class_values,
+        most=dict(points=0, rows=0),
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=16),
+        exhaust=all_class_values,
+        quick=dict(points=4),
+        full=dict(points=4),
+        extent=SYMMETRIC,
+    ),
+    measure=dimensions,
+    bound=And(V <= L, L <= log(H, 2)),
+    attained_by=lambda: map(ClassValue, hardest_classes()),
+    remark="Both sides are attained. Cubes have V = L = log₂|H|; the 2^k thresholds have V = 1 and L = k. Halving is "
+    "not always optimal: on all 401 kinds of classes on 4 instances it is, if it breaks its ties well, but not on a "
+    "class of 9 hypotheses on 5, where it errs three times and L = 2.",
+)
+
+
+def mistakes(trace: Trace) -> Values:
+    """M and L."""
+    values = game_value(trace.case.hypotheses)
+    return {M: trace.mistakes, L: values(values.everything)}
+
+
+def value_left(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """K, the value of the version space that the learner keeps."""
+    left = sum(1 << i for i, alive in enumerate(state["alive"]) if alive)
+    return {K: game_value(trace.case.hypotheses)(left)}
+
+
+def halves(each: Round, values: Values, trace: Trace) -> Values:
+    """The values of the two halves into which the instance divides the version space."""
+    value = game_value(trace.case.hypotheses)
+    left = sum(1 << i for i, alive in enumerate(each.before["alive"]) if alive)
+    positive = value.positive[each.instance]
+    return {K_PLUS: value(left & positive), K_MINUS: value(left & ~positive)}
+
+
+IS_THE_VALUE = "K is the value of the game, by that of the halves"
+SMALLER = "a mistake leaves a version space of a smaller Littlestone dimension"
+NO_GREATER = "no round leaves one of a greater"
+TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
+
+
+STANDARD_OPTIMAL = Claim(
+    "standard-optimal-mistakes",
+    "Predicting the label whose hypotheses have the greater Littlestone dimension, the standard optimal algorithm "
+    "makes at most L mistakes, the value of the game.",
+    sources=(OPTIMUM,),
+    kind="game",
+    label="tight",
+    learner=StandardOptimal,
+    cases=Family(
+        finite_class_games,
+        most=dict(points=0, rows=0),
+        search=dict(points=4, rows=8, rounds=6),
+        scout=dict(points=5, rows=12, rounds=10),
+        exhaust=small_classes,
+        quick=dict(points=2, rounds=3),
+        full=dict(points=3, rounds=4),
+        extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
+        "wherever possible",
+    ),
+    given={REALIZABLE: realizable},
+    measure=mistakes,
+    bound=M <= L,
+    watch=("alive",),
+    state=value_left,
+    during=halves,
+    steps={
+        SMALLER: Step(Next(K) <= K - 1),
+        NO_GREATER: Step(Next(K) <= K, always),
+        IS_THE_VALUE: Step(definition(K, K_PLUS, K_MINUS), always),
+    },
+    proof=Induction(
+        given={},
+        start={M: 0, K: L},
+        rounds={
+            "a mistake": Rounds(steps=(SMALLER,), holds=TARGET_STAYS, sets={M: M + 1}),
+            "no mistake": Rounds(steps=(NO_GREATER,), holds=TARGET_STAYS, keeps=(M,)),
+        },
+        invariant={"every mistake has cost a dimension": K + M <= L, "the version space is not empty": K >= 0},
+        code=value_rounds(K, L, M, realizable=REALIZABLE),
+        reading="The half that is predicted has the greater value. Where the halves have the values p ≥ q ≥ 0, the "
+        "whole has at least 1 + q.",
+    ),
+    attained_by=lambda: [
+        *map(MistakeTreeGame, hardest_classes()),
+        bisection_game(cube(3), 3),
+        bisection_game(thresholds(8), 3),
+        harder_for_halving(),
+    ],
+    judged=False,
+    reading="ours",
+)
+
+FORCED = Claim(
+    "littlestone-forces-mistakes",
+    "On every class the environment makes every online learner err L times: it walks down a mistake tree of depth L, "
+    "away from the predictions.",
+    sources=(OPTIMUM,),
+    kind="adversary",
+    label="lower",
+    learner=StandardOptimal,
+    learners=(Halving, Consistent),
+    cases=Family(
+        mistake_tree_games,
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=16),
+        exhaust=all_mistake_tree_games,
+        quick=dict(points=4),
+        full=dict(points=4),
+        extent=SYMMETRIC,
+    ),
+    given={REALIZABLE: realizable},
+    measure=mistakes,
+    bound=M >= L,
+    slack=(M >= L,),
+    attained_by=lambda: map(MistakeTreeGame, hardest_classes()),
+    judged=False,
+    reading="ours",
+)

@@ -1,0 +1,166 @@
+"""Finite hypothesis classes: the mistake bounds of Consistent and of Halving."""
+
+from dataclasses import replace
+
+import sympy
+from sympy import log
+
+from learncheck.exact.arrays import totals
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.crowds import finite_class_crowd
+from learncheck.strategies.play.games import AGREE, CONTRADICT
+from learncheck.strategies.tables.finite_class import (
+    FiniteClassGame,
+    bisection_game,
+    cube,
+    finite_class_games,
+    singletons_game,
+    small_classes,
+    thresholds,
+)
+from learncheck.theorems.formal.runs import version_space_rounds
+from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.rules.conformance import conforms
+
+M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
+"""Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
+
+REALIZABLE = "realizable"
+REMOVES_ONE = "a mistake removes at least one hypothesis"
+REMOVES_HALF = "a mistake removes at least half of the hypotheses"
+
+CLASSES = Family(
+    finite_class_games,
+    most=dict(rows=4_096),
+    search=dict(points=5, rows=8, rounds=6),
+    scout=dict(points=10, rows=40, rounds=12),
+    exhaust=small_classes,
+    quick=dict(points=2, rounds=3),
+    full=dict(points=3, rounds=4),
+    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
+    "wherever possible",
+)
+
+
+def realizable(trace: Trace) -> bool:
+    """Some hypothesis of the class agrees with every label."""
+    return "consistent" in trace.facts
+
+
+def measure(trace: Trace) -> Values:
+    """M and |H|."""
+    return {M: trace.mistakes, H: len(trace.case.hypotheses)}
+
+
+@at_once
+def version_space(states: States, values: Values, trace: Trace) -> Columns:
+    """|V|, from the learner's mask of alive hypotheses."""
+    return {V: totals(states["alive"])}
+
+
+VERSION_SPACE = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=H)
+TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
+NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
+
+CONSISTENT_PROOF = Induction(
+    given={},
+    means={"a class is not empty": H >= 1},
+    start={M: 0, V: H},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_ONE,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": NO_MISTAKE,
+    },
+    invariant={"every mistake has cost a hypothesis": V + M <= H, "some hypothesis is left": V >= 1},
+    code=VERSION_SPACE,
+)
+
+HALVING_PROOF = Induction(
+    given={},
+    means={"a class is not empty": H >= 1},
+    start={M: 0, V: H},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": NO_MISTAKE,
+    },
+    invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
+    concludes=P <= H,
+    logarithms=True,
+    code=VERSION_SPACE,
+)
+
+CONSISTENT = Claim(
+    "consistent-mistakes",
+    "Consistent makes at most |H| − 1 mistakes.",
+    sources=(LEC("The consistent learner"),),
+    kind="game",
+    label="tight",
+    learner=Consistent,
+    cases=CLASSES,
+    given={REALIZABLE: realizable},
+    crowd=finite_class_crowd,
+    measure=measure,
+    bound=M <= H - 1,
+    watch=("alive",),
+    state=version_space,
+    steps={REMOVES_ONE: Step(Next(V) <= V - 1)},
+    proof=CONSISTENT_PROOF,
+    attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
+)
+
+HALVING = Claim(
+    "halving-mistakes",
+    "Halving makes at most log₂|H| mistakes.",
+    sources=(LEC("The Halving learner"), VEM("8.2")),
+    kind="game",
+    label="tight",
+    learner=Halving,
+    cases=CLASSES,
+    given={REALIZABLE: realizable},
+    crowd=finite_class_crowd,
+    measure=measure,
+    bound=M <= log(H, 2),
+    watch=("alive",),
+    state=version_space,
+    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    proof=HALVING_PROOF,
+    attained_by=lambda: [
+        *(bisection_game(cube(points), points) for points in (1, 2, 3, 6)),
+        bisection_game(thresholds(64), 6),
+    ],
+)
+
+
+def small_classes_either_way(choices: Choices, *, points: int, rounds: int) -> FiniteClassGame:
+    """The games of small_classes, contradicted or not in every round before the last."""
+    game = small_classes(choices, points=points, rounds=rounds)
+    earlier = tuple((instance, choices.integer(CONTRADICT, AGREE)) for instance, _ in game.moves[:-1])
+    return FiniteClassGame(game.hypotheses, earlier + game.moves[-1:])
+
+
+CLASSES_EITHER_WAY = replace(
+    CLASSES,
+    exhaust=small_classes_either_way,
+    quick=dict(points=2, rounds=3),
+    full=dict(points=2, rounds=4),
+    extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted or "
+    "not before the last",
+)
+
+CONSISTENT_CONFORMS = conforms(
+    Consistent,
+    CLASSES_EITHER_WAY,
+    LEC("The consistent learner"),
+    given="sequences that some hypothesis of the class labels",
+)
+HALVING_CONFORMS = conforms(
+    Halving,
+    CLASSES_EITHER_WAY,
+    LEC("The Halving learner"),
+    VEM("8.2"),
+    given="sequences that some hypothesis of the class labels",
+)

@@ -1,0 +1,152 @@
+"""Online to batch: a learner with few mistakes, stopped at random, has a small expected error."""
+
+from collections.abc import Iterable
+
+import sympy
+from sympy import Eq
+
+from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.tables.online_to_batch import (
+    RandomStopping,
+    random_stopping,
+    rare_point,
+    small_random_stopping,
+)
+from learncheck.theorems.language.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.proof import Induction, Rounds
+
+err, M, t = sympy.symbols("err M t", nonnegative=True)
+"""The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""
+S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
+"""The expected number of mistakes in t + 1 rounds; the chance of one in the first round, and in a round."""
+
+CASES = Family(
+    random_stopping,
+    search=dict(points=3, heaviest=6, samples=6),
+    scout=dict(points=3, heaviest=9, samples=5),
+    exhaust=small_random_stopping,
+    quick=dict(points=2, heaviest=2, samples=3),
+    full=dict(points=2, heaviest=3, samples=5),
+    extent="all classes on up to {points} points of weights 1 to {heaviest}, samples of up to {samples}, every sample "
+    "of each",
+)
+
+
+def measure(trace: Trace) -> Values:
+    """err, M, t, S and p₁. M is the least mistake bound: the most mistakes on any sequence of t + 1 examples."""
+    facts = trace.facts
+    return {
+        err: facts["expected error"],
+        M: facts["most mistakes"],
+        t: facts["t"],
+        S: facts["expected mistakes"],
+        first: facts["first mistake"],
+    }
+
+
+def measure_in_the_worst_order(trace: Trace) -> Values:
+    """The same where each sample is handed over in its worst order."""
+    return {**measure(trace), err: trace.facts["expected error in the worst order"]}
+
+
+def hard_cases() -> Iterable[Case]:
+    """One mistake, on a rare point; and one that Halving makes wherever it is torn."""
+    yield RandomStopping((1, 1), ((1, 1), (-1, 1), (-1, -1)), 1, 10)
+    yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
+
+
+EXPECTED = "the expected mistakes grow by the chance of a mistake in the round"
+INDEPENDENT = "after l ≥ 1 examples that is the expected error of h_l, which a random stop returns with probability 1/t"
+NOT_YET = "h_0 is never returned"
+AT_MOST = "no sequence of examples has more than M mistakes, so they are at most M on average"
+
+
+def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """S, and err as far as the stops so far make it."""
+    return {S: state["mistakes"], err: state["error"]}
+
+
+def chance_of_a_mistake(each: Round, values: Values, trace: Trace) -> Values:
+    """c."""
+    return {chance: each.prediction}
+
+
+def first_round(each: Round) -> bool:
+    """The round before which no example was seen."""
+    return bool(each.before["seen"] == 0)
+
+
+def later_round(each: Round) -> bool:
+    """The other rounds."""
+    return not first_round(each)
+
+
+PROOF = Induction(
+    given={},
+    means={"t ≥ 1": t >= 1},
+    start={S: 0, err: 0},
+    rounds={
+        "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=first_round),
+        "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=later_round),
+    },
+    invariant={"t·err ≤ S": t * err <= S, "S ≤ M": S <= M},
+    matched="all samples of a case are gone through, and each quantity is found exactly",
+    reading="err is the expected error so far, of the stops up to now. The example of round l + 1 is drawn "
+    "independently of the l examples before it, from which h_l comes.",
+)
+
+AS_PRINTED = Claim(
+    "random-stopping-as-printed",
+    "With t = M/ε examples in any arbitrary order, stopped after a random number of them, E[err(h)] ≤ ε = M/t.",
+    sources=(JAI("Random stopping"),),
+    kind="probability",
+    label="upper",
+    learner=Consistent,
+    cases=CASES,
+    measure=measure_in_the_worst_order,
+    bound=err <= M / t,
+    attained_by=hard_cases,
+    refuted_by="random-stopping-as-printed.json",
+    flaw="The order must not depend on the examples. Of two points, each of probability ½, the learner errs on one "
+    "until it has seen it, so M = 1; where the other comes first, the expected error is ¼, whatever t is.",
+    worked=(
+        "Take two points, each of probability {p₁}, and a learner that errs on one of them until it has seen it, so "
+        "that M = {M}.",
+        "Draw t = {t} examples and put those of the other point first. Then the point is seen late, if at all, and the "
+        "hypothesis of a random stop errs with probability {err} on average.",
+        "Printed is at most M/t = 1/5.",
+    ),
+    judged=False,
+)
+
+RANDOM_STOPPING = Claim(
+    "random-stopping",
+    "A learner with at most M mistakes is run on t = M/ε examples in the order in which they are drawn, and stopped "
+    "after a random number of 1, ..., t of them: its hypothesis has E[err(h)] ≤ ε = M/t.",
+    sources=(JAI("Random stopping"),),
+    kind="probability",
+    label="upper",
+    learner=Consistent,
+    learners=(Halving,),
+    cases=CASES,
+    measure=measure,
+    bound=err <= M / t,
+    watch=("mistakes", "error"),
+    state=so_far,
+    during=chance_of_a_mistake,
+    steps={
+        EXPECTED: Step(Eq(Next(S), S + chance), always),
+        INDEPENDENT: Step(Eq(Next(err), err + chance / t), later_round),
+        NOT_YET: Step(Eq(Next(err), err), first_round),
+        AT_MOST: Step(Next(S) <= M, always),
+    },
+    proof=PROOF,
+    attained_by=hard_cases,
+    reading="corrected",
+    repairs="random-stopping-as-printed",
+    remark="0.999 by Halving with M = 1 and t = 10, which is torn until it has seen both points; never 1, since the "
+    "example of the mistake may stay away for any time. M is the least mistake bound in every case. Any order that is "
+    "fixed before the examples are drawn is that of drawing.",
+    judged=False,
+)

@@ -1,0 +1,293 @@
+"""Thresholds: on a grid Halving learns them efficiently, on the real line nobody learns them; nor rectangles."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq, log
+
+from learncheck.learners import Halving, ThresholdHalving
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.crowds import threshold_crowd
+from learncheck.strategies.samples.thresholds import (
+    A_THRESHOLD,
+    EllipsoidOnTheLine,
+    KernelPerceptronOnTheLine,
+    LeastRectangle,
+    LineBisection,
+    Midpoint,
+    NearestNeighbour,
+    PerceptronInThePlane,
+    PerceptronOnTheLine,
+    RectangleBisection,
+    any_threshold_games,
+    line_bisections,
+    middle_game,
+    rectangle_bisections,
+    small_threshold_games,
+    threshold_games,
+)
+from learncheck.strategies.tables.finite_class import thresholds
+from learncheck.theorems.formal.quantities import Real
+from learncheck.theorems.formal.runs import Happened, number_rounds
+from learncheck.theorems.language.claim import LEC, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.rules.conformance import conforms
+
+M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
+"""Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which
+the prediction is not Halving's; rounds."""
+
+GRIDS = Family(
+    any_threshold_games,
+    search=dict(grid=8, rounds=8),
+    scout=dict(grid=100, rounds=12),
+    exhaust=small_threshold_games,
+    quick=dict(grid=6, rounds=3),
+    full=dict(grid=9, rounds=4),
+    extent="all sequences of up to {rounds} points of grids of up to {grid} steps, contradicted wherever possible",
+)
+
+
+def a_threshold(trace: Trace) -> bool:
+    """Every point labelled -1 lies below every point labelled +1."""
+    below = [each.instance for each in trace.rounds if each.label == -1]
+    above = [each.instance for each in trace.rounds if each.label == 1]
+    case: Any = trace.case
+    return bool(max(below, default=-1) < min(above, default=case.n + 1))
+
+
+def measure(trace: Trace) -> Values:
+    """M and n."""
+    case: Any = trace.case
+    return {M: trace.mistakes, n: case.n}
+
+
+def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """V, from the ends l and r, which are odd numbers of half steps."""
+    return {V: Fraction(int(state["r"]) - int(state["l"]), 2) + 1}
+
+
+REMOVES_HALF = "a mistake removes at least half of the thresholds that are left"
+HALVING_STEP = {REMOVES_HALF: Step(Next(V) <= V / 2)}
+
+low, high, k, target = sympy.symbols("l r k θ", real=True)
+"""The least and the greatest threshold that are left, the instance and the threshold that gives the labels, all but the
+instance in half steps of the grid."""
+
+P = sympy.Symbol("P", nonnegative=True)
+"""2^M."""
+
+
+def labelled_by_target(each: Happened) -> dict[str, Any]:
+    """The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart."""
+    x, threshold = 2 * each.x, Real(target)
+    return {A_THRESHOLD: x >= threshold + 1 if each.label == 1 else x <= threshold - 1}
+
+
+TARGET_STAYS = {
+    "the threshold that gives the labels is not below l": Next(low) <= target,
+    "nor above r": target <= Next(high),
+    "those from l to r are left": Eq(Next(V), (Next(high) - Next(low)) / 2 + 1),
+}
+
+THRESHOLD_PROOF = Induction(
+    given={A_THRESHOLD: And(target >= -1, target <= 2 * n + 1)},  # −1/2 and n + 1/2, in half steps
+    means={"the grid has steps": n >= 1},
+    start={M: 0, V: n + 2, low: -1, high: 2 * n + 1},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=TARGET_STAYS, sets={M: M + 1}),
+        "no mistake": Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,)),
+    },
+    invariant={
+        "every mistake has halved the thresholds": P * V <= n + 2,
+        "the threshold that gives the labels is not below l": low <= target,
+        "nor above r": target <= high,
+        "those from l to r are left": Eq(V, (high - low) / 2 + 1),
+    },
+    concludes=P <= n + 2,
+    logarithms=True,
+    code=number_rounds(
+        lambda state: {V: (state["r"] - state["l"]) / 2 + 1, low: state["l"], high: state["r"]},
+        {"l": low, "r": high},
+        k,
+        given=labelled_by_target,
+        counts=M,
+        size=n,
+    ),
+    reading="thresholds are counted in half steps of the grid, where they are odd and instances are even",
+)
+
+THRESHOLD_HALVING = Claim(
+    "threshold-halving-mistakes",
+    "The efficient Halving for thresholds on the grid {0, 1/n, ..., 1} makes at most log₂(n + 2) mistakes.",
+    sources=(LEC("Efficient Halving for discrete thresholds"),),
+    kind="game",
+    label="tight",
+    learner=ThresholdHalving,
+    cases=GRIDS,
+    given={A_THRESHOLD: a_threshold},
+    crowd=threshold_crowd,
+    measure=measure,
+    bound=M <= log(n + 2, 2),
+    watch=("l", "r"),
+    state=interval,
+    steps=HALVING_STEP,
+    proof=THRESHOLD_PROOF,
+    attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
+    reading="corrected",
+    repairs="threshold-halving-mistakes-as-printed",
+    remark="Attained where n + 2 is a power of two, by bisection.",
+)
+
+THRESHOLD_HALVING_AS_PRINTED = Claim(
+    "threshold-halving-mistakes-as-printed",
+    "The efficient Halving for thresholds on the grid {0, 1/n, ..., 1} makes at most log₂(n + 1) mistakes.",
+    sources=(LEC("Efficient Halving for discrete thresholds"),),
+    kind="game",
+    label="upper",
+    learner=ThresholdHalving,
+    cases=GRIDS,
+    given={A_THRESHOLD: a_threshold},
+    measure=measure,
+    bound=M <= log(n + 1, 2),
+    refuted_by="threshold-halving-mistakes-as-printed.json",
+    flaw="The grid has n + 1 points, but thresholds label them in n + 2 ways, which are the n + 2 gaps between "
+    "l₁ = −0.5/n and r₁ = 1 + 0.5/n that the algorithm itself starts with.",
+    worked=(
+        "Take n = {n}: the grid is 0, ½, 1, and the threshold lies below 0, so that every label is +1.",
+        "At ½ the two sides weigh the same and the prediction is 0, a mistake; then the same happens at 0: M = {M}.",
+        "Printed is at most log₂(n + 1) = log₂ 3 ≈ 1.585 mistakes.",
+    ),
+    judged=False,
+)
+
+
+def against_halving(trace: Trace) -> Values:
+    """D, by running Halving on the table of all n + 2 labellings; at its ties every prediction is its own."""
+    case: Any = trace.case
+    halving = Halving(np.array(thresholds(case.n + 2)))
+    alive = trace.facts["alive"] = {}
+    different = 0
+    for each in trace.rounds:
+        majority = halving.predict(each.instance)
+        different += majority != 0 and bool(each.prediction != majority)
+        halving.update(each.instance, each.label)
+        alive[id(each)] = int(halving.alive.sum())
+    return {D: different}
+
+
+def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
+    """A, after this round."""
+    return {A: trace.facts["alive"][id(each)]}
+
+
+THRESHOLD_HALVING_IS_HALVING = Claim(
+    "threshold-halving-is-halving",
+    "The efficient version predicts as Halving does on the class of the n + 2 labellings of the grid by thresholds.",
+    sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
+    kind="game",
+    label="exact",
+    learner=ThresholdHalving,
+    cases=GRIDS,
+    given={A_THRESHOLD: a_threshold},
+    measure=against_halving,
+    bound=Eq(D, 0),
+    watch=("l", "r"),
+    state=interval,
+    during=kept_by_halving,
+    steps={"as many thresholds are left between l and r as Halving keeps alive": Step(Eq(Next(V), A), always)},
+)
+
+THRESHOLD_HALVING_CONFORMS = conforms(
+    ThresholdHalving,
+    replace(GRIDS, build=threshold_games),
+    LEC("Efficient Halving for discrete thresholds"),
+    given="sequences that some threshold labels",
+)
+
+
+# ------------------------------------------------------------------------------------------- nobody learns the line
+
+LINE = Family(
+    line_bisections,
+    search=dict(rounds=14),
+    scout=dict(rounds=24),
+    exhaust=line_bisections,
+    quick=dict(rounds=1),
+    full=dict(rounds=4),
+    extent="up to {rounds} rounds on all intervals from p/q to p/q + r/s with |p|, r ≤ 4 and q, s ≤ 3",
+)
+SIDES = Family(
+    rectangle_bisections,
+    search=dict(rounds=14),
+    scout=dict(rounds=24),
+)
+
+
+def above(theta: Fraction, x: Fraction) -> int:
+    """sign(x − θ); 0 where x is the threshold itself."""
+    return (x > theta) - (x < theta)
+
+
+def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tuple[Fraction, ...]) -> int:
+    """+1 in the rectangle between two opposite corners, and -1 outside."""
+    low, high = rectangle
+    return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
+
+
+def certified_by_threshold(trace: Trace) -> Values:
+    """M, counting the mistakes on labels that the certified threshold gives, and T."""
+    case: Any = trace.case
+    theta = trace.facts["threshold"]
+    certified = (each for each in trace.rounds if above(theta, each.instance) == each.label)
+    return {M: sum(each.mistake for each in certified), T: case.rounds}
+
+
+def certified_by_rectangle(trace: Trace) -> Values:
+    """M, counting the mistakes on labels that the certified rectangle gives, and T."""
+    case: Any = trace.case
+    rectangle = trace.facts["rectangle"]
+    certified = (each for each in trace.rounds if inside(rectangle, each.instance) == each.label)
+    return {M: sum(each.mistake for each in certified), T: case.rounds}
+
+
+THRESHOLDS_UNLEARNABLE = Claim(
+    "thresholds-unlearnable",
+    "For every learner there is a sequence, consistent with a threshold on the real line, on which it errs in every "
+    "round.",
+    sources=(LEC("Not always helps"),),
+    kind="adversary",
+    label="lower",
+    learner=PerceptronOnTheLine,
+    learners=(KernelPerceptronOnTheLine, EllipsoidOnTheLine, NearestNeighbour, Midpoint),
+    cases=LINE,
+    measure=certified_by_threshold,
+    bound=M >= T,
+    slack=(M >= T,),
+    attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
+    remark="M = T in every game: the learner errs each time, and the certificate θ, checked against all labels by "
+    "sign(x − θ), counts a mistake only where it gives the label.",
+    judged=False,
+)
+
+RECTANGLES_UNLEARNABLE = Claim(
+    "rectangles-unlearnable",
+    "For every learner there is a sequence, consistent with an axis-aligned rectangle in the plane, on which it errs "
+    "in every round.",
+    sources=(LEC("Not always helps, exercise"),),
+    kind="adversary",
+    label="lower",
+    learner=LeastRectangle,
+    learners=(PerceptronInThePlane, NearestNeighbour),
+    cases=SIDES,
+    measure=certified_by_rectangle,
+    bound=M >= T,
+    slack=(M >= T,),
+    attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],
+    remark="M = T in every game, by bisection for the right side of a rectangle of height 0, which is the certificate.",
+    judged=False,
+)

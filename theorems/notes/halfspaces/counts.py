@@ -1,0 +1,297 @@
+"""Halfspaces over {0,1}^d: what can be encoded as one, and how many there are."""
+
+from math import comb
+from typing import Any
+
+import sympy
+from sympy import And, Eq, Or
+
+from learncheck.strategies.boolean.samples import (
+    Encoding,
+    all_encodings,
+    all_list_encodings,
+    encodings,
+    example_of_the_notes,
+    list_encodings,
+)
+from learncheck.strategies.halfspaces.games import Dimension, dimensions
+from learncheck.strategies.halfspaces.threshold_functions import (
+    A_PLANE,
+    HalfspaceCount,
+    affine_counts,
+    cut_count,
+    homogeneous_counts,
+)
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.theorems.language.claim import VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.proof import Induction, Rounds
+
+ENCODED = (VEM("8.3"),)
+
+# ---- conjunctions and disjunctions ----
+
+s, k, A, O = sympy.symbols("s k A O", nonnegative=True)  # noqa: E741
+"""The sum of the k literals, where x_i stands for itself and 1 − x_i for its negation; whether all are true, whether
+some is true, as 1 or 0."""
+
+TRUE = "a true literal adds 1 to the sum; all are true as before, and now some is"
+FALSE = "a false literal adds nothing; not all are true, and some is as before"
+
+
+def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """Their sum and number, and whether all or some are true, so far."""
+    return {s: state["true"], k: state["literals"], A: state["all"], O: state["some"]}
+
+
+def is_true(each: Round) -> bool:
+    """The rounds with a true literal."""
+    return each.label == 1
+
+
+def is_false(each: Round) -> bool:
+    """The rounds with a false literal."""
+    return each.label == 0
+
+
+AND_OR = Claim(
+    "halfspace-encodings",
+    "A conjunction of k literals is the halfspace where their sum is at least k, a disjunction the one where it is at "
+    "least 1.",
+    sources=ENCODED,
+    kind="counting",
+    label="tight",
+    cases=Family(
+        encodings,
+        search=dict(dimension=4, literals=6),
+        scout=dict(dimension=9, literals=12),
+        exhaust=all_encodings,
+        quick=dict(dimension=3),
+        full=dict(dimension=4),
+        extent="all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
+    ),
+    measure=lambda trace: {
+        s: trace.facts["value"],
+        k: trace.facts["literals"],
+        A: trace.facts["all"],
+        O: trace.facts["some"],
+    },
+    bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
+    watch=("literals", "true", "all", "some"),
+    state=literals,
+    steps={
+        TRUE: Step(And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)), is_true),
+        FALSE: Step(And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)), is_false),
+    },
+    proof=Induction(
+        given={},
+        start={k: 0, s: 0, A: 1, O: 0},
+        rounds={
+            "a true literal": Rounds(steps=(TRUE,), sets={k: k + 1}, when=is_true),
+            "a false literal": Rounds(steps=(FALSE,), sets={k: k + 1}, when=is_false),
+        },
+        invariant={
+            "all are true just when the sum is at least k": And(k * A <= s, s <= k - 1 + A),
+            "some is true just when the sum is at least 1": And(O <= s, s <= k * O),
+            "A is 0 or 1": Or(Eq(A, 0), Eq(A, 1)),
+            "O is 0 or 1": Or(Eq(O, 0), Eq(O, 1)),
+        },
+        matched="no learner takes part; a round is a literal, and the cases evaluate the formula and w·x apart",
+        reading="With A = 1 the first line says s = k, with A = 0 it says s ≤ k − 1; with O = 1 the second says s ≥ 1, "
+        "with O = 0 it says s = 0.",
+    ),
+    attained_by=lambda: [Encoding(((0, 1), (1, 0), (2, 1)), x) for x in ((1, 0, 1), (1, 0, 0), (0, 1, 0))],
+    remark="It holds for repeated and for contradictory literals as well, and for none: the empty conjunction is "
+    "always true, the empty disjunction never. The decision list of the notes' example is the halfspace given, too: "
+    "it is one of decision-list-halfspaces.",
+)
+
+# ---- decision lists ----
+
+z, y, o, y0 = sympy.symbols("z y o y_0", real=True)
+"""The score of the rules so far, from the last to the first; the label of the list that they are; what the rule of a
+round outputs, and the label where none fires: labels are ±1."""
+W = sympy.Symbol("W", nonnegative=True)
+"""The weight of the next rule before them."""
+
+FIRES = "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label"
+DOES_NOT = "a rule that does not fire changes neither score nor label"
+
+
+def score(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """The score, the label and the next weight."""
+    return {z: state["score"], y: state["label"], W: state["weight"]}
+
+
+def fires(each: Round) -> bool:
+    """The rounds with a rule that fires."""
+    return bool(each.prediction == 1)
+
+
+def does_not_fire(each: Round) -> bool:
+    """The rounds with a rule that does not."""
+    return bool(each.prediction == 0)
+
+
+LISTS = Claim(
+    "decision-list-halfspaces",
+    "A decision list is the halfspace in which every rule, the last but one of weight 4, weighs twice as much as the "
+    "one behind it: label times score is at least 1.",
+    sources=ENCODED,
+    kind="counting",
+    label="tight",
+    cases=Family(
+        list_encodings,
+        search=dict(dimension=4),
+        scout=dict(dimension=9),
+        exhaust=all_list_encodings,
+        quick=dict(dimension=2),
+        full=dict(dimension=3),
+        extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
+    ),
+    measure=lambda trace: {
+        z: trace.facts["score"],
+        y: trace.facts["formula"],
+        y0: trace.facts["otherwise"],
+    },
+    bound=y * z >= 1,
+    watch=("weight", "score", "label"),
+    state=score,
+    during=lambda each, values, trace: {o: each.label},
+    steps={
+        FIRES: Step(And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)), fires),
+        DOES_NOT: Step(And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)), does_not_fire),
+    },
+    proof=Induction(
+        given={},
+        means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
+        start={z: y0, y: y0, W: 2},
+        rounds={
+            "a rule that fires": Rounds(
+                steps=(FIRES,), means={"its output is a label": Or(Eq(o, 1), Eq(o, -1))}, when=fires
+            ),
+            "a rule that does not fire": Rounds(steps=(DOES_NOT,), when=does_not_fire),
+        },
+        invariant={
+            "label times score is at least 1": y * z >= 1,
+            "the score is below the next weight": And(z <= W - 1, z >= 1 - W),
+            "the next weight is at least 2": W >= 2,
+        },
+        matched="no learner takes part; a round is a rule, from the last to the first, and the cases evaluate the list "
+        "and w·x apart",
+    ),
+    attained_by=example_of_the_notes,
+    remark="The notes' example is 4x_1 − 2(1 − x_2) + 1 ≥ 1, with outputs ±1 for 1 and 0, on all four instances.",
+)
+
+# ---- how many there are ----
+
+S, C, K = sympy.symbols("S C K", nonnegative=True)
+"""The halfspaces on {0,1}^d as sets, |H|; C(2^d, d); 2·Σ C(2^d − 1, i) over i from 0 to d."""
+d = sympy.Symbol("d", positive=True)
+
+
+def counted(trace: Trace) -> Values:
+    """|H|, d, C and K."""
+    size = trace.facts["d"]
+    return {S: trace.facts["halfspaces"], **sizes(size)}
+
+
+def counted_as_printed(trace: Trace) -> Values:
+    """|H|, d and C."""
+    return {symbol: value for symbol, value in counted(trace).items() if symbol != K}
+
+
+def sizes(size: int) -> Any:
+    """d, C and K."""
+    return {d: size, C: comb(2**size, size), K: cut_count(2**size, size + 1)}
+
+
+def counting(build: Any, most: int = 4) -> Family:
+    """Every dimension that can be enumerated."""
+    return Family(
+        build,
+        search=dict(dimension=3),
+        scout=dict(dimension=3),
+        exhaust=build,
+        quick=dict(dimension=3),
+        full=dict(dimension=most),
+        extent="every d up to {dimension}, all sets up to d = 4 and all regular ones beyond, each with a separator or "
+        "a dependence",
+    )
+
+
+COUNT = Claim(
+    "halfspace-count",
+    "On {0,1}^d, d ≥ 2, there are |H| ≤ 2·Σ_{i≤d} C(2^d − 1, i) ≤ 2^(d²) halfspaces {x : w·x ≥ b}.",
+    sources=ENCODED,
+    kind="counting",
+    label="tight",
+    cases=counting(affine_counts, most=5),
+    given={A_PLANE: lambda trace: bool(trace.facts["d"] >= 2)},
+    measure=counted,
+    bound=And(S <= K, K <= 2 ** (d**2)),
+    slack=(K <= 2 ** (d**2),),
+    attained_by=lambda: map(HalfspaceCount, (2, 4)),
+    reading="corrected",
+    repairs="halfspace-count-as-printed",
+    remark="|H| is 4, 14, 104, 1882, 94572 for d = 1, ..., 5, the known numbers of threshold functions; K is 4, 14, "
+    "128, 3882, 412736 (it counts the cells of 2^d hyperplanes through the origin of R^(d+1), by Schläfli and Cover, "
+    "for every d), so the first bound is attained for d = 1 and 2. The second fails for d = 1 alone.",
+)
+
+COUNT_AS_PRINTED = Claim(
+    "halfspace-count-as-printed",
+    "When Ω = {0,1}^d, |H| ≤ C(2^d, d) ≤ 2^(d²), for the halfspaces H(w,b) = {x ∈ Ω : w·x ≥ b}.",
+    sources=ENCODED,
+    kind="counting",
+    label="upper",
+    cases=counting(affine_counts),
+    measure=counted_as_printed,
+    bound=And(S <= C, C <= 2 ** (d**2)),
+    refuted_by="halfspace-count-as-printed.json",
+    flaw="d points of {0,1}^d on the boundary do not settle a halfspace with a threshold: it has two sides, points on "
+    "the boundary may be put on either, and some halfspaces need none. The first inequality fails for d = 1, 2, 3, 4 "
+    "(4 > 2, 14 > 6, 104 > 56, 1882 > 1820), and |H| ≤ 2^(d²) for d = 1. By the known numbers of threshold functions "
+    "the first holds for d = 5, ..., 9; it fails again for all large d, as |H| ~ 2·C(2^d − 1, d) (Irmatov 2020).",
+    worked=(
+        "d = {d}: on {{0, 1}} each of the four sets is a halfspace: x ≥ 2, x ≥ 1, −x ≥ 0, x ≥ 0.",
+        "So |H| = {S}, but C(2, 1) = {C}.",
+        "Both sides of a boundary count, and so do the empty set and all of Ω.",
+    ),
+    judged=False,
+)
+
+HOMOGENEOUS = Claim(
+    "homogeneous-halfspace-count",
+    "On {0,1}^d there are |H| ≤ C(2^d, d) ≤ 2^(d²) halfspaces {x : w·x ≥ 0}.",
+    sources=ENCODED,
+    kind="counting",
+    label="tight",
+    cases=counting(homogeneous_counts),
+    measure=counted_as_printed,
+    bound=And(S <= C, C <= 2 ** (d**2)),
+    attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
+    remark="The printed line in the reading b = 0. |H| is 2, 6, 32, 370 for d = 1, ..., 4, and C(2^d, d) is 2, 6, 56, "
+    "1820. The notes reach b = 0 by a coordinate more, in which the count is that of halfspace-count again.",
+)
+
+POWER = Claim(
+    "halfspace-count-power",
+    "C(2^d, d) ≤ 2^(d²) for d ≥ 1, and 2·Σ_{i≤d} C(2^d − 1, i) ≤ 2^(d²) for d ≥ 2.",
+    sources=ENCODED,
+    kind="identity",
+    label="upper",
+    cases=Family(
+        dimensions,
+        search=dict(most=40),
+        scout=dict(most=40),
+        exhaust=dimensions,
+        quick=dict(most=40),
+        full=dict(most=100),
+        extent="every d from 2 to {most}",
+    ),
+    measure=lambda trace: sizes(trace.case.d),
+    bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
+    attained_by=lambda: map(Dimension, (2, 3, 60)),
+    remark="C(N, d) ≤ N^d/d! for N = 2^d.",
+)

@@ -1,0 +1,145 @@
+"""Volumes of the Ellipsoid's float matrices, enclosed without a determinant.
+
+Let A be the matrix that the learner holds, x an instance, and z = Ax + e with a rounding error e. The cut of the notes,
+made with z, is
+
+    B = η(A − βzzᵀ)   where η = d²/(d²−1) and β = 2/((d+1)·⟨x,z⟩), rounded.
+
+By the matrix determinant lemma det(B) = η^d·(1 − βzᵀA⁻¹z)·det(A), where zᵀA⁻¹z = ⟨z,x⟩ + ⟨A⁻ᵀz,e⟩; without rounding
+the factor is q² = η^d·(1 − 2/(d+1)). What the learner holds after the cut is A' = B + E. All its entries are known, and
+with them E, but for the rounding in working out B; and det(A')/det(B) = det(I + B⁻¹E) lies between (1 − f)^d and
+(1 + f)^d for f = ‖B⁻¹‖‖E‖ < 1. Two bounds are passed on from cut to cut: one on ‖A⁻¹‖, by the Sherman-Morrison formula
+
+    B⁻¹ = (A⁻¹ + βA⁻¹z(A⁻ᵀz)ᵀ/(1 − βzᵀA⁻¹z))/η   where A⁻¹z = x + A⁻¹e and A⁻ᵀz = x + A⁻ᵀ((A − Aᵀ)x + e),
+
+and one on ‖A − Aᵀ‖, as A' − A'ᵀ = η(A − Aᵀ) + E − Eᵀ. They start at 1 and at 0. So after k cuts V² = det(A) is q^(2k),
+up to a factor that all the rounding has bounded. This takes d² operations a cut, for many cuts at once, where an exact
+determinant takes d³ of them on long integers.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
+
+from learncheck.strategies.play.case import Rounds, Trace
+from learncheck.theorems.language.at_once import stacked
+from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.rules.following import ROUNDING
+
+Array = NDArray[np.float64]
+
+LARGEST_DIMENSION = 1000
+SCALES = (1e-100, 1e100)
+"""Between these norms an underflow is nothing beside a rounding: there is a factor of 10^100 between them."""
+UP = 1 + 1e-9
+"""What makes up for the rounding of norms, (d² + 3)·ROUNDING of them, and of the sums of bounds below."""
+ENTRIES = 2**15
+"""So many entries of matrices are looked at together."""
+PRECISION = 64
+
+
+def volumes(trace: Trace) -> Mapping[int, arb]:
+    """Balls that contain V², by the identity of A, for the states that are known to come by cuts from the unit ball.
+
+    There are none from where a state does not come from the one before by a cut along the round's instance, up to
+    rounding, or where rounding tells too much.
+    """
+    known: dict[int, arb] | None = trace.facts.get("volumes")
+    if known is None:
+        known = trace.facts["volumes"] = {}
+        if isinstance(trace.rounds, Rounds) and trace.rounds.snapshots:
+            try:
+                known.update(_volumes(trace.rounds))
+            except (NotExposed, LookupError, TypeError, ValueError, OverflowError):
+                known.clear()  # a state of another kind
+    return known
+
+
+def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:
+    start = rounds.snapshots[0]["A"]
+    d = len(start)
+    if d > LARGEST_DIMENSION or not np.array_equal(start, np.eye(d)):
+        return
+    cuts = np.flatnonzero(rounds.changed("A")).tolist()
+    held = [start, *(rounds.snapshots[t + 1]["A"] for t in cuts)]
+    if not all(_is_matrix(A, d) for A in held[1:]):
+        return
+    width = max(min(ENTRIES // d**2, len(cuts)), 1)
+    room = np.empty((3, width + 1, d, d))  # taken anew for every part it would cost more than what is done in it
+    with ctx.workprec(PRECISION), np.errstate(all="ignore"):
+        due = arb(fmpq(d * d, d * d - 1) ** d * fmpq(d - 1, d + 1))  # q²
+        volume, error, bounds = arb(1), 0.0, (1.0, 0.0)  # of the cuts so far: their q², and |log| of the rest
+        yield id(start), volume
+        for first in range(0, len(cuts), width):
+            part = cuts[first : first + width]
+            matrices = held[first : first + len(part) + 1]
+            np.concatenate(matrices, out=room[0, : len(matrices)].reshape(-1, d))
+            x = stacked([rounds.instances[t] for t in part]).astype(np.float64)
+            for A, norms in zip(matrices[1:], _norms(room[:, : len(matrices)], x), strict=True):
+                off, bounds = _cut(d, bounds, *norms)
+                error = (error + off) * UP
+                if not error < 1:
+                    return
+                volume = volume * due
+                yield id(A), volume * arb(1, math.expm1(error) * UP)
+
+
+def _is_matrix(A: Any, d: int) -> bool:
+    return isinstance(A, np.ndarray) and A.shape == (d, d) and A.dtype == np.float64
+
+
+def _norms(room: Array, x: Array) -> list[list[float]]:
+    """For each cut from A to the next: ‖A‖, ‖x‖, ‖z‖ and ‖E‖ at most, and ⟨x,z⟩, rounded.
+
+    `room[0]` holds the matrices; the rest of it may be written to.
+    """
+    before, after, off = room[0, :-1], room[0, 1:], room[1, :-1]
+    d = x.shape[1]
+    z = np.matmul(before, x[:, :, None])[:, :, 0]
+    s = np.matmul(x[:, None, :], z[:, :, None])[:, 0, 0]
+    eta, beta = d * d / (d * d - 1), 2 / ((d + 1) * s)
+    norm_A, norm_x, norm_z = _norm(before), _norm(x), _norm(z)
+    np.multiply(((eta * beta)[:, None] * z)[:, :, None], z[:, None, :], out=off)
+    off -= np.multiply(before, eta, out=room[2, :-1])
+    off += after  # now it is A' − η(A − βzzᵀ)
+    # Up to 3 roundings in η and β, 2 in the products, 1 in each sum.
+    rounded = 8 * ROUNDING * UP * eta * (norm_A + beta * norm_z**2)
+    found: list[list[float]] = np.stack((norm_A, norm_x, norm_z, _norm(off) * UP + rounded, s), axis=1).tolist()
+    return found
+
+
+def _norm(arrays: Array) -> Array:
+    """The root of the sum of squares, at least."""
+    rows = arrays.reshape(len(arrays), -1)
+    return np.asarray(np.sqrt(np.matmul(rows[:, None, :], rows[:, :, None])[:, 0, 0]) * UP)
+
+
+def _cut(
+    d: int, bounds: tuple[float, float], A: float, x: float, z: float, E: float, s: float
+) -> tuple[float, tuple[float, float]]:
+    """How far log(det(A')/det(A)) may be from log q², and the bounds on ‖A'⁻¹‖ and ‖A' − A'ᵀ‖ from those of A.
+
+    NaN where that cannot be told.
+    """
+    inverse, skew = bounds
+    low, high = SCALES
+    if not (low < A < high and low < x < high and low < z < high and s > 0):
+        return math.nan, bounds
+    gamma = (d + 2) * ROUNDING * UP  # of inner products of d terms, in whatever order
+    e = gamma * A * x
+    back = x + inverse * (skew * x + e) * UP  # ‖A⁻¹z‖ and ‖A⁻ᵀz‖
+    relative = (gamma * x * z + back * e) / s * UP + 4 * ROUNDING  # of βzᵀA⁻¹z against 2/(d+1)
+    share = 2 * relative / (d - 1) * UP  # of 1 − βzᵀA⁻¹z
+    if not share < 1 / 2:
+        return math.nan, bounds
+    eta, beta = d * d / (d * d - 1), 2 / ((d + 1) * s)
+    left = (d - 1) / (d + 1) * (1 - share)
+    inverse_B = (inverse + beta * back**2 / left) / eta * UP
+    f = inverse_B * E * UP
+    if not f < 1 / 2:
+        return math.nan, bounds
+    return (-math.log1p(-share) - d * math.log1p(-f)) * UP, (inverse_B / (1 - f) * UP, (eta * skew + 2 * E) * UP)

@@ -1,0 +1,510 @@
+"""Kernels: their features and Gram matrices, and Kernel Perceptron as Perceptron in feature space.
+
+The features of ⟨x,z⟩^k are all products of k coordinates, φ_k(x) = x ⊗ ... ⊗ x, since ⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩: from
+⟨x,z⟩^k = ⟨φ_k(x),φ_k(z)⟩ follows ⟨x,z⟩^(k+1) = ⟨φ_k(x)⊗x,φ_k(z)⊗z⟩. Those of (1+⟨x,z⟩)^k are the same of (1, x). And
+wherever K(x,z) = ⟨φ(x),φ(z)⟩, a Gram matrix is ΦΦᵀ, so that cᵀKc = ‖Φᵀc‖² >= 0.
+
+    e^(−‖x−z‖²) = e^(−‖x‖²)·e^(−‖z‖²)·Σ_k (2⟨x,z⟩)^k/k!
+
+is a sum of such kernels with positive factors, rows and columns scaled; as a limit of numbers >= 0, cᵀKc is >= 0.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+import sympy
+from flint import arb, ctx, fmpq
+from sympy import And, Eq, Implies
+
+from learncheck.exact.definiteness import is_semidefinite
+from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.exact.separation import NotSeparable, least_norm_certificate
+from learncheck.learners import KernelPerceptron
+from learncheck.strategies.halfspaces.kernels import (
+    Features,
+    KernelSample,
+    LegalKernel,
+    every_feature_game,
+    every_line_sample,
+    every_twin_game,
+    feature_games,
+    gaussian_samples,
+    kernel_samples,
+    orthonormal_features,
+    twin_games,
+)
+from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
+from learncheck.theorems.formal.runs import kernel_rounds
+from learncheck.theorems.language.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, M, a, b, turns_and_grows
+
+# ---- Gram matrices ----
+
+APART = sympy.Symbol("N_φ", nonnegative=True)
+"""The pairs of points whose K(x,z) is not the inner product of the features, or not the sum of the power series."""
+NEGATIVE = sympy.Symbol("N_-", nonnegative=True)
+"""1 where some c has cᵀKc < 0, otherwise 0."""
+RANK, DISTINCT = sympy.symbols("rank(K) m", nonnegative=True)
+
+PRECISIONS = (128, 512, 2048, 8192)
+"""Bits at which a Gram matrix of balls is taken apart, one after the other until all signs are certain."""
+TERMS = 64
+"""Terms of the power series that are added up; what is left is enclosed."""
+
+
+def gram(case: KernelSample) -> list[list[Fraction]]:
+    """The Gram matrix of a rational kernel."""
+    rows = case.rows()
+    return [[case.kernel.exactly(x, z) for z in rows] for x in rows]
+
+
+def legal(trace: Trace) -> Values:
+    """N_φ and N_-."""
+    case: KernelSample = trace.case
+    if case.kernel.name == "gaussian":
+        rows = distinct(case)
+        apart = sum(not series_encloses(x, z) for x in rows for z in rows)
+        return {APART: apart, NEGATIVE: int(positive_pivots(rows) < len(rows))}
+    K, rows = gram(case), case.rows()
+    features = [case.kernel.features(x) for x in rows]
+    apart = sum(
+        K[i][j] != sum((p * q for p, q in zip(features[i], features[j], strict=True)), Fraction(0))
+        for i in range(len(rows))
+        for j in range(len(rows))
+    )
+    return {APART: apart, NEGATIVE: int(not is_semidefinite(K))}
+
+
+def distinct(case: KernelSample) -> list[Features]:
+    """The points, each once: where one comes again its row and its column do, which changes no sign."""
+    return list(dict.fromkeys(case.rows()))
+
+
+def squared(x: Features, z: Features) -> Fraction:
+    """‖x−z‖²."""
+    return sum(((p - q) ** 2 for p, q in zip(x, z, strict=True)), Fraction(0))
+
+
+def ball(value: Fraction) -> arb:
+    """The rational in a ball of the working precision."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def series_encloses(x: Features, z: Features) -> bool:
+    """Whether e^(−‖x−z‖²) lies in the ball of e^(−‖x‖²−‖z‖²)·Σ (2⟨x,z⟩)^k/k!, which is a small one."""
+    inner = 2 * sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+    old, ctx.prec = ctx.prec, 2048
+    try:
+        total, term = arb(0), arb(1)
+        count = TERMS + 8 * int(abs(inner) + 1)
+        for k in range(1, count + 1):
+            total += term
+            term = term * ball(inner) / k
+        # From k = count on the terms fall by half each, as count > 2·|2⟨x,z⟩|.
+        rest = abs(term) * 2
+        total += arb(0, 1) * rest
+        zero = (Fraction(0),) * len(x)
+        due = (-ball(squared(x, z))).exp()
+        found = (-ball(squared(x, zero)) - ball(squared(z, zero))).exp() * total
+        return bool(found.overlaps(due)) and bool(found.rad() < arb(2) ** -60)
+    finally:
+        ctx.prec = old
+
+
+def positive_pivots(rows: list[Features]) -> int:
+    """How many pivots of the gaussian Gram matrix of distinct points are certainly positive, up to the first not."""
+    count = 0
+    for precision in PRECISIONS:
+        old, ctx.prec = ctx.prec, precision
+        try:
+            count = _pivots([[(-ball(squared(x, z))).exp() for z in rows] for x in rows])
+        finally:
+            ctx.prec = old
+        if count == len(rows):
+            break
+    return count
+
+
+def _pivots(K: list[list[arb]]) -> int:
+    size = len(K)
+    for k in range(size):
+        if not K[k][k] > 0:
+            return k
+        for i in range(k + 1, size):
+            factor = K[i][k] / K[k][k]
+            for j in range(k + 1, size):
+                K[i][j] = K[i][j] - factor * K[k][j]
+    return size
+
+
+def full_rank(trace: Trace) -> Values:
+    """rank(K), as far as it is certain, and the number of points."""
+    rows = distinct(trace.case)
+    return {RANK: positive_pivots(rows), DISTINCT: len(rows)}
+
+
+# ---- the same for all points, dimensions and degrees ----
+
+TENSOR = Matrices(
+    transposes={each: f"{each}ᵀ" for each in "abcd"},
+    rules={
+        ("aᵀ", "c"): sympy.Symbol("⟨a,c⟩"),
+        ("cᵀ", "a"): sympy.Symbol("⟨a,c⟩"),
+        ("bᵀ", "d"): sympy.Symbol("⟨b,d⟩"),
+        ("dᵀ", "b"): sympy.Symbol("⟨b,d⟩"),
+    },
+)
+"""Four vectors. a⊗b is the matrix abᵀ, of entries a_i b_j, with the inner product ⟨X,Y⟩ = tr(XᵀY)."""
+
+
+def tensors_multiply(second: str = "d") -> str:
+    """⟨a⊗b,c⊗d⟩ = tr((abᵀ)ᵀ(cdᵀ)) = ⟨a,c⟩⟨b,d⟩. `second` is the last letter."""
+    a, b, c, d = map(TENSOR.letter, ("a", "b", "c", second))
+    inside = TENSOR.reduced((a * b.T).T * (c * d.T))
+    turned = {(word[-1], *word[:-1]): factor for word, factor in inside.items()}  # tr(XY) = tr(YX)
+    left = TENSOR.reduced(Expression(TENSOR, turned))
+    if left != {(): sympy.Symbol("⟨a,c⟩") * sympy.Symbol("⟨b,d⟩")}:
+        raise NotShown(f"⟨a⊗b,c⊗{second}⟩ is {left}, not ⟨a,c⟩⟨b,d⟩")
+    return "tr((abᵀ)ᵀcdᵀ) = ⟨a,c⟩·tr(bdᵀ) = ⟨a,c⟩⟨b,d⟩, in letters that do not commute, for every d"
+
+
+def features_by_induction() -> Iterator[Obligation]:
+    """From degree to degree: K_0 = 1 = ⟨(1),(1)⟩, and K_(k+1) = K_k·⟨x,z⟩."""
+    kernel, inner, image, more, after = (
+        sympy.Symbol(each, real=True)
+        for each in ("K_k", "⟨x,z⟩", "⟨φ_k(x),φ_k(z)⟩", "⟨φ_(k+1)(x),φ_(k+1)(z)⟩", "K_(k+1)")
+    )
+    yield Obligation(
+        "fact",
+        "if K_k = ⟨φ_k(x),φ_k(z)⟩ then K_(k+1) = ⟨φ_(k+1)(x),φ_(k+1)(z)⟩, for φ_(k+1)(x) = φ_k(x)⊗x",
+        {
+            "the degrees so far": Eq(kernel, image),
+            "one more factor": Eq(after, kernel * inner),
+            "⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩": Eq(more, image * inner),
+        },
+        Eq(after, more),
+    )
+    plus, shifted = (sympy.Symbol(each, real=True) for each in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
+    yield Obligation(
+        "fact",
+        "1 + ⟨x,z⟩ = ⟨(1,x),(1,z)⟩",
+        {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},
+        Eq(shifted, plus),
+    )
+
+
+GRAM = Matrices(transposes={"Φ": "Φᵀ", "c": "cᵀ", "x": "xᵀ", "z": "zᵀ"}, rules={})
+
+
+def gram_is_square(sign: int = 1) -> str:
+    """cᵀ(ΦΦᵀ)c = (Φᵀc)ᵀ(Φᵀc), a sum of squares."""
+    phi, c = map(GRAM.letter, ("Φ", "c"))
+    if not GRAM.equal(c.T * (phi * phi.T) * c, (phi.T * c).T * (phi.T * c) * sign):
+        raise NotShown("cᵀΦΦᵀc is not ‖Φᵀc‖²")
+    return "cᵀΦΦᵀc = (Φᵀc)ᵀ(Φᵀc) = ‖Φᵀc‖², in letters that do not commute, for every number of points"
+
+
+def gaussian_splits(cross: int = 2) -> str:
+    """−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, where ⟨x,z⟩ = ⟨z,x⟩."""
+    space = Matrices(transposes={"x": "xᵀ", "z": "zᵀ"}, rules={("zᵀ", "x"): {("xᵀ", "z"): sympy.Integer(1)}})
+    x, z = map(space.letter, ("x", "z"))
+    due = x.T * x * -1 - z.T * z + x.T * z * cross
+    if not space.equal((x - z).T * (x - z) * -1, due):
+        raise NotShown(f"−‖x−z‖² is not −‖x‖² − ‖z‖² + {cross}⟨x,z⟩")
+    return "−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, in letters that do not commute, for every d"
+
+
+FEATURES, SQUARES = sympy.symbols("K_φ K_Σ", nonnegative=True)
+"""1 where the kernel is an inner product of features; 1 where it is a positive sum of such kernels, rescaled."""
+
+
+def legal_facts(
+    tensors: Callable[[], str] = tensors_multiply,
+    squares: Callable[[], str] = gram_is_square,
+    gaussian: Callable[[], str] = gaussian_splits,
+) -> tuple[Fact, ...]:
+    """What makes the three kernels legal."""
+    return (
+        Fact("⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩", Eq(FEATURES, 1), "lemma", "the trace is cyclic", tensors),
+        Fact(
+            "so ⟨x,z⟩^k and (1+⟨x,z⟩)^k have features, by induction on k",
+            Implies(Eq(FEATURES, 1), Eq(APART, 0)),
+            "theorem",
+            "the induction over the degree is trusted, its step is shown",
+            features_by_induction,
+        ),
+        Fact(
+            "−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, so e^(−‖x−z‖²) is a sum of kernels that have features, rescaled",
+            Eq(SQUARES, 1),
+            "theorem",
+            "the power series of e is trusted, and that a limit of numbers ≥ 0 is ≥ 0",
+            gaussian,
+        ),
+        Fact(
+            "cᵀKc = ‖Φᵀc‖² ≥ 0 wherever K has features",
+            Implies(And(Eq(APART, 0), Eq(SQUARES, 1)), Eq(NEGATIVE, 0)),
+            "lemma",
+            "an identity of matrices",
+            squares,
+        ),
+    )
+
+
+LEGAL = Claim(
+    "kernels-legal",
+    "⟨x,z⟩^k and (1+⟨x,z⟩)^k are inner products ⟨φ(x),φ(z)⟩ of explicit features, e^(−‖x−z‖²) is the sum of its power "
+    "series of such kernels, and the Gram matrices of all three are positive semi-definite.",
+    sources=(VEM("8.3.1, Definition 8.6"),),
+    kind="identity",
+    label="exact",
+    cases=Family(
+        kernel_samples,
+        search=dict(dimensions=2, reach=3, points=4, degree=3),
+        scout=dict(dimensions=3, reach=4, points=5, degree=3),
+        exhaust=every_line_sample,
+        quick=dict(points=3, degree=3),
+        full=dict(points=5, degree=4),
+        extent="all samples of up to {points} points −1, 0, 1 on the line, as multisets, degrees up to {degree}",
+    ),
+    measure=legal,
+    bound=And(Eq(APART, 0), Eq(NEGATIVE, 0)),
+    proof=Chain(
+        given={},
+        lines={"the features": Eq(APART, 0)},
+        using=legal_facts(),
+        reading="φ_k(x) has d^k coordinates, or (d+1)^k. The module's introduction tells the proof.",
+    ),
+    remark="Gram matrices of rational points are taken apart as LDLᵀ in rationals, each certificate checked; those of "
+    "the gaussian kernel in ball arithmetic.",
+)
+
+GAUSSIAN_RANK = Claim(
+    "gaussian-kernel-has-full-rank",
+    "The Gram matrix of m distinct points under e^(−‖x−z‖²) has rank m, so that no φ into any R^n, n < m, gives this "
+    "kernel: its feature space has infinite dimension.",
+    sources=(VEM("8.3.1"),),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        gaussian_samples,
+        search=dict(dimensions=2, reach=2, points=4),
+        scout=dict(dimensions=2, reach=4, points=8),
+    ),
+    measure=full_rank,
+    bound=Eq(RANK, DISTINCT),
+    reading="ours",
+    remark='Definition 8.6 asks for φ: R^d → R^m, and the notes call such a φ "very high (or infinite)" dimensional '
+    "later: so this is no erratum, but the reason why the words are there.",
+)
+
+
+# ---- Kernel Perceptron is Perceptron on the features ----
+
+DIFFER = sympy.Symbol("N", nonnegative=True)
+"""The rounds in which the two learners predict differently."""
+
+
+def differing(trace: Trace) -> Values:
+    """N."""
+    pairs = zip(trace.rounds, trace.facts["other"], strict=True)
+    return {DIFFER: sum(each.prediction != other for each, other in pairs)}
+
+
+def as_perceptron(learner: type, lengths: Iterable[int] = (0, 1, 2, 3)) -> Iterator[Obligation]:
+    """On every path of the learner's own round: it predicts sign⟨w,φ(x)⟩ and adds yφ(x) to w on a mistake alone."""
+    for length in lengths:
+        names = [f"φ{i}" for i in range(1, length + 1)]
+        space = Space.of("φ(x)", *names)
+        x = space.vector("φ(x)")
+        labels = [Real(sympy.Symbol(f"y{i}", real=True)) for i in range(1, length + 1)]
+        pairs = tuple(zip(map(space.vector, names), labels, strict=True))
+        w = sum((y * image for image, y in pairs), space.zero)
+        for label in (1, -1):
+            for ran in run_round(lambda: learner(_inner), {"mistakes": pairs}, {"kernel": _inner}, x, label):
+                after = sum((y * image for image, y in ran.after["mistakes"]), space.zero)
+                due = w + label * x if ran.prediction != label else w
+                if not isinstance(after, Vector) or after.content() != due.content():
+                    raise NotShown(
+                        f"{learner.__name__} answers {ran.prediction}, label {label:+d}, and w becomes {after}"
+                    )
+                score = (w @ x).expression if length else sympy.Integer(0)
+                yield Obligation(
+                    "fact",
+                    f"from {length} mistakes, label {label:+d}: {learner.__name__} predicts {ran.prediction}, the sign "
+                    "of ⟨w,φ(x)⟩",
+                    {f"comparison {i}": met for i, met in enumerate(ran.comparisons, start=1)},
+                    _sign_is(score, ran.prediction),
+                )
+
+
+def _sign_is(score: Any, prediction: Any) -> Any:
+    if prediction not in (-1, 0, 1):
+        raise NotFormal(f"the learner predicts {prediction!r}, which is no label")
+    return {1: sympy.Gt, -1: sympy.Lt, 0: sympy.Eq}[int(prediction)](score, 0)
+
+
+def _inner(u: Any, v: Any) -> Any:
+    return u @ v
+
+
+def twins(learner: type) -> Fact:
+    """The learner's rounds are those of Perceptron on the features."""
+    return Fact(
+        f"{learner.__name__} predicts sign⟨w,φ(x)⟩ for w = Σ y_i φ(x_i) over its mistakes, as Perceptron on φ(x) does",
+        Eq(DIFFER, 0),
+        "theorem",
+        "its own code runs on formal features, from states of 0, 1, 2 and 3 mistakes; more of them are trusted to be "
+        "summed in the same way. Perceptron's rule is w′ = w + yφ(x) on a mistake; both start at w = 0",
+        partial(as_perceptron, learner),
+    )
+
+
+EQUIVALENCE = Claim(
+    "kernel-perceptron-equivalence",
+    "Kernel Perceptron predicts on every sequence as Perceptron does on the features φ(x), where K(x,z) = ⟨φ(x),φ(z)⟩.",
+    sources=(VEM("8.3.1"),),
+    kind="game",
+    label="exact",
+    learner=KernelPerceptron,
+    cases=Family(
+        twin_games,
+        most=dict(rounds=128),
+        search=dict(reach=2, pool=4, rounds=8),
+        scout=dict(reach=3, pool=6, rounds=16),
+        exhaust=every_twin_game,
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=3, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "signs, contradicted or not, with three kernels",
+    ),
+    measure=differing,
+    bound=Eq(DIFFER, 0),
+    proof=Chain(
+        given={},
+        lines={},
+        using=(twins(KernelPerceptron),),
+        matched="both learners are compared in exact arithmetic, by the attacks",
+        reading="For any kernel with features, also of infinite dimension: nothing but inner products is used.",
+    ),
+    judged=False,
+    remark="Both run on Fractions, so that ties are ties. Submissions may break them otherwise; they are judged by "
+    "kernel-perceptron-conforms and by the bound, kernel-perceptron-mistakes.",
+)
+
+
+# ---- its bound ----
+
+
+def signed_features(trace: Trace) -> tuple[Features, ...]:
+    """The yφ(x) of all rounds, each once."""
+    known: tuple[Features, ...] | None = trace.facts.get("signed features")
+    if known is None:
+        kernel: LegalKernel = trace.case.kernel
+        images = [
+            tuple(each.label * v for v in kernel.features(tuple(map(Fraction, each.instance.tolist()))))
+            for each in trace.rounds
+        ]
+        known = trace.facts["signed features"] = tuple(dict.fromkeys(images))
+    return known
+
+
+@lru_cache(8192)
+def least_norm(signed: tuple[Features, ...]) -> tuple[Features, Fraction] | None:
+    """The least w with ⟨w,yφ(x)⟩ >= 1 for all of them, and ‖w‖²; None where there is none."""
+    try:
+        found = least_norm_certificate(signed, (1,) * len(signed))
+    except NotSeparable:
+        return None
+    return found.w, found.norm_squared
+
+
+def separable(trace: Trace) -> bool:
+    """Some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
+    signed = signed_features(trace)
+    return bool(signed) and least_norm(signed) is not None
+
+
+def separator(trace: Trace) -> tuple[Features, Fraction]:
+    """The least such w and its ‖w‖²; where there is none, that of the longest separable beginning."""
+    signed = signed_features(trace)
+    for size in range(len(signed), 0, -1):
+        found = least_norm(signed[:size])
+        if found is not None:
+            return found
+    return (Fraction(0),) * len(signed[0]), Fraction(0)
+
+
+def inner(u: Features, v: Features) -> Fraction:
+    """⟨u,v⟩."""
+    return sum((p * q for p, q in zip(u, v, strict=True)), Fraction(0))
+
+
+def in_feature_space(trace: Trace) -> Values:
+    """M, R² = max K(x,x) and B²."""
+    radius = max((inner(x, x) for x in signed_features(trace)), default=Fraction(0))
+    return {M: trace.mistakes, R2: radius, B2: separator(trace)[1]}
+
+
+def image(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """a = ⟨w*,w⟩ and b = ‖w‖² for w = Σ y_i φ(x_i) over the mistakes."""
+    mistakes = state.get("mistakes")
+    if not isinstance(mistakes, tuple):
+        raise NotExposed("the learner exposes no tuple of its mistakes")
+    kernel, (target, _) = trace.case.kernel, separator(trace)
+    w = (Fraction(0),) * len(target)
+    for x, y in mistakes:
+        features = kernel.features(tuple(map(Fraction, x.tolist())))
+        w = tuple(p + y * q for p, q in zip(w, features, strict=True))
+    return {a: inner(target, w), b: inner(w, w)}
+
+
+TURNS = "a mistake adds at least 1 to a = ⟨w*,w⟩"
+GROWS = "a mistake adds at most R² to b = ‖w‖²"
+
+MISTAKES = Claim(
+    "kernel-perceptron-mistakes",
+    "On every sequence that some w of the feature space separates with y⟨w,φ(x)⟩ ≥ 1, Kernel Perceptron makes at most "
+    "(RB)² mistakes, where R² = max K(x,x) and B is the least norm of such a w.",
+    sources=(VEM("8.3.1, with Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=KernelPerceptron,
+    cases=Family(
+        feature_games,
+        search=dict(reach=2, pool=4, rounds=8),
+        scout=dict(reach=3, pool=5, rounds=9),
+        exhaust=every_feature_game,
+        quick=dict(rounds=3, signed=2),
+        full=dict(rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
+        "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
+    ),
+    given={"separable": separable},
+    measure=in_feature_space,
+    bound=M <= R2 * B2,
+    watch=("mistakes",),
+    state=image,
+    steps={TURNS: Step(Next(a) >= a + 1), GROWS: Step(Next(b) <= b + R2)},
+    proof=turns_and_grows(
+        1,
+        R2,
+        B2,
+        TURNS,
+        GROWS,
+        given={},
+        code=kernel_rounds(
+            lambda w, target: {a: target @ w, b: w @ w},
+            given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {"R² = max K(x,x)": each.x @ each.x <= R2},
+            counts=M,
+        ),
+        reading="The proof of Perceptron's bound, for w = Σ y_i φ(x_i): it uses inner products alone, so that φ may "
+        "have any dimension. The attacks are on kernels with explicit features, where B² is known exactly.",
+    ),
+    attained_by=lambda: orthonormal_features((1, 2, 3)),
+)

@@ -1,0 +1,247 @@
+"""Linear programs: the one that finds a separating halfspace, and the one that regresses under the absolute loss."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import compress
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq, Rational
+
+from learncheck.exact.linear_programming import Optimum, inner, least, separates_weakly
+from learncheck.exact.separation import Dependence
+from learncheck.learners import HalfspaceLP
+from learncheck.strategies.halfspaces.halfspace_samples import (
+    ALONE,
+    TORN,
+    TURNED,
+    HalfspaceSample,
+    halfspace_samples,
+    opposites,
+    origin,
+    outlier,
+    shifted,
+    small_halfspace_samples,
+    steep,
+    triangle,
+)
+from learncheck.strategies.halfspaces.linear_systems import (
+    absolute_loss_samples,
+    all_absolute_loss_samples,
+    line_with_outliers,
+    spread_out,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.points.sets import confirmed
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+
+# ---- a halfspace by linear programming ----
+
+R, I = sympy.symbols("R I", nonnegative=True)  # noqa: E741
+"""1 where the learner refuses the sample; 1 where a certificate shows that no w separates it."""
+g = sympy.Symbol("γ", real=True)
+"""The least y_i⟨w,x_i⟩ of the w found, exactly; 0 where none is found."""
+F = sympy.Symbol("F", nonnegative=True)
+"""1 where an answer fits no legal run, otherwise 0."""
+
+TOLERANCE = Rational(1, 10**6)
+"""What a solver in floats may fall short of ⟨w,x⟩ >= 1."""
+
+SAMPLES = Family(
+    halfspace_samples,
+    search=dict(examples=4, dimension=2, largest=3, queries=2),
+    scout=dict(examples=8, dimension=4, largest=8, queries=4),
+    exhaust=small_halfspace_samples,
+    quick=dict(examples=2, dimension=2),
+    full=dict(examples=3, dimension=2),
+    extent="all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in "
+    "every order",
+)
+
+
+def solved(trace: Trace) -> Values:
+    """R, I and γ."""
+    facts = trace.facts
+    facts["margin"] = margin(trace) if facts["separable"] and not facts["refused"] else Fraction(0)
+    return {R: int(facts["refused"]), I: int(not facts["separable"]), g: facts["margin"]}
+
+
+def margin(trace: Trace) -> Fraction:
+    """min_i y_i⟨w,x_i⟩ of the learner's w, floats taken at the very values that they hold."""
+    case: Any = trace.case
+    try:
+        w = np.asarray(trace.facts["w"], dtype=float).ravel()
+    except (KeyError, TypeError, ValueError):
+        raise NotExposed("the learner exposes no w that is a vector of numbers") from None
+    if w.shape != (len(case.points[0]),) or not np.isfinite(w).all():
+        raise NotExposed(f"w has the shape {w.shape}; it is judged as a vector of {len(case.points[0])} numbers")
+    exact = [Fraction(v) for v in w.tolist()]
+    margins = (y * inner(exact, x) for x, y in zip(case.points, case.labels, strict=True))
+    return Fraction(case.unit * min(margins))
+
+
+def unsolved(trace: Trace) -> str:
+    """What is wrong with the solution, or with the refusal."""
+    return refusal(trace) or f"its w has y_i⟨w,x_i⟩ = {float(trace.facts['margin']):.9g} for some i, and not at least 1"
+
+
+def refusal(trace: Trace) -> str:
+    """What is wrong with refusing the sample or with not refusing it; "" where nothing is."""
+    facts = trace.facts
+    if facts["separable"] and facts["refused"]:
+        w = ", ".join(map(str, facts["answer"].w))
+        return f"it raises ValueError, and yet w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
+    if not facts["separable"] and not facts["refused"]:
+        dependence: Dependence = facts["answer"]
+        terms = [f"{a}·y[{i}]x[{i}]" for i, a in enumerate(dependence.coefficients) if a]
+        return f"it does not raise ValueError, and yet no w separates the sample: {' + '.join(terms)} = 0"
+    return ""
+
+
+def hard_samples() -> list[HalfspaceSample]:
+    """Both kinds, after other fits and with large and small numbers; and samples that only a bias separates."""
+    inseparable = [opposites(1), opposites(3), triangle(), triangle(3), origin(), shifted()]
+    separable = [steep(1), steep(2), steep(6), outlier()]
+    cases = [*inseparable, *separable]
+    refitted = [(separable[1], TURNED), (separable[1], TORN), (separable[2], ALONE), (inseparable[3], ALONE)]
+    cases += [HalfspaceSample(case.points, case.labels, case.queries, before=before) for case, before in refitted]
+    scaled = [(separable[2], Fraction(1, 1024)), (separable[2], Fraction(1024)), (inseparable[2], Fraction(1, 1024))]
+    return cases + [HalfspaceSample(case.points, case.labels, case.queries, unit) for case, unit in scaled]
+
+
+HALFSPACE_LP = Claim(
+    "halfspace-lp",
+    "In the realizable case the linear program of (9.1) returns a w with y_i⟨w,x_i⟩ ≥ 1 for all i; it is infeasible "
+    "exactly where no w separates the sample.",
+    sources=(UML("9.1.1, (9.1)"),),
+    kind="batch",
+    label="lower",
+    learner=HalfspaceLP,
+    cases=SAMPLES,
+    measure=solved,
+    bound=And(Eq(R, I), g >= (1 - R) * (1 - TOLERANCE)),
+    watch=("w",),
+    attained_by=hard_samples,
+    why=unsolved,
+    needs_state=True,
+    remark="The tolerance, 10⁻⁶, is for solvers in floats. It cannot blur the second half: where no w separates, every "
+    "w has y_i⟨w,x_i⟩ ≤ 0 for some i (Gordan's theorem), and so misses the program by at least 1.",
+)
+
+
+def misfit(trace: Trace) -> Values:
+    """F, and beside it what does not fit."""
+    trace.facts["misfit"] = refusal(trace) or wrong_answer(trace)
+    return {F: int(bool(trace.facts["misfit"]))}
+
+
+def wrong_answer(trace: Trace) -> str:
+    """What no w with y_i⟨w,x_i⟩ > 0 for all i answers, on the sample and beyond it; "" where some w does.
+
+    At ⟨w,x⟩ = 0, beyond the sample, each answer is allowed.
+    """
+    case, facts = trace.case, trace.facts
+    if not facts["separable"]:
+        return ""
+    for i, (answer, y) in enumerate(zip(facts["predictions"], case.labels, strict=True)):
+        if answer != y:
+            return f"example {i}, {case.points[i]}, has the label {y:+d}, and yet the answer is {answer:+d}"
+    signed = [scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)]
+    told = list(zip(case.queries, facts["beyond"], strict=True))
+    if allowed(signed, told):
+        return ""
+    for query, answer in told:
+        if not allowed(signed, [(query, answer)]):
+            return f"the sample forces another label on {query} than the answer {answer:+d}"
+    return f"no one halfspace gives {', '.join(f'{query} the label {answer:+d}' for query, answer in told)}"
+
+
+def allowed(signed: Sequence[tuple[int, ...]], told: Sequence[tuple[tuple[int, ...], int]]) -> bool:
+    """Whether some w is positive on the signed examples and gives these answers, with any answer at ⟨w,x⟩ = 0."""
+    at_a_tie = [answer == 0 for _, answer in told]
+    sided = [scaled(answer, query) for query, answer in told if answer]
+    return separates_weakly(signed, sided, list(compress((query for query, _ in told), at_a_tie)))
+
+
+def scaled(y: int, x: Sequence[int]) -> tuple[int, ...]:
+    """The vector y·x."""
+    return tuple(y * v for v in x)
+
+
+HALFSPACE_LP_CONFORMS = Claim(
+    "halfspace-lp-conforms",
+    "On every sample HalfspaceLP labels all examples rightly, and all other instances as one homogeneous halfspace "
+    "that does so; where there is none it raises ValueError.",
+    sources=(UML("9.1.1"),),
+    kind="batch",
+    label="exact",
+    learner=HalfspaceLP,
+    cases=SAMPLES,
+    measure=misfit,
+    bound=Eq(F, 0),
+    attained_by=hard_samples,
+    why=lambda trace: str(trace.facts["misfit"]),
+    reading="ours",
+)
+
+
+# ---- regression under the absolute loss ----
+
+P, V, L = sympy.symbols("P V L", nonnegative=True)
+"""The optimum of the linear program; the least Σ|⟨w,x_i⟩ − y_i| by brute force; that sum at the program's w."""
+
+Program = tuple[list[int], list[tuple[int, ...]], list[int]]
+"""c, A and b of min ⟨c,z⟩ subject to Az ≥ b."""
+
+
+def absolute_loss_program(points: Sequence[Sequence[int]], values: Sequence[int]) -> Program:
+    """min a_1 + … + a_m subject to ⟨w,x_i⟩ − y_i ≤ a_i, ⟨w,x_i⟩ − y_i ≥ −a_i and a_i ≥ 0, over z = (w, a)."""
+    m, d = len(points), len(points[0])
+    A: list[tuple[int, ...]] = []
+    b: list[int] = []
+    for i, (x, y) in enumerate(zip(points, values, strict=True)):
+        a_i = tuple(int(j == i) for j in range(m))
+        A += [(*(-v for v in x), *a_i), (*x, *a_i), ((0,) * d + a_i)]
+        b += [-y, y, 0]
+    return [0] * d + [1] * m, A, b
+
+
+def absolute_losses(trace: Trace) -> Values:
+    """P, V and L."""
+    return by_program(trace, absolute_loss_program(trace.case.points, trace.case.values))
+
+
+def by_program(trace: Trace, program: Program) -> Values:
+    """P and L of this program, whose optimum is verified, and V."""
+    case: Any = trace.case
+    optimum: Optimum = least(*program)
+    confirmed(optimum.verify(*program), f"the optimum of the program of {case.points}")
+    w = optimum.x[: len(case.points[0])]
+    loss = sum(abs(inner(w, x) - y) for x, y in zip(case.points, case.values, strict=True))
+    return {P: optimum.value, V: trace.facts["least loss"], L: loss}
+
+
+ABSOLUTE_LOSS_LP = Claim(
+    "absolute-loss-lp",
+    "ERM under the absolute loss is a linear program: min Σ a_i subject to −a_i ≤ ⟨w,x_i⟩ − y_i ≤ a_i and a_i ≥ 0 has "
+    "the optimum min_w Σ|⟨w,x_i⟩ − y_i|, and the w of its solution attains it.",
+    sources=(UML("Exercise 9.1"), UML("9.2")),
+    kind="batch",
+    label="exact",
+    cases=Family(
+        absolute_loss_samples,
+        search=dict(examples=4, dimension=2, largest=3),
+        scout=dict(examples=5, dimension=2, largest=9),
+        exhaust=all_absolute_loss_samples,
+        quick=dict(examples=3, largest=1),
+        full=dict(examples=4, largest=1),
+        extent="all samples of up to {examples} examples on the line, as multisets, instances from −{largest} to "
+        "{largest} and as many values",
+    ),
+    measure=absolute_losses,
+    bound=And(Eq(P, V), Eq(L, V)),
+    attained_by=lambda: [line_with_outliers(), spread_out(3), spread_out(5)],
+    remark="The program is solved in fractions, and the solution of its dual verifies each optimum. The brute force "
+    "tries every w that fits as many independent examples exactly as there are: some minimum is among these.",
+)

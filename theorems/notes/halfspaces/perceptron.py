@@ -1,0 +1,965 @@
+"""Perceptron: its mistake bound in six forms, the sequences that attain it, and its relatives' conformance.
+
+The proof of UML Theorem 9.1 follows two quantities, a = ⟨w*,w⟩ and b = ‖w‖². A mistake adds at least 1 to
+a and at most R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz, so M² <= B²MR².
+
+R² and B² are quantities of their own, because they are rational where R and B are not.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq, Or, floor, sqrt
+
+from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
+from learncheck.exact.balls import exact as rational
+from learncheck.exact.balls import fraction
+from learncheck.exact.separation import NotSeparable, least_norm_certificate
+from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.strategies.halfspaces.games import (
+    LABEL,
+    AxesGame,
+    ComparedGame,
+    OrthogonalGame,
+    SpiralGame,
+    TargetGame,
+    axes_games,
+    compared_games,
+    every_compared_game,
+    every_free_game,
+    every_kernel_game,
+    every_separable_game,
+    every_target_game,
+    every_unit_game,
+    free_games,
+    kernel_games,
+    orthogonal_games,
+    orthonormal_targets,
+    separable_games,
+    short_grid_games,
+    short_targets,
+    spiral_games,
+    step_games,
+    target_games,
+    unit_games,
+)
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.crowds import target_crowd
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
+from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
+from learncheck.theorems.language.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
+from learncheck.theorems.language.readings import exact_values, read
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.rules.conformance import conforms
+from learncheck.theorems.rules.rule import PERCEPTRON
+
+M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
+"""Mistakes; R², B², ‖w*‖² and max‖x‖²; γ, γ² and ρ²; the length of a sequence."""
+a, b, least = sympy.symbols("a b μ")
+"""a = ⟨w*,w⟩ and b = ‖w‖²; μ = min y⟨w*,x⟩."""
+
+Exact = tuple[int | Fraction, ...]
+SHORT = 8
+"""Up to this length it takes longer to ask an array whether it holds integers than to look at each."""
+
+
+# ---- exact quantities of a trace ----
+
+
+def exact(values: Any) -> Exact:
+    """A float vector as the numbers that it holds."""
+    if len(values) > SHORT:
+        array = np.asarray(values, dtype=np.float64)
+        if (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
+            return tuple(array.astype(np.int64).tolist())
+    return tuple(int(v) if v.is_integer() else Fraction(v) for v in map(float, values))
+
+
+def inner(u: Exact, v: Exact) -> int | Fraction:
+    """⟨u,v⟩."""
+    return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
+
+
+def signed_instances(trace: Trace) -> tuple[Exact, ...]:
+    """The y·x of all rounds, each once."""
+    known = trace.facts.get("signed")
+    if known is None:
+        # A game presents the same array again and again; each is taken apart once.
+        shown = {(id(x), y): (x, y) for x, y in trace.examples()}
+        rounds = [tuple(y * v for v in exact(x)) for x, y in shown.values()]
+        known = trace.facts["signed"] = tuple(dict.fromkeys(rounds))
+    return known
+
+
+@lru_cache(8192)
+def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
+    """The w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None where there is no such w."""
+    try:
+        found = least_norm_certificate(signed, (1,) * len(signed))
+    except NotSeparable:
+        return None
+    return found.w, found.norm_squared
+
+
+def separable(trace: Trace) -> bool:
+    """Some w has y⟨w,x⟩ >= 1 in every round."""
+    signed = signed_instances(trace)
+    return bool(signed) and least_norm(signed) is not None
+
+
+def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
+    """The least-norm separator w* of the sequence and B² = ‖w*‖².
+
+    Where the sequence is not separable (which the theorem excludes), that of its longest separable beginning.
+    """
+    signed = signed_instances(trace)
+    for size in range(len(signed), 0, -1):
+        found = least_norm(signed[:size])
+        if found is not None:
+            return found
+    return (0,) * len(trace.rounds[0].instance), 0
+
+
+def shown(trace: Trace) -> Integers | None:
+    """The y·x of all rounds, a row for each array and label that was presented; None where there was no round."""
+    if "shown" not in trace.facts:
+        examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
+        signed = stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None] if examples else None
+        trace.facts["shown"] = None if signed is None else integers(signed)
+    known: Integers | None = trace.facts["shown"]
+    return known
+
+
+def number(value: Any) -> int | Fraction:
+    """An exact number as Python's own."""
+    return value if type(value) is int else fraction(rational(value, "a sum"))
+
+
+def radius_squared(trace: Trace) -> int | Fraction:
+    """R² = max‖x‖²."""
+    rows = shown(trace)
+    return 0 if rows is None else number(max(squared_norms(rows)))
+
+
+def target(trace: Trace) -> Exact:
+    """The w* that the case names."""
+    if "w*" not in trace.facts:
+        trace.facts["w*"] = tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
+    known: Exact = trace.facts["w*"]
+    return known
+
+
+def margins(trace: Trace) -> list[int | Fraction]:
+    """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
+    if "margins" not in trace.facts:
+        rows = shown(trace)
+        trace.facts["margins"] = [] if rows is None else list(map(number, inner_products(target(trace), rows)))
+    known: list[int | Fraction] = trace.facts["margins"]
+    return known
+
+
+def weights(state: Snapshot, trace: Trace) -> Exact:
+    """w, exactly, without the factor at which the learner may keep it. Raises NotExposed where it is none."""
+    return exact(read(state, trace, PERCEPTRON).exact["w"])
+
+
+@at_once
+def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
+    """a and b, with the least-norm separator."""
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(separator(trace)[0], w), b: squared_norms(w)}
+
+
+@at_once
+def towards_target(states: States, values: Values, trace: Trace) -> Columns:
+    """a and b, with the w* that the case names."""
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(target(trace), w), b: squared_norms(w)}
+
+
+# ---- the proof that all forms share ----
+
+Truths = Mapping[str, Any]
+
+
+def rounds_of_code(
+    given: Callable[[Happened], Truths],
+    means: Callable[[Happened], Truths],
+    best: Callable[[Trace], Any] = target,
+) -> Runs:
+    """The learner's own rounds from any w, with any x and w*; M counts mistakes. `best` is the w* of a played game."""
+    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
+
+
+def turns_and_grows(progress: Any, growth: Any, length: Any, turns: str, grows: str, **parts: Any) -> Induction:
+    """A mistake adds `progress` to a (step `turns`) and at most `growth` to b (step `grows`); ‖w*‖² is `length`.
+
+    So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz.
+    """
+    return Induction(
+        start={M: 0, a: 0, b: 0},
+        rounds={
+            "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
+            "no mistake": Rounds(keeps=(M, a, b)),
+        },
+        invariant={
+            "every mistake has added to a": M * progress <= a,
+            "no mistake has added more to b": b <= M * growth,
+        },
+        using=(cauchy_schwarz(a, length, b),),
+        **parts,
+    )
+
+
+# ---- the mistake bound ----
+
+
+def radius_and_separator(trace: Trace) -> Values:
+    """M, R² and B²."""
+    return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
+
+
+MISTAKES = Claim(
+    "perceptron-mistakes",
+    "On every sequence that some w separates with y⟨w,x⟩ ≥ 1, Perceptron makes at most (RB)² mistakes, where "
+    "R = max‖x‖ and B is the least norm of such a w.",
+    sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        separable_games,
+        most=dict(dimensions=0),
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, n=3),
+        scout=dict(dimensions=4, reach=5, pool=8, rounds=20, n=2),
+        exhaust=every_separable_game,
+        quick=dict(dimension=2, reach=1, rounds=4, n=2, signed=3),
+        full=dict(dimension=2, reach=2, rounds=4, n=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
+    ),
+    given={"separable": separable},
+    crowd=target_crowd,
+    measure=radius_and_separator,
+    bound=M <= R2 * B2,
+    watch=("w",),
+    state=towards_separator,
+    steps={
+        "a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
+        "a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    proof=turns_and_grows(
+        1,
+        R2,
+        B2,
+        "a mistake adds at least 1 to a = ⟨w*,w⟩",
+        "a mistake adds at most R² to b = ‖w‖²",
+        given={},
+        code=rounds_of_code(
+            given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+            best=lambda trace: separator(trace)[0],
+        ),
+        reading="w* is the separator of least norm, B² = ‖w*‖². Then M² ≤ a² ≤ B²b ≤ B²MR².",
+    ),
+    attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
+)
+
+
+# ---- the same with a given w* and its margin ----
+
+
+def agrees(trace: Trace) -> bool:
+    """y⟨w*,x⟩ > 0 in every round: the labels are w*'s, and the margin is positive."""
+    return min(margins(trace), default=0) > 0
+
+
+def separates_by_one(trace: Trace) -> bool:
+    """y⟨w*,x⟩ >= 1 in every round."""
+    return min(margins(trace), default=0) >= 1
+
+
+def unit_target(trace: Trace) -> bool:
+    """‖w*‖ = 1."""
+    return inner(target(trace), target(trace)) == 1
+
+
+def unit_ball(trace: Trace) -> bool:
+    """‖x‖ <= 1 in every round."""
+    return radius_squared(trace) <= 1
+
+
+def family_of_targets(margin: str, fine: int = 1) -> Family:
+    """Games with a named w*; `margin` is the name of the hypothesis that the labels are its."""
+    return Family(
+        target_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine, margin=margin),
+        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine, margin=margin),
+        exhaust=every_target_game,
+        quick=dict(reach=1, rounds=3, signed=2, margin=margin),
+        full=dict(reach=2, rounds=3, signed=2, margin=margin),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
+        "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
+    )
+
+
+def least_size(numbers: list[int | Fraction]) -> int | Fraction:
+    """The least absolute value."""
+    return min(max(v, -v) for v in numbers)
+
+
+def measures_of_margin(trace: Trace) -> Values:
+    """M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        gamma: least_size(margins(trace)),
+        W2: inner(w, w),
+        X2: radius_squared(trace),
+    }
+
+
+def at_least_gamma(each: Happened) -> Truths:
+    """γ = min|⟨w*,x⟩|, squared."""
+    return {"γ = min|⟨w*,x⟩|": (each.target @ each.x) ** 2 >= gamma**2}
+
+
+MARGIN = Claim(
+    "perceptron-margin",
+    "On data in the unit ball, classified by a unit w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron "
+    "makes at most 1/γ² mistakes.",
+    sources=(VEM("Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("margin"),
+    given={"unit target": unit_target, "unit ball": unit_ball, "margin": agrees},
+    crowd=target_crowd,
+    measure=measures_of_margin,
+    bound=M <= 1 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
+        "(8.2): a mistake adds at most 1 to b = ‖w‖²": Step(Next(b) <= b + 1),
+    },
+    proof=turns_and_grows(
+        gamma,
+        1,
+        W2,
+        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩",
+        "(8.2): a mistake adds at most 1 to b = ‖w‖²",
+        given={"unit target": Eq(W2, 1), "margin": gamma > 0},
+        code=rounds_of_code(
+            given=lambda each: {
+                "unit ball": each.x @ each.x <= 1,
+                "margin": each.label * (each.target @ each.x) > 0,
+            },
+            means=at_least_gamma,
+        ),
+        reading="M²γ² ≤ a² ≤ b ≤ M.",
+    ),
+    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    remark="VEM assumes ‖x‖ ≤ 1 without loss of generality before the lemma; without it the bound falls at once.",
+)
+
+MARGIN_GENERAL = Claim(
+    "perceptron-margin-general",
+    "On data classified by any w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron makes at most "
+    "‖w*‖²‖x‖²/γ² mistakes, where ‖x‖ is the greatest norm.",
+    sources=(VEM("after Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("margin", fine=2),
+    given={"margin": agrees},
+    crowd=target_crowd,
+    measure=measures_of_margin,
+    bound=M <= W2 * X2 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
+        "a mistake adds at most ‖x‖² to b = ‖w‖²": Step(Next(b) <= b + X2),
+    },
+    proof=turns_and_grows(
+        gamma,
+        X2,
+        W2,
+        "a mistake adds at least γ to a = ⟨w*,w⟩",
+        "a mistake adds at most ‖x‖² to b = ‖w‖²",
+        given={"margin": gamma > 0},
+        code=rounds_of_code(
+            given=lambda each: {"margin": each.label * (each.target @ each.x) > 0},
+            means=lambda each: {**at_least_gamma(each), "‖x‖² is the greatest": each.x @ each.x <= X2},
+        ),
+        reading="M²γ² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²M‖x‖².",
+    ),
+    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
+)
+
+
+def measures_of_separation(trace: Trace) -> Values:
+    """M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
+    square = inner(target(trace), target(trace))
+    return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
+
+
+def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
+    """e_1, ..., e_m with w* = (1, ..., 1)."""
+    axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
+    return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
+
+
+MARGIN_SEPARATION = Claim(
+    "perceptron-margin-separation",
+    "Where a w* has y⟨w*,x⟩ ≥ 1 in every round, so that all points are at a distance of at least γ = "
+    "1/‖w*‖ from its hyperplane, Perceptron makes at most (R/γ)² mistakes.",
+    sources=(JAI("Perceptron"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("separates by 1", fine=1),
+    given={"separates by 1": separates_by_one},
+    measure=measures_of_separation,
+    bound=M <= R2 / gamma2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
+        "Claim 2: a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    proof=turns_and_grows(
+        1,
+        R2,
+        W2,
+        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩",
+        "Claim 2: a mistake adds at most R² to b = ‖w‖²",
+        given={},
+        means={"γ² = 1/‖w*‖²": Eq(gamma2 * W2, 1)},
+        code=rounds_of_code(
+            given=lambda each: {"separates by 1": each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+        ),
+        reading="M² ≤ a² ≤ ‖w*‖²b ≤ MR²/γ².",
+    ),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+)
+
+
+def measures_of_distance(trace: Trace) -> Values:
+    """M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    square, smallest = inner(target(trace), target(trace)), min(margins(trace))
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        W2: square,
+        rho2: Fraction(smallest * smallest) / square,
+        least: smallest,
+    }
+
+
+MARGIN_DISTANCE = Claim(
+    "perceptron-margin-distance",
+    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, Perceptron makes at most R²/ρ² corrections.",
+    sources=(LIN("Guarantee of PLA"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("linear separable", fine=2),
+    given={"linear separable": agrees},
+    crowd=target_crowd,
+    measure=measures_of_distance,
+    bound=M <= R2 / rho2,
+    watch=("w",),
+    state=towards_target,
+    steps={
+        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩": Step(Next(a) >= a + least),
+        "a correction adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
+    },
+    proof=turns_and_grows(
+        least,
+        R2,
+        W2,
+        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩",
+        "a correction adds at most R² to b = ‖w‖²",
+        given={"linear separable": least > 0},
+        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+        code=rounds_of_code(
+            given=lambda each: {},
+            means=lambda each: {
+                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+                "R² = max‖x‖²": each.x @ each.x <= R2,
+            },
+        ),
+        reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R².",
+    ),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+)
+
+
+# ---- how aligned the weights become ----
+
+gain = sympy.Symbol("gain", real=True)
+"""What a round adds to y⟨w,x⟩, the margin of its own example."""
+
+
+def gain_of(each: Round, values: Values, trace: Trace) -> Values:
+    """y⟨w′,x⟩ − y⟨w,x⟩."""
+    before, after = weights(each.before, trace), weights(each.after, trace)
+    x = exact(each.instance)
+    return {gain: each.label * (inner(after, x) - inner(before, x))}
+
+
+def measures_of_alignment(trace: Trace) -> Values:
+    """T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed where these are not exposed."""
+    w = weights(trace.rounds[-1].after, trace)
+    aim = target(trace)
+    return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
+
+
+CORRECTS = "a correction does not lower y⟨w,x⟩ on its own example"
+ALIGNS = "a correction adds to a = ⟨w_f,w⟩, at least min y⟨w_f,x⟩"
+ALIGNS_STRICTLY = "a correction raises a = ⟨w_f,w⟩"
+GROWS_SLOWLY = "a correction adds at most max‖x‖² to b = ‖w‖²"
+
+ALIGNMENT_PROOF = Induction(
+    given={"linear separable": And(least > 0, R2 > 0)},
+    means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+    start={M: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(
+            steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
+            holds={"a square is not negative": Next(b) >= 0},
+            sets={M: M + 1},
+        ),
+        "no mistake": Rounds(keeps=(M, a, b)),
+    },
+    invariant={
+        "T corrections add Tμ to a": M * least <= a,
+        "T corrections add no more than TR² to b": b <= M * R2,
+        "b is a square": b >= 0,
+    },
+    lines={
+        "a² ≥ T²μ²": a**2 >= M**2 * least**2,
+        "T²μ²R² ≥ Tμ²‖w_T‖²": M**2 * least**2 * R2 >= M * least**2 * b,
+        "a²R² ≥ Tρ²‖w_f‖²‖w_T‖²": a**2 * R2 >= M * rho2 * W2 * b,
+    },
+    code=vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        given=lambda each: {},
+        means=lambda each: {
+            "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+            "R² = max‖x‖²": each.x @ each.x <= R2,
+        },
+        counts=M,
+        during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
+        target=target,
+    ),
+    reading="The cosine of w_f and w_T is a/(‖w_f‖‖w_T‖). It is at most 1, so that T ≤ R²/ρ².",
+)
+
+ALIGNMENT = Claim(
+    "perceptron-alignment",
+    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, after T corrections the cosine of w_f and w_T is at "
+    "least √T·ρ/R: ⟨w_f,w_T⟩R ≥ √T·ρ‖w_f‖‖w_T‖.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets("linear separable", fine=2),
+    given={"linear separable": agrees},
+    measure=measures_of_alignment,
+    bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
+    watch=("w",),
+    needs_state=True,
+    state=towards_target,
+    during=gain_of,
+    steps={
+        CORRECTS: Step(gain >= 0),
+        ALIGNS: Step(Next(a) >= a + least),
+        ALIGNS_STRICTLY: Step(Next(a) > a),
+        GROWS_SLOWLY: Step(Next(b) <= b + R2),
+    },
+    proof=ALIGNMENT_PROOF,
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    remark="M stands for the notes' T. Attained by e_1, ..., e_m and w_f = (1, ..., 1), where both sides are 1 in the "
+    "end. A correction need not make the example right: it only raises y⟨w,x⟩, by ‖x‖².",
+)
+
+greatest = sympy.Symbol("D_max", nonnegative=True)
+"""The greatest difference between what a correction adds to y⟨w,x⟩ and ‖x‖²."""
+
+
+def away_from_square(trace: Trace) -> Values:
+    """D_max, over the mistakes."""
+    found: list[int | Fraction] = [0]
+    for each in trace.rounds:
+        if each.mistake:
+            x = exact(each.instance)
+            found.append(abs(gain_of(each, {}, trace)[gain] - inner(x, x)))
+    return {greatest: max(found)}
+
+
+CORRECTION = Claim(
+    "perceptron-correction",
+    "An update makes the weights more correct on their example: y⟨w′,x⟩ = y⟨w,x⟩ + ‖x‖².",
+    sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
+    kind="game",
+    label="exact",
+    learner=Perceptron,
+    cases=Family(
+        free_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+        exhaust=every_free_game,
+        quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or not",
+    ),
+    measure=away_from_square,
+    bound=Eq(greatest, 0),
+    watch=("w",),
+    needs_state=True,
+    judged=False,
+    remark="More correct is not correct: y⟨w′,x⟩ may still be negative. Submissions that scale their weights round "
+    "them; perceptron-conforms judges these.",
+)
+
+
+# ---- not separable ----
+
+L, loss = sympy.symbols("L ℓ", nonnegative=True)
+"""The total hinge loss of w* so far, and that of one round, max(0, 1 − y⟨w*,x⟩)."""
+
+
+def hinge(trace: Trace, each: Round) -> int | Fraction:
+    """max(0, 1 − y⟨w*,x⟩)."""
+    return max(0, 1 - each.label * inner(target(trace), exact(each.instance)))
+
+
+def measures_of_hinge(trace: Trace) -> Values:
+    """M, R², ‖w*‖² and L."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        W2: inner(w, w),
+        L: sum(hinge(trace, each) for each in trace.rounds),
+    }
+
+
+HINGE_TURNS = "a mistake adds at least 1 − ℓ to a = ⟨w*,w⟩, where ℓ is the round's hinge loss"
+HINGE_GROWS = "a mistake adds at most R² to b = ‖w‖²"
+
+HINGE_CODE = vector_rounds(
+    lambda w, target: {a: target @ w, b: w @ w},
+    means=lambda each: {
+        "ℓ ≥ 1 − y⟨w*,x⟩": each.label * (each.target @ each.x) >= 1 - loss,
+        "R² = max‖x‖²": each.x @ each.x <= R2,
+    },
+    counts=M,
+    during=lambda each: {Next(L): L + loss},
+    target=target,
+)
+
+
+def without_loss_yet(learner: type) -> Iterator[CodeStart]:
+    """What the constructor makes, and L = 0."""
+    return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
+
+
+HINGE_PROOF = Induction(
+    given={},
+    start={M: 0, L: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
+        "no mistake": Rounds(sets={L: L + loss}, keeps=(M, a, b)),
+    },
+    invariant={"M − L ≤ a": M - L <= a, "b ≤ MR²": b <= M * R2},
+    using=(cauchy_schwarz(a, W2, b),),
+    code=HINGE_CODE,
+    start_code=without_loss_yet,
+    reading="If M > L then (M − L)² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²MR², so M² − 2ML ≤ ‖w*‖²MR². If M ≤ L there is nothing "
+    "to show.",
+)
+
+
+def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
+    """e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
+    return [
+        ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)
+        for each in axes_targets(sizes)
+    ]
+
+
+HINGE = Claim(
+    "perceptron-hinge",
+    "On every sequence, separable or not, and for every w*, Perceptron makes at most R²‖w*‖² + 2L mistakes, "
+    "where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    sources=(JAI("Perceptron, hinge loss"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        compared_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
+        exhaust=every_compared_game,
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
+        "{signed} up to their signs, contradicted or not, for a few w*",
+    ),
+    measure=measures_of_hinge,
+    bound=M <= R2 * W2 + 2 * L,
+    watch=("w",),
+    state=towards_target,
+    during=lambda each, values, trace: {loss: hinge(trace, each)},
+    steps={HINGE_TURNS: Step(Next(a) >= a + 1 - loss), HINGE_GROWS: Step(Next(b) <= b + R2)},
+    proof=HINGE_PROOF,
+    attained_by=lambda: compared_axes((1, 2, 5, 20)),
+    reading="ours",
+    remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with L = 0, where "
+    "it is that of perceptron-margin-separation.",
+)
+
+
+FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2, signed=2))
+
+HINGE_SHARPER_PROOF = replace(
+    HINGE_PROOF,
+    lines={
+        "M ≤ L, or (M − L)² ≤ MR²‖w*‖²": Or(M <= L, (M - L) ** 2 <= M * R2 * W2),
+        "M ≤ L, or the square is completed": Or(M <= L, (2 * M - 2 * L - R2 * W2) ** 2 <= R2 * W2 * (R2 * W2 + 4 * L)),
+    },
+    reading="With q = R‖w*‖: M − L ≤ a ≤ ‖w*‖·‖w‖ ≤ q√M, so √M is at most the greater root of z² − qz − L.",
+)
+
+HINGE_SHARPER = replace(
+    HINGE,
+    id="perceptron-hinge-sharper",
+    states="On every sequence, separable or not, and for every w*, √M ≤ (R‖w*‖ + √(R²‖w*‖² + 4L))/2 for the mistakes M "
+    "of Perceptron, where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
+    cases=FEWER_HINGE_GAMES,
+    proof=HINGE_SHARPER_PROOF,
+    reading="ours",
+    remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater root of "
+    "z² − R‖w*‖z − L. It implies M ≤ R²‖w*‖² + 2L (perceptron-hinge) and the usual sharper forms "
+    "(perceptron-hinge-forms). Attained with L = 0, and with L > 0 by w* = 0, where it says M ≤ L.",
+)
+
+HINGE_FORMS = replace(
+    HINGE,
+    id="perceptron-hinge-forms",
+    states="On every sequence and for every w*, √M ≤ R‖w*‖ + √L and M ≤ R²‖w*‖² + R‖w*‖√L + L.",
+    bound=And(sqrt(M) <= sqrt(R2 * W2) + sqrt(L), M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L),
+    cases=FEWER_HINGE_GAMES,
+    proof=replace(
+        HINGE_SHARPER_PROOF,
+        lines={
+            **HINGE_SHARPER_PROOF.lines,
+            "perceptron-hinge-sharper": HINGE_SHARPER.bound,
+            "its root is at most √L further": sqrt(R2 * W2 + 4 * L) <= sqrt(R2 * W2) + 2 * sqrt(L),
+            "√M ≤ R‖w*‖ + √L": sqrt(M) <= sqrt(R2 * W2) + sqrt(L),
+        },
+        reading="√(q² + 4L) ≤ q + 2√L for q = R‖w*‖; and M ≤ q√M + L.",
+    ),
+    remark="The forms in which the sharper bound is usually quoted. Neither implies M ≤ R²‖w*‖² + 2L, nor follows "
+    "from it.",
+)
+
+
+# ---- the bound is attained ----
+
+
+def measures_of_size(trace: Trace) -> Values:
+    """M, R², B² and the m of the case."""
+    return {**radius_and_separator(trace), m: trace.case.size}
+
+
+TIGHT = Claim(
+    "perceptron-tight",
+    "For every m there is a sequence with R ≤ 1, separated by a w* with ‖w*‖² = m, on which Perceptron "
+    "makes m mistakes before it converges: e_1, ..., e_m.",
+    sources=(UML("Exercise 9.3"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        axes_games,
+        search=dict(size=8),
+        scout=dict(size=24),
+        exhaust=axes_games,
+        quick=dict(size=20),
+        full=dict(size=60),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=And(M >= m, M <= R2 * B2),
+    steps={
+        "R ≤ 1": Step(R2 <= 1, when=always),
+        "‖w*‖² = m for the shortest w* with y⟨w*,x⟩ ≥ 1": Step(Eq(B2, m), when=always),
+    },
+    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+    remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
+    "tie-break spares it a mistake; the second time it errs no more.",
+)
+
+TIGHT_IN_3D = Claim(
+    "perceptron-tight-in-3d",
+    "For every m there is a sequence of m examples in ℝ³ on which the bound of Theorem 9.1 allows m "
+    "mistakes and no more, ⌊(RB)²⌋ = m, and Perceptron is bound to make m, however it breaks ties.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        spiral_games,
+        search=dict(size=8),
+        scout=dict(size=40),
+        exhaust=spiral_games,
+        quick=dict(size=40),
+        full=dict(size=100),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= floor(R2 * B2),
+    steps={"the bound allows m mistakes and no more": Step(Eq(floor(R2 * B2), m), when=always)},
+    attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
+    remark="(RB)² is less than m + 1/16, and y⟨w,x⟩ is about −1/128. With (RB)² = m itself the proof holds with "
+    "equality, so that every round is a tie, which a learner may break to its advantage: see "
+    "perceptron-tight-in-3d-exactly.",
+)
+
+TIGHT_IN_3D_EXACTLY = Claim(
+    "perceptron-tight-in-3d-exactly",
+    "For m ≤ 4 there is a sequence of m rational examples in ℝ³ with (RB)² = m, on which Perceptron makes "
+    "m mistakes, since a zero margin is one.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        orthogonal_games,
+        most=dict(size=0),
+        search=dict(size=4),
+        scout=dict(size=4),
+        exhaust=orthogonal_games,
+        quick=dict(size=4),
+        full=dict(size=4),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= R2 * B2,
+    steps={"the bound is m": Step(Eq(R2 * B2, m), when=always)},
+    attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
+    judged=False,
+    reading="ours",
+    remark="For m ≥ 5 rational coordinates cannot do it, as far as we looked. Let v_t = y_t x_t. Equality in the "
+    "proof fixes all inner products of the projections of w = v_1 + ... + v_t and of v_{t+1} to the plane "
+    "orthogonal to w*; their Gram determinant is t(m−1−t)/m times a square. In a rational plane the Gram "
+    "determinants of all rational pairs differ by squares only, but t(m−1−t), t = 1, ..., m−2, do not for any m "
+    "from 5 to 1000.",
+)
+
+
+# ---- the step size ----
+
+
+def unlike(trace: Trace) -> str:
+    """How the two runs differ; nothing where they do not."""
+    for number, (each, other) in enumerate(zip(trace.rounds, trace.facts["other"], strict=True), start=1):
+        if each.prediction != other:
+            return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
+    plain, scaled = (exact(state["w"]) for state in trace.facts["weights"])
+    if scaled != tuple(step(trace) * v for v in plain):
+        return f"it ends at w = {plain}, and with step {step(trace)} at {scaled}, in another direction"
+    return ""
+
+
+def step(trace: Trace) -> Fraction:
+    """η."""
+    return trace.case.step  # type: ignore[no-any-return]
+
+
+D = sympy.Symbol("D", nonnegative=True)
+"""1 where the runs with step 1 and with step η differ, otherwise 0."""
+
+SCALE_FREE = Claim(
+    "perceptron-scale-free",
+    "With a step η > 0, w ← w + ηyx, Perceptron makes the same mistakes and ends in the same direction.",
+    sources=(UML("Exercise 9.5"),),
+    kind="game",
+    label="exact",
+    learner=Perceptron,
+    cases=Family(
+        step_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=10),
+        scout=dict(dimensions=4, reach=9, pool=8, rounds=30),
+    ),
+    measure=lambda trace: {D: int(bool(unlike(trace)))},
+    bound=Eq(D, 0),
+    watch=("w",),
+    needs_state=True,
+    why=unlike,
+    judged=False,
+    remark="Submissions may break the two runs' ties differently; perceptron-conforms judges them up to scaling.",
+)
+
+
+# ---- conformance ----
+
+FREE = Family(
+    free_games,
+    search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+    scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+    exhaust=every_free_game,
+    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+    full=dict(dimension=2, reach=1, rounds=4, signed=3),
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
+    "{signed} up to their signs, contradicted or not",
+)
+
+CONFORMS = conforms(Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))
+
+KERNEL_CONFORMS = conforms(
+    KernelPerceptron,
+    Family(
+        kernel_games,
+        most=dict(rounds=256),
+        search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
+        scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
+        exhaust=every_kernel_game,
+        quick=dict(dimension=2, reach=1, rounds=2, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or "
+        "not, with each of three kernels",
+    ),
+    VEM("8.3.1"),
+)
+
+MODIFIED_CONFORMS = conforms(
+    ModifiedPerceptron,
+    Family(
+        unit_games,
+        search=dict(dimensions=3, reach=4, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=4, pool=6, rounds=20),
+        exhaust=every_unit_game,
+        quick=dict(rounds=2, signed=2),
+        full=dict(rounds=4, signed=3),
+        extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
+        "of more than {signed} out of the four alone, contradicted or not, from two starts, with two σ",
+    ),
+    VEM("8.3.2, Algorithm 2"),
+)

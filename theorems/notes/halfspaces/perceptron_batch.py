@@ -1,0 +1,552 @@
+"""The Perceptron on a sample: it halts, cyclic PLA halts, and Pocket keeps the best weights that it has met.
+
+Each iteration of the batch Perceptron is a mistake of the Perceptron, so the proof of UML Theorem 9.1 is that of
+`halfspaces.perceptron`. Which mistake an iteration corrects is free; what every legal run determines is judged by
+walking through all of them (`rules.perceptron_batch`).
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+from math import floor
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq
+
+from learncheck.learners import BatchPerceptron, Perceptron, Pocket
+from learncheck.strategies.halfspaces.linear_samples import (
+    HopelessCycle,
+    PocketSample,
+    axes_cycle,
+    axes_sample,
+    cyclic_games,
+    enough_corrections,
+    every_cyclic_game,
+    every_enough,
+    every_hopeless_cycle,
+    every_pocket_course,
+    every_pocket_sample,
+    every_separable_sample,
+    hopeless_cycles,
+    least_norm_squared,
+    most_updates,
+    pocket_courses,
+    pocket_samples,
+    separable_samples,
+    staircase,
+    staircases,
+    telling_samples,
+)
+from learncheck.strategies.play.case import Case, Snapshot, Trace
+from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces.perceptron import (
+    B2,
+    R2,
+    W2,
+    M,
+    a,
+    b,
+    exact,
+    inner,
+    least,
+    least_norm,
+    radius_squared,
+    rho2,
+    rounds_of_code,
+    separable,
+    separator,
+    towards_separator,
+    turns_and_grows,
+)
+from learncheck.theorems.rules.following import TIE
+from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptron_fit, pocket_fit
+from learncheck.theorems.rules.stumps import BatchFit
+
+T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
+"""Updates; examples with y⟨w,x⟩ ≤ 0; 1 where the answers fit no legal run, otherwise 0; the greatest rise."""
+
+
+# ---- the batch Perceptron ----
+
+
+def some_separator(trace: Trace) -> bool:
+    """Some w has y_i⟨w,x_i⟩ > 0 for all i."""
+    return most_updates(trace.case.signed) is not None
+
+
+def radius(trace: Trace) -> Fraction:
+    """R² = max‖x_i‖²."""
+    case: Any = trace.case
+    return Fraction(max(sum(v * v for v in x) for x in case.points), case.denominator**2)
+
+
+def final(trace: Trace) -> tuple[int, tuple[int | Fraction, ...] | None]:
+    """n_updates, and w where it is exposed as a vector. Raises NotExposed where the first is no whole number."""
+    state = trace.facts["state"]
+    if "n_updates" not in state:
+        raise NotExposed("n_updates is not exposed")
+    updates = np.asarray(state["n_updates"])
+    if updates.shape != () or not np.isfinite(updates) or updates != np.rint(updates):
+        raise NotExposed(f"n_updates is {updates}, no whole number")
+    return int(updates), weights(state, trace)
+
+
+def weights(state: Snapshot, trace: Trace) -> tuple[int | Fraction, ...] | None:
+    """w, exactly, up to the factor at which the learner keeps it; None where it exposes none of the sample's length."""
+    w = np.asarray(state.get("w", ()))
+    case: Any = trace.case
+    if w.shape != (len(case.points[0]),) or w.dtype.kind not in "biuf" or not np.isfinite(w).all():
+        return None
+    return exact(w)
+
+
+def errors(trace: Trace) -> int:
+    """The examples with y⟨w,x⟩ ≤ 0; where no w is exposed, those that are predicted wrong.
+
+    A margin that rounding may have made negative, by a relative 1e-9, is not counted, nor what is predicted there.
+    """
+    case: Any = trace.case
+    w = weights(trace.facts["state"], trace)
+    if w is None:
+        return int(trace.facts["errors"])
+    found = 0
+    for v, y, h in zip(case.signed, case.labels, trace.facts["predictions"], strict=True):
+        margin, slack = inner(w, v), Fraction(TIE) * sum(abs(p * q) for p, q in zip(w, v, strict=True))
+        found += margin == 0 or margin < -slack or (margin > slack and h != y)
+    return found
+
+
+def halting(trace: Trace) -> Values:
+    """T, E, R² and B²."""
+    case: Any = trace.case
+    least_squared = least_norm_squared(case.signed)
+    assert least_squared is not None
+    return {
+        T: final(trace)[0],
+        E: errors(trace),
+        R2: radius(trace),
+        B2: least_squared * case.denominator**2,
+    }
+
+
+def least_norm_of(trace: Trace) -> tuple[int | Fraction, ...]:
+    """The least-norm separator w* of the sample."""
+    case: Any = trace.case
+    found = least_norm(tuple(tuple(Fraction(v, case.denominator) for v in x) for x in case.signed))
+    assert found is not None
+    return found[0]
+
+
+def towards_the_separator(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """a = ⟨w*,w⟩ and b = ‖w‖², of a w that is a sum of examples as it stands."""
+    w = weights(state, trace)
+    case: Any = trace.case
+    if w is None or any((v * case.denominator).denominator != 1 for v in w):
+        raise NotExposed("w is kept at another scale")
+    return {a: inner(least_norm_of(trace), w), b: inner(w, w)}
+
+
+SAMPLES = Family(
+    separable_samples,
+    search=dict(dimensions=3, reach=2, examples=4, queries=2),
+    scout=dict(dimensions=4, reach=4, examples=8, queries=3),
+    exhaust=every_separable_sample,
+    quick=dict(reach=1, examples=3, ordered=2),
+    full=dict(reach=1, examples=4, ordered=3),
+    extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
+    "than {ordered} in one order each",
+)
+
+TURNS = "T updates add at least T to a = ⟨w*,w⟩"
+GROWS = "T updates add at most TR² to b = ‖w‖²"
+HALTS = "it stops where y_i⟨w,x_i⟩ > 0 for all i"
+
+BATCH_HALTS = Claim(
+    "perceptron-batch-halts",
+    "On every separable sample Batch Perceptron stops after at most (RB)² iterations, where R = max‖x_i‖ and B is the "
+    "least norm of a w with y_i⟨w,x_i⟩ ≥ 1 for all i, and then y_i⟨w,x_i⟩ > 0 for all i.",
+    sources=(UML("Theorem 9.1"),),
+    kind="batch",
+    label="tight",
+    learner=BatchPerceptron,
+    cases=SAMPLES,
+    given={"separable": some_separator},
+    measure=halting,
+    bound=And(T <= R2 * B2, Eq(E, 0)),
+    watch=("w", "n_updates"),
+    needs_state=True,
+    state=towards_the_separator,
+    steps={
+        TURNS: Step(Next(a) >= T, always),
+        GROWS: Step(Next(b) <= T * R2, always),
+        HALTS: Step(Eq(E, 0), always),
+    },
+    proof=Induction(
+        given={},
+        start={T: 0, a: 0, b: 0},
+        rounds={
+            "an update": Rounds(
+                holds={
+                    "an update adds at least 1 to a = ⟨w*,w⟩": Next(a) >= a + 1,
+                    "an update adds at most R² to b = ‖w‖²": Next(b) <= b + R2,
+                },
+                sets={T: T + 1},
+            ),
+        },
+        invariant={"every update has added to a": T <= a, "none has added more to b": b <= T * R2},
+        using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
+        code=correction_rounds(a, b, T, R2, separable="separable"),
+        reading="T² ≤ a² ≤ B²b ≤ B²TR² after every update, so that it comes to an end.",
+    ),
+    attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],
+    remark="Attained by e_1, ..., e_m, whichever violated example each iteration takes. B is the exact least norm, "
+    "not a bound on it.",
+)
+
+
+def perceptron_run(trace: Trace) -> Values:
+    """F, and beside it what does not fit."""
+    case, facts = trace.case, trace.facts
+    facts["fit"] = perceptron_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"])
+    return {F: int(not facts["fit"].ok)}
+
+
+def misfit(trace: Trace) -> str:
+    """What of the trace is not the algorithm's."""
+    return str(trace.facts["fit"].why)
+
+
+BATCH_CONFORMS = Claim(
+    "batch-perceptron-conforms",
+    "On every separable sample Batch Perceptron halts with a w that separates it, and its predictions beyond the "
+    "sample are those of some legal run, whichever violated examples that corrects.",
+    sources=(UML("9.1.2, Batch Perceptron"), LIN("Perceptron Learning Algorithm")),
+    kind="batch",
+    label="exact",
+    learner=BatchPerceptron,
+    cases=SAMPLES,
+    given={"separable": some_separator},
+    measure=perceptron_run,
+    bound=Eq(F, 0),
+    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
+    why=misfit,
+    reading="ours",
+    remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
+    "the sample in their place.",
+)
+
+
+def counted(trace: Trace) -> Values:
+    """F: whether no legal run makes n_updates updates, and ends at w where that is exposed."""
+    case: Any = trace.case
+    updates, w = final(trace)
+    ends = perceptron_ends(case.signed)
+    fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
+    why = "" if fits else f"n_updates is {updates} and w = {w}; legal runs end at {_ends(ends or ())}"
+    trace.facts["fit"] = BatchFit(fits, why)
+    return {F: int(not fits)}
+
+
+def _ends(ends: Any) -> str:
+    return ", ".join(f"w ~ {end.w} after {end.updates}" for end in ends[:4])
+
+
+def same_direction(u: Any, v: Any) -> bool:
+    """Whether u is v times a positive number, each entry within 1e-9 of the greatest."""
+    factor = max(abs(p) for p in v)
+    size = max(abs(p) for p in u)
+    if not factor or not size:
+        return not factor and not size
+    return all(abs(p * factor - q * size) <= 2 * Fraction(TIE) * size * factor for p, q in zip(u, v, strict=True))
+
+
+BATCH_COUNTS = Claim(
+    "batch-perceptron-state",
+    "n_updates is the number of updates of a legal run that ends at w, up to a positive factor.",
+    sources=(UML("9.1.2, Batch Perceptron"),),
+    kind="batch",
+    label="exact",
+    learner=BatchPerceptron,
+    cases=SAMPLES,
+    given={"separable": some_separator},
+    measure=counted,
+    bound=Eq(F, 0),
+    watch=("w", "n_updates"),
+    needs_state=True,
+    attained_by=lambda: [*map(axes_sample, (1, 2, 4)), axes_sample(3, again=True)],
+    why=misfit,
+    reading="ours",
+)
+
+
+# ---- how long it can take ----
+
+d = sympy.Symbol("d", nonnegative=True)
+"""The dimension."""
+
+
+def of_the_staircase(trace: Trace) -> Values:
+    """T, R², B² and d."""
+    case: Any = trace.case
+    return {**halting(trace), d: len(case.points)}
+
+
+EXPONENTIAL = Claim(
+    "perceptron-batch-exponential",
+    "B can be exponentially large in d: there are d examples in {−1, 0, 1}^d with B² = (4^d − 1)/3 on which every run "
+    "of Batch Perceptron makes at least B² updates.",
+    sources=(UML("Remark 9.1"),),
+    kind="batch",
+    label="tight",
+    learner=BatchPerceptron,
+    cases=Family(
+        staircases,
+        search=dict(most=4),
+        scout=dict(most=4),
+        exhaust=staircases,
+        quick=dict(most=5),
+        full=dict(most=7),
+        extent="d = 1, ..., {most}",
+    ),
+    measure=of_the_staircase,
+    bound=And(T >= (4**d - 1) / 3, Eq(B2, (4**d - 1) / 3)),
+    watch=("w", "n_updates"),
+    needs_state=True,
+    attained_by=lambda: map(staircase, (1, 2, 6)),
+    remark="The examples are x_i = e_i − e_1 − ... − e_{i−1}, all positive. Let c_i count the updates on x_i, and S_i "
+    "those on x_i, ..., x_d. Then w_i = c_i − S_{i+1} ≥ 2^(i−1) in the end, so S_i ≥ 2^(i−1) + 2S_{i+1} and T = S_1 ≥ "
+    "Σ 4^(i−1). R² = d, so that Theorem 9.1 allows d times as many.",
+    judged=False,  # a learner that rounds makes another choice at a tie, and may need fewer corrections
+)
+
+
+# ---- PLA in a cycle ----
+
+
+def corrections(trace: Trace) -> Values:
+    """T (as M), R², and ρ² of the w_f with the greatest ρ, scaled so that min y⟨w_f,x⟩ = 1."""
+    square = Fraction(separator(trace)[1])
+    return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
+
+
+PLA_TURNS = "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩"
+PLA_GROWS = "a correction adds at most R² to b = ‖w‖²"
+
+PLA_HALTS = Claim(
+    "pla-halts",
+    "On linear separable data cyclic PLA, naive or with a precomputed random cycle, halts after T ≤ R²/ρ² corrections, "
+    "where R = max‖x_n‖ and ρ = min y_n⟨w_f,x_n⟩/‖w_f‖ for any w_f that separates the data.",
+    sources=(LIN("Practical Implementation of PLA"), LIN("Guarantee of PLA")),
+    kind="batch",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        cyclic_games,
+        search=dict(dimensions=3, reach=2, examples=4),
+        scout=dict(dimensions=4, reach=3, examples=6),
+        exhaust=every_cyclic_game,
+        quick=dict(reach=1, examples=2),
+        full=dict(reach=1, examples=3),
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
+        "every cycle",
+    ),
+    given={"linear separable": separable},
+    measure=corrections,
+    bound=M <= R2 / rho2,
+    watch=("w",),
+    state=towards_separator,
+    steps={PLA_TURNS: Step(Next(a) >= a + least), PLA_GROWS: Step(Next(b) <= b + R2)},
+    proof=turns_and_grows(
+        least,
+        R2,
+        W2,
+        PLA_TURNS,
+        PLA_GROWS,
+        given={"linear separable": least > 0},
+        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+        code=rounds_of_code(
+            given=lambda each: {},
+            means=lambda each: {
+                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+                "R² = max‖x‖²": each.x @ each.x <= R2,
+            },
+            best=lambda trace: separator(trace)[0],
+        ),
+        reading="M, the corrections, are the notes' T. A cycle without a correction ends the run, so it has at most "
+        "⌊R²/ρ²⌋ + 1 cycles; whatever the cycle, the bound is the same.",
+    ),
+    attained_by=lambda: map(axes_cycle, (1, 2, 5, 20)),
+    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is only "
+    "broken off beyond the bound, so that to keep it is to halt. The w_f taken is the one of the greatest ρ, exactly.",
+)
+
+C = sympy.Symbol("C", nonnegative=True)
+"""Cycles."""
+
+
+def not_separable(trace: Trace) -> bool:
+    """No w has y_n⟨w,x_n⟩ > 0 for all n."""
+    return most_updates(trace.case.signed) is None
+
+
+PLA_NEEDS = Claim(
+    "pla-halts-only-if-separable",
+    "PLA halts only if the data are linear separable: on others every cycle through them has a mistake.",
+    sources=(LIN("Linear Separability"),),
+    kind="batch",
+    label="lower",
+    learner=Perceptron,
+    cases=Family(
+        hopeless_cycles,
+        search=dict(dimensions=3, reach=2, examples=4, cycles=4),
+        scout=dict(dimensions=3, reach=3, examples=6, cycles=8),
+        exhaust=every_hopeless_cycle,
+        quick=dict(reach=1, examples=2, cycles=4),
+        full=dict(reach=1, examples=3, cycles=6),
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}² that no "
+        "halfspace separates, "
+        "in every cycle, {cycles} cycles",
+    ),
+    given={"not separable": not_separable},
+    measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},
+    bound=M >= C,
+    attained_by=lambda: [HopelessCycle(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
+    remark="Without a mistake for a whole cycle w would separate them. A learner that breaks its ties luckily may halt "
+    "on data that some halfspace separates weakly, and at w = 0 on data of one label; so submissions are judged by "
+    "perceptron-conforms.",
+    judged=False,
+)
+
+# ---- Pocket ----
+
+ANY_SAMPLES = Family(
+    pocket_samples,
+    search=dict(dimensions=2, reach=2, examples=4, queries=2, updates=3),
+    scout=dict(dimensions=3, reach=2, examples=5, queries=3, updates=4),
+    exhaust=every_pocket_sample,
+    quick=dict(reach=1, examples=3, ordered=2, updates=2),
+    full=dict(reach=1, examples=4, ordered=3, updates=3),
+    extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+    "{ordered} in one order each, up to {updates} corrections",
+)
+
+
+def hard_samples() -> list[Case]:
+    """Samples on which later weights are worse than earlier ones, and a correction more or less shows."""
+    found: list[Case] = []
+    for points, labels in (
+        (((1, 0), (1, 0), (1, 0), (1, 0)), (1, 1, 1, -1)),
+        (((2, 0), (1, 1), (1, -1), (-1, 2)), (1, 1, 1, 1)),
+        (((1, 2), (2, 1), (1, 1), (2, -1)), (1, 1, -1, 1)),
+    ):
+        for most in (1, 2, 3, 4):
+            found += [
+                PocketSample(points, 1, labels, ((1, 0), (0, 1), (1, -2), (3, 1)), again, most, seed)
+                for seed in (0, 1, 2)
+                for again in (False, True)
+            ]
+    return found
+
+
+def pocket_run(trace: Trace) -> Values:
+    """F, and beside it what does not fit."""
+    case: Any = trace.case
+    facts = trace.facts
+    facts["fit"] = pocket_fit(
+        case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], case.max_updates
+    )
+    return {F: int(not facts["fit"].ok)}
+
+
+POCKET_CONFORMS = Claim(
+    "pocket-conforms",
+    "On every sample the predictions of Pocket, on and off it, are those of the weights that some legal run holds in "
+    "its pocket after max_updates corrections, whichever mistakes it corrects.",
+    sources=(LIN("Pocket Algorithm"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=ANY_SAMPLES,
+    measure=pocket_run,
+    bound=Eq(F, 0),
+    attained_by=hard_samples,
+    why=misfit,
+    reading="ours",
+)
+
+
+def enough(trace: Trace) -> bool:
+    """max_updates is at least ⌊(RB)²⌋, or there is no such bound."""
+    case: Any = trace.case
+    bound = most_updates(case.signed)
+    return bound is None or case.max_updates >= floor(bound)
+
+
+POCKET_SEPARATES = Claim(
+    "pocket-on-separable-data",
+    "On linear separable data Pocket with at least (RB)² corrections is the same as PLA: both make no mistakes, and "
+    "what it holds is where a legal run of PLA ends.",
+    sources=(LIN("Pocket Algorithm, Fun Time"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=Family(
+        enough_corrections,
+        search=dict(dimensions=3, reach=2, examples=4, spare=2),
+        scout=dict(dimensions=3, reach=3, examples=6, spare=3),
+        exhaust=every_enough,
+        quick=dict(reach=1, examples=3, ordered=2),
+        full=dict(reach=1, examples=4, ordered=3),
+        extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
+        "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
+    ),
+    given={"separable": some_separator, "enough corrections": enough},
+    measure=perceptron_run,
+    bound=Eq(F, 0),
+    why=misfit,
+    remark="The first w without a mistake is the last one, and goes into the pocket. PLA makes no mistakes where it "
+    "halts (batch-perceptron-conforms).",
+)
+
+
+def course(trace: Trace) -> Values:
+    """J: the greatest rise of the training error from one correction to the next, or 0."""
+    course = trace.facts["course"]
+    return {J: max(0, *(after - before for before, after in pairwise(course)))}
+
+
+def rise(trace: Trace) -> str:
+    """Where the training error rises."""
+    return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts['course']))}"
+
+
+POCKET_KEEPS = Claim(
+    "pocket-keeps-the-best",
+    "The training error of Pocket never rises from one correction to the next; on linear separable data it is the same "
+    "as PLA, both making no mistakes (pocket-on-separable-data).",
+    sources=(LIN("Pocket Algorithm"),),
+    kind="batch",
+    label="exact",
+    learner=Pocket,
+    cases=Family(
+        pocket_courses,
+        search=dict(dimensions=3, reach=3, examples=5, updates=6),
+        scout=dict(dimensions=4, reach=4, examples=8, updates=8),
+        exhaust=every_pocket_course,
+        quick=dict(reach=1, examples=2, ordered=2, updates=4),
+        full=dict(reach=1, examples=4, ordered=3, updates=6),
+        extent="all samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more than "
+        "{ordered} in one order each, {updates} corrections",
+    ),
+    measure=course,
+    bound=Eq(J, 0),
+    why=rise,
+    judged=False,
+    remark="With one seed the run of more corrections begins as that of fewer does. Submissions may draw their "
+    "mistakes otherwise for another number of corrections; pocket-conforms judges what they hold. That an iteration "
+    "costs more than PLA's, since all examples are checked, is a matter of counting operations.",
+)

@@ -1,0 +1,299 @@
+"""Boosting the confidence: train on k chunks, then choose among the k hypotheses on a last one.
+
+The exercise's hint says that all k chunks fail with probability at most δ₀^k ≤ δ/2, for k = ⌈log δ/log δ₀⌉. That k
+gives δ₀^k ≤ δ. And a choice among the hypotheses costs another ε on top of the ε that the learner is allowed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import sympy
+from sympy import exp, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.validation import (
+    ChunkedTraining,
+    Confidences,
+    chunk_counts,
+    chunked_trainings,
+    chunks_for,
+    last_chunk,
+)
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Step, Values, always, holding
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.trusted import total_at_most
+
+EXERCISE = (UML("Exercise 10.1"),)
+
+delta, delta0 = sympy.symbols("δ δ_0", positive=True)
+"""The probability that the hypothesis chosen is too bad; the confidence asked for, and the learner's own."""
+P = sympy.Symbol("P", nonnegative=True)
+k = sympy.Symbol("k", nonnegative=True)
+"""The number of chunks."""
+A, C = sympy.symbols("A C", nonnegative=True)
+"""The probabilities that all chunks fail, and that not all of them do but a bad hypothesis is chosen."""
+U, h = sympy.symbols("U h", nonnegative=True)
+"""The probabilities that the mean of a hypothesis on the last chunk is more than ε/2 off: in all, and at most."""
+v, eps = sympy.symbols("v ε", positive=True)
+"""The examples of the last chunk; ε."""
+
+# ---- how many chunks ----
+
+
+def counted(trace: Trace) -> Values:
+    """k, δ₀ and δ."""
+    case = trace.case
+    return {k: case.k, delta0: case.delta0, delta: case.delta}
+
+
+def as_many_chunks(trace: Trace) -> bool:
+    """k = ⌈log(δ/2)/log δ₀⌉, or 1 if that is 0."""
+    case = trace.case
+    return bool(case.k == chunks_for(case.delta0, case.delta / 2))
+
+
+def as_many_chunks_as_printed(trace: Trace) -> bool:
+    """k = ⌈log δ/log δ₀⌉."""
+    case = trace.case
+    return bool(case.k == chunks_for(case.delta0, case.delta))
+
+
+def counts(halved: bool) -> Family:
+    """All δ₀ and δ with small denominators."""
+
+    def build(choices: Choices, *, denominators: int) -> Case:
+        return chunk_counts(choices, denominators=denominators, halved=halved)
+
+    return Family(
+        build,
+        search=dict(denominators=20),
+        scout=dict(denominators=1000),
+        exhaust=build,
+        quick=dict(denominators=8),
+        full=dict(denominators=12),
+        extent="all δ₀ and δ with denominators up to {denominators}",
+    )
+
+
+ratio, log_delta, log_delta0, power = sympy.symbols("ratio log_δ log_δ0 power", real=True)
+"""(δ/2)/δ₀^k; log δ, log δ₀; δ₀^k."""
+base = sympy.Symbol("D", positive=True)
+
+CHUNKS = Claim(
+    "confidence-boosting-chunks",
+    "With k = ⌈log(δ/2)/log δ₀⌉ chunks, all of them fail with probability at most δ₀^k ≤ δ/2.",
+    sources=EXERCISE,
+    kind="identity",
+    label="tight",
+    cases=counts(halved=True),
+    given={"as many chunks": as_many_chunks, "0 < δ₀ < 1": holding(delta0 < 1, counted)},
+    measure=counted,
+    bound=delta0**k <= delta / 2,
+    proof=Chain(
+        given={"as many chunks": k * log(delta0) <= log(delta / 2), "0 < δ₀ < 1": delta0 < 1},
+        names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
+        using=(
+            replace(
+                fact := GROWTH.at({lemmas.a: log(delta / 2) - k * log(delta0)}),
+                relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow),
+            ),
+        ),
+        lines={},
+        reading="k ≥ log(δ/2)/log δ₀ is k·log δ₀ ≤ log(δ/2), as log δ₀ < 0.",
+    ),
+    attained_by=lambda: [
+        Confidences(Fraction(1, 2), Fraction(1, 2), 2),
+        Confidences(Fraction(1, 10), Fraction(1, 50), 2),
+        Confidences(Fraction(1, 2), Fraction(1, 512), 10),
+    ],
+    reading="corrected",
+    repairs="confidence-boosting-chunks-as-printed",
+    remark="Attained wherever δ/2 is a power of δ₀; with fewer chunks the line is false, so that δ/2 in the place of δ "
+    "is the weakest repair.",
+)
+
+CHUNKS_AS_PRINTED = Claim(
+    "confidence-boosting-chunks-as-printed",
+    "With k = ⌈log δ/log δ₀⌉ chunks, all of them fail with probability at most δ₀^k ≤ δ/2.",
+    sources=EXERCISE,
+    kind="identity",
+    label="upper",
+    cases=counts(halved=False),
+    given={"as many chunks as printed": as_many_chunks_as_printed},
+    measure=counted,
+    bound=delta0**k <= delta / 2,
+    refuted_by="confidence-boosting-chunks-as-printed.json",
+    flaw="k = ⌈log δ/log δ₀⌉ gives δ₀^k ≤ δ and no more: for δ₀ = δ = ½ it is one chunk, which fails with probability "
+    "½. ⌈log(δ/2)/log δ₀⌉ chunks are due.",
+    worked=(
+        "Take δ₀ = {δ_0} and δ = {δ}: the procedure trains on k = ⌈log δ/log δ₀⌉ = {k} chunk.",
+        "That one fails with probability δ₀ = ½.",
+        "Printed is at most δ/2 = ¼.",
+    ),
+    judged=False,
+)
+
+# ---- the procedure ----
+
+ENOUGH_VALIDATION = compile_relation(
+    sympy.Symbol("v") >= 2 * log(4 * sympy.Symbol("k") / sympy.Symbol("δ")) / sympy.Symbol("ε") ** 2
+)
+
+
+def good(trace: Trace) -> bool:
+    """The good hypothesis has an excess of at most ε."""
+    return bool(trace.facts["good excess"] <= trace.case.epsilon)
+
+
+def enough_chunks(trace: Trace) -> bool:
+    """δ₀^k ≤ δ/2."""
+    case = trace.case
+    return bool(2 * case.delta0**case.k <= case.delta)
+
+
+def large_last_chunk(trace: Trace) -> bool:
+    """The last chunk has at least 2·log(4k/δ)/ε² examples, for certain."""
+    case = trace.case
+    return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
+
+
+def above_two_epsilon(trace: Trace) -> Values:
+    """P for an excess above 2ε, its two parts, and what these come from."""
+    facts, case = trace.facts, trace.case
+    return {
+        P: facts["above 2ε"],
+        A: facts["all bad"],
+        C: facts["misled"],
+        U: facts["deviations"],
+        h: facts["farthest"],
+        k: case.k,
+        v: case.v,
+        eps: case.epsilon,
+        delta0: case.delta0,
+        delta: case.delta,
+    }
+
+
+def above_epsilon(trace: Trace) -> Values:
+    """P for an excess above ε, and δ."""
+    return {P: trace.facts["above ε"], delta: trace.case.delta}
+
+
+def trainings(halved: bool) -> Family:
+    """Two hypotheses, a good one and a bad one, and examples of four kinds."""
+
+    def build(choices: Choices, *, heaviest: int, least_epsilon: int, given: frozenset[str]) -> Case:
+        known = {"chunks as printed": "chunks"}
+        names = frozenset(known.get(name, name) for name in given)
+        return chunked_trainings(choices, heaviest=heaviest, least_epsilon=least_epsilon, halved=halved, given=names)
+
+    limits = dict(heaviest=2, least_epsilon=2 + halved)
+    return Family(
+        build,
+        search=dict(heaviest=6, least_epsilon=2 + halved),
+        scout=dict(heaviest=9, least_epsilon=2 + halved),
+        exhaust=build,
+        quick=limits | (dict(heaviest=1) if halved else {}),
+        full=limits,
+        extent="four δ₀, four δ, 1/ε = {least_epsilon}, weights of the four kinds of examples 0 to {heaviest}",
+    )
+
+
+def close_calls() -> Iterable[Case]:
+    """A bad hypothesis that is just bad enough to count, with few and with many chunks."""
+    third = Fraction(1, 3)
+    for delta0, delta in ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 8)), (third, Fraction(2, 9))):
+        chunks = chunks_for(delta0, delta / 2)
+        v = last_chunk(chunks, delta, third)
+        yield ChunkedTraining((9, 20, 9, 1), Fraction(0), delta0, delta, third, chunks, v)
+        yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
+
+
+ALL_FAIL = "chunks are independent, so that all fail with probability at most δ₀^k"
+MISLED = "a choice that is 2ε off takes one of the k means to be more than ε/2 off"
+ONE_OF_TWO = "one of the two must happen"
+HOEFFDING = "Hoeffding's inequality: the mean of v losses is more than ε/2 off with probability at most 2·e^(−vε²/2)"
+
+tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", real=True)
+"""e^(−vε²/2), and its bound."""
+
+BOOSTING_PROOF = Chain(
+    given={"chunks": delta0**k <= delta / 2, "last chunk": v * eps**2 >= 2 * log(4 * k / delta)},
+    steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
+    names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
+    using=(
+        total_at_most(U, k, h),
+        Fact(HOEFFDING, h <= 2 * exp(-v * eps**2 / 2), "assumption", "Hoeffding's inequality, cited"),
+        GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
+    ),
+    lines={
+        "e^(−vε²/2) ≤ δ/(4k)": 4 * k * tail <= delta,
+        "U ≤ k·2·e^(−vε²/2)": U <= 2 * k * tail,
+        "the choice fails with probability at most δ/2": C <= delta / 2,
+        "all chunks fail with probability at most δ/2": A <= delta / 2,
+    },
+    matched="the steps are checked exactly on every case",
+    reading="The union bound over the k hypotheses, each of them compared with its own mean.",
+)
+
+BOOSTING = Claim(
+    "confidence-boosting",
+    "With k chunks, δ₀^k ≤ δ/2, and a last one of ⌈2·log(4k/δ)/ε²⌉ examples, the hypothesis with the least error on "
+    "the last has L_D ≤ min L_D(h) + 2ε with probability at least 1 − δ.",
+    sources=EXERCISE,
+    kind="probability",
+    label="upper",
+    cases=trainings(halved=True),
+    given={"good": good, "chunks": enough_chunks, "last chunk": large_last_chunk},
+    measure=above_two_epsilon,
+    bound=P <= delta,
+    steps={
+        ALL_FAIL: Step(A <= delta0**k, always),
+        MISLED: Step(C <= U, always),
+        ONE_OF_TWO: Step(sympy.Eq(P, A + C), always),
+    },
+    proof=BOOSTING_PROOF,
+    attained_by=close_calls,
+    reading="corrected",
+    repairs="confidence-boosting-as-printed",
+    remark="All chunks fail with probability δ/2 where δ/2 is a power of δ₀, so the ratio is ½ and a little: "
+    "Hoeffding's inequality makes the choice far safer than δ/2. An excess of ε in the end costs m_H(ε/2) a chunk and "
+    "⌈8·log(4k/δ)/ε²⌉ examples on the last.",
+)
+
+
+def just_worse() -> Iterable[Case]:
+    """A bad hypothesis that is worse than ε by just a little."""
+    half = Fraction(1, 2)
+    v = last_chunk(2, Fraction(1, 4), half)
+    yield ChunkedTraining((49, 51, 50, 0), Fraction(0), half, Fraction(1, 4), half, 2, v)
+
+
+BOOSTING_AS_PRINTED = Claim(
+    "confidence-boosting-as-printed",
+    "The hint's procedure, with k = ⌈log δ/log δ₀⌉ chunks of m_H(ε) examples and a last one of ⌈2·log(4k/δ)/ε²⌉, "
+    "chooses a hypothesis with L_D ≤ min L_D(h) + ε with probability at least 1 − δ.",
+    sources=EXERCISE,
+    kind="probability",
+    label="upper",
+    cases=trainings(halved=False),
+    given={"good": good, "chunks as printed": as_many_chunks_as_printed, "last chunk": large_last_chunk},
+    measure=above_epsilon,
+    bound=P <= delta,
+    attained_by=just_worse,
+    refuted_by="confidence-boosting-as-printed.json",
+    flaw="All chunks may fail with probability δ itself, and the choice on the last chunk adds its own failures; nor "
+    "does it tell an excess of ε from one just above it. The hint's argument gives 2ε, with ⌈log(δ/2)/log δ₀⌉ chunks.",
+    worked=(
+        "Take ε = ½, δ₀ = ½, δ = {δ}, so k = 2 chunks and 28 examples to choose by. A chunk yields a hypothesis that "
+        "errs with probability ½, which is good enough, or one that errs with 2/3.",
+        "Both chunks yield the bad one with probability ¼ already; where they differ the 28 examples may prefer it.",
+        "In all an error above ½ has the probability {P}, and printed is at most δ = ¼.",
+    ),
+    judged=False,
+)

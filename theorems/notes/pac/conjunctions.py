@@ -1,0 +1,385 @@
+"""Boolean conjunctions: how many there are, how they are learned, and how many examples are enough."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import log as ln
+from typing import Any
+
+import sympy
+from sympy import And, Eq, exp, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.samples import (
+    A_CONJUNCTION,
+    ENOUGH,
+    BooleanPAC,
+    BooleanSample,
+    ConjunctionCount,
+    Size,
+    conjunction_counts,
+    conjunction_samples,
+    conjunction_tables,
+    cube,
+    least_integer,
+    pac_cases,
+    small_pac_cases,
+    small_samples,
+    some_conjunction,
+)
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.notes.pac.finite_classes import (
+    BAD_CONSISTENT_PROOF,
+    H,
+    P,
+    accuracy,
+    confidence,
+    delta,
+    eps,
+    in_powers,
+    m,
+    q,
+)
+from learncheck.theorems.rules.boolean import batch_conforms, conjunction_fit
+
+E, V, L = sympy.symbols("E V L", nonnegative=True)
+"""Training errors; instances that are labelled +1, though a conjunction that holds on all positive examples does not
+hold there; literals of the conjunction."""
+n, S, C = sympy.symbols("n S C", nonnegative=True)
+"""Variables; functions given by a conjunction that names no variable twice, and by any conjunction."""
+
+# ---- the elimination algorithm ----
+
+SAMPLES = Family(
+    conjunction_samples,
+    search=dict(variables=4, examples=5),
+    scout=dict(variables=6, examples=8),
+    exhaust=small_samples("conjunction"),
+    quick=dict(variables=2, examples=3),
+    full=dict(variables=3, examples=3),
+    extent="all samples of up to {examples} examples over up to {variables} variables that a conjunction labels, in "
+    "every order",
+)
+ELIMINATION_IN_THE_NOTES = (UML("8.2.3"), VEM("8.1, Example 8.3"))
+
+
+def a_conjunction(trace: Trace) -> bool:
+    """Some conjunction gives the labels of the sample."""
+    case: Any = trace.case
+    return some_conjunction(case.n, case.examples)
+
+
+def is_elimination(trace: Trace) -> Any:
+    """Whether the answers are those of the conjunction that elimination finds."""
+    case: Any = trace.case
+    return conjunction_fit(case.examples, trace.facts["predictions"], trace.facts["everywhere"])
+
+
+CONFORMS = batch_conforms(
+    ConjunctionElimination,
+    "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
+    "literals that no positive example contradicts; without a positive example it holds nowhere.",
+    *ELIMINATION_IN_THE_NOTES,
+    fit=is_elimination,
+    cases=SAMPLES,
+    given={A_CONJUNCTION: a_conjunction},
+)
+
+
+def errors_and_excess(trace: Trace) -> Values:
+    """E and V, from all conjunctions."""
+    case: Any = trace.case
+    everywhere = trace.facts["everywhere"]
+    positive = {x for x, y in case.examples if y == 1}
+    on_all = sum(1 << k for k, x in enumerate(cube(case.n)) if x in positive)
+    common = ~0
+    for table in conjunction_tables(case.n):
+        common &= table if table & on_all == on_all else ~0
+    excess = sum(everywhere[x] == 1 and not common >> k & 1 for k, x in enumerate(cube(case.n)))
+    return {E: trace.facts["errors"], V: excess}
+
+
+ELIMINATION = Claim(
+    "conjunction-elimination",
+    "Elimination returns a conjunction with zero training error, the most restrictive one that holds on all positive "
+    "examples.",
+    sources=ELIMINATION_IN_THE_NOTES,
+    kind="batch",
+    label="exact",
+    learner=ConjunctionElimination,
+    cases=SAMPLES,
+    given={A_CONJUNCTION: a_conjunction},
+    measure=errors_and_excess,
+    bound=And(Eq(E, 0), Eq(V, 0)),
+    remark="V counts the instances that some conjunction which holds on all positive examples excludes: all 3^n + 1 of "
+    "them are tried.",
+)
+
+
+def literals_left(trace: Trace) -> Values:
+    """L and n."""
+    case: Any = trace.case
+    state = trace.facts["state"]
+    if "plain" not in state or "negated" not in state:
+        raise NotExposed("the learner shows no plain and negated literals")
+    return {L: int(state["plain"].sum() + state["negated"].sum()), n: case.n}
+
+
+def a_positive_example(trace: Trace) -> bool:
+    """The sample has one."""
+    case: Any = trace.case
+    return 1 in case.labels
+
+
+LITERALS = Claim(
+    "conjunction-literals",
+    "After a positive example at least one literal of every variable is gone: at most n literals are left.",
+    sources=(VEM("8.1, Example 8.3"),),
+    kind="batch",
+    label="tight",
+    learner=ConjunctionElimination,
+    cases=SAMPLES,
+    given={"a positive example": a_positive_example},
+    measure=literals_left,
+    bound=L <= n,
+    attained_by=lambda: [BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
+    watch=("plain", "negated"),
+    needs_state=True,
+    judged=False,
+    remark="Attained by one positive example. “For every positive example, at least one literal corresponding to every "
+    "variable is removed” is read so: a second positive example need not remove any more.",
+)
+
+# ---- how many there are ----
+
+
+def counts(trace: Trace) -> Values:
+    """S, C and n."""
+    return {S: trace.facts["plain"], C: trace.facts["all"], n: trace.facts["n"]}
+
+
+P3 = sympy.Symbol("P", nonnegative=True)
+"""3^n."""
+WITH_X, WITHOUT_X, ALONE = sympy.symbols("W_x W_¬x W_0", nonnegative=True)
+"""The functions of conjunctions with the last variable, with its negation, and without either."""
+IN_THREE = "a conjunction has the new x, its negation, or neither, and no two of these give the same function"
+THREE_TIMES = "with x, with its negation or with neither in front, each conjunction of the others gives one of its own"
+AND_FALSE = "those that name a variable twice add one function, which is never true"
+
+COUNT = Claim(
+    "conjunction-count",
+    "Conjunctions that name no variable twice give 3^n functions on {0,1}^n; all conjunctions give 3^n + 1.",
+    sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        conjunction_counts,
+        search=dict(variables=4),
+        scout=dict(variables=4),
+        exhaust=conjunction_counts,
+        quick=dict(variables=5),
+        full=dict(variables=6),
+        extent="all conjunctions on {{0,1}}^n, n up to {variables}, told apart by their truth tables",
+    ),
+    measure=counts,
+    bound=And(Eq(S, 3**n), Eq(C, 3**n + 1)),
+    watch=("plain", "all"),
+    state=lambda state, values, trace: {
+        S: state["plain"],
+        C: state["all"],
+        n: state["n"],
+        **dict(zip((WITH_X, WITHOUT_X, ALONE), state["by"], strict=True)),
+    },
+    steps={
+        IN_THREE: Step(Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)), always),
+        THREE_TIMES: Step(And(Eq(Next(WITH_X), S), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)), always),
+        AND_FALSE: Step(Eq(Next(C), Next(S) + 1), always),
+    },
+    proof=Induction(
+        given={},
+        start={n: 1, S: 3, C: 4},
+        names={P3: 3**n},
+        rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
+        invariant={"3^n without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
+        matched="no learner takes part; a round is a variable more, and the cases count the truth tables before and "
+        "after it",
+    ),
+    attained_by=lambda: map(ConjunctionCount, (1, 2, 3)),
+    remark="Both printed counts hold, each in its own reading. VEM's 3^n counts the conjunctions in which a variable "
+    "appears, appears negated, or does not appear; its own algorithm starts with another one, that of all 2n "
+    "literals. UML's 3^n + 1 counts “the all negative formula” too, and is attained.",
+)
+
+# ---- how many examples are enough ----
+
+
+def pac_measure(trace: Trace) -> Values:
+    """P, m, n, ε and δ."""
+    facts = trace.facts
+    return {
+        P: facts["probability"],
+        m: facts["samples"],
+        n: facts["n"],
+        eps: facts["epsilon"],
+        delta: facts["delta"],
+    }
+
+
+def in_the_class(trace: Trace) -> bool:
+    """A member of the class gives the labels."""
+    return bool(trace.facts["in the class"])
+
+
+def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Any:
+    """The hypothesis m ≥ size, decided exactly."""
+    relation = compile_relation(m >= size)
+    return lambda trace: relation.decide(measured(trace)).holds
+
+
+def distributions(concept: Any, size: Size, **limits: Any) -> Family:
+    """Distributions on a few points of {0,1}^n, labelled by a member of the class, with just enough samples."""
+    return Family(
+        pac_cases(concept, size),
+        search=dict(variables=3, points=4, heaviest=30) | limits,
+        scout=dict(variables=4, points=5, heaviest=12) | limits,
+        exhaust=small_pac_cases(concept, size),
+        quick=dict(variables=1, heaviest=3),
+        full=dict(variables=2, heaviest=2),
+        extent="all targets of the class and distributions on {{0,1}}^n, n up to {variables}, of weights 1 to "
+        "{heaviest}, the accuracies and confidences of a list",
+    )
+
+
+PAC_HYPOTHESES = {"accuracy": accuracy, "confidence": confidence, "in the class": in_the_class}
+
+
+def uml_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
+    """n log(3/δ)/ε."""
+    return size * ln(3 / confident) / epsilon
+
+
+def vem_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
+    """log₂6·(n/ε)·log(1/δ)."""
+    return ln(6) / ln(2) * size * ln(1 / confident) / epsilon
+
+
+def unit_vectors_unseen(size: Size, n: int, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """The conjunction of all variables, and instances with one variable off, an error of barely more than ε each.
+
+    A conjunction that leaves a variable out whose instance is not in the sample is right on the sample.
+    """
+    points = tuple(tuple(int(i != k) for i in range(n)) for k in range(n))
+    finer = 10**4
+    each = epsilon + Fraction(1, epsilon.denominator * finer)
+    rest = 1 - n * each
+    unit = each.denominator
+    weights = (*(int(each * unit) for _ in points), int(rest * unit))
+    return BooleanPAC(
+        "conjunction",
+        (*points, (1,) * n),
+        weights,
+        (n,),
+        epsilon,
+        confident,
+        least_integer(size(n, epsilon, confident)),
+    )
+
+
+def close_calls(size: Size) -> Iterable[Case]:
+    """One variable of which nothing is seen, at several accuracies."""
+    for inverse, confident in ((10, Fraction(1, 2)), (100, Fraction(1, 2)), (1000, Fraction(99, 100))):
+        yield unit_vectors_unseen(size, 1, Fraction(1, inverse), min(confident, Fraction(1, 2)))
+    yield unit_vectors_unseen(size, 3, Fraction(1, 10), Fraction(1, 2))
+
+
+v, P_H, d_v, D = sympy.symbols("v 3ᵛ δᵛ D", nonnegative=True)
+log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
+"""The bad hypotheses are at most 3^v; δ^v, e^(−εm); log δ, log 2 and log 3."""
+
+
+def sample_size_proof(because: str, is_v: Any) -> Induction:
+    """Why m ≥ v log(3/δ)/ε examples are enough for a class of at most 3^v hypotheses that are bad."""
+    return replace(
+        BAD_CONSISTENT_PROOF,
+        given={
+            **BAD_CONSISTENT_PROOF.given,
+            "confidence": (delta > 0) & (delta < 1),
+            ENOUGH: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
+        },
+        means={**BAD_CONSISTENT_PROOF.means, "n ≥ 1": n >= 1, "v": is_v, because: H <= 3**v},
+        names={
+            **BAD_CONSISTENT_PROOF.names,
+            P_H: 3**v,
+            d_v: delta**v,
+            D: exp(-eps * m),
+            log_d: log(delta),
+            log_3: log(3),
+        },
+        using=(
+            DECAY.at({lemmas.e: eps, lemmas.m: m}),
+            in_powers(GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
+            in_powers(GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
+            LOG_BELOW.at({lemmas.a: delta - 1}),
+        ),
+        lines={
+            "P ≤ 3^v(1 − ε)^m": P <= P_H * q,
+            "P ≤ 3^v·e^(−εm)": P <= P_H * D,
+            "3^v·e^(−εm) ≤ δ^v, since εm ≥ v log(3/δ)": P_H * D <= d_v,
+            "δ^v ≤ δ": d_v <= delta,
+        },
+    )
+
+
+SAMPLE_SIZE_PROOF = sample_size_proof("there are 3^n + 1 conjunctions, and the target itself is not bad", Eq(v, n))
+
+SAMPLE_SIZE = Claim(
+    "conjunction-sample-size",
+    "If m ≥ n log(3/δ)/ε, the probability that some conjunction is right on m examples of a conjunction and errs on "
+    "more than ε is at most δ.",
+    sources=(UML("8.2.3"),),
+    kind="probability",
+    label="upper",
+    cases=distributions("conjunction", uml_size),
+    given={**PAC_HYPOTHESES, ENOUGH: asks_for(n * log(3 / delta) / eps)},
+    measure=pac_measure,
+    bound=P <= delta,
+    proof=SAMPLE_SIZE_PROOF,
+    attained_by=lambda: close_calls(uml_size),
+    remark="At best 0.333, at n = 1, where one of three bad conjunctions comes close to δ/3.",
+)
+
+
+SAMPLE_SIZE_BY_LOG = Claim(
+    "conjunction-sample-size-vem",
+    "m = O((n/ε) log(1/δ)) examples suffice for conjunctions: m ≥ log₂6·(n/ε) log(1/δ) do, for every δ ≤ 1/2.",
+    sources=(VEM("8.1, Example 8.3"),),
+    kind="probability",
+    label="upper",
+    cases=distributions("conjunction", vem_size),
+    given={
+        **PAC_HYPOTHESES,
+        "δ ≤ 1/2": lambda trace: bool(2 * trace.facts["delta"] <= 1),
+        ENOUGH: asks_for(log(6) / log(2) * n * log(1 / delta) / eps),
+    },
+    measure=pac_measure,
+    bound=P <= delta,
+    proof=replace(
+        SAMPLE_SIZE_PROOF,
+        given={
+            **SAMPLE_SIZE_PROOF.given,
+            "δ ≤ 1/2": delta <= sympy.Rational(1, 2),
+            ENOUGH: eps * m * log(2) >= -(log(2) + log(3)) * v * log(delta),
+        },
+        names={**SAMPLE_SIZE_PROOF.names, log_2: log(2)},
+        using=(*SAMPLE_SIZE_PROOF.using, LOG_RISES.at({lemmas.x: delta, lemmas.y: sympy.Rational(1, 2)})),
+        lines={"that is m ≥ n log(3/δ)/ε": eps * m >= v * log(3) - v * log(delta), **SAMPLE_SIZE_PROOF.lines},
+    ),
+    attained_by=lambda: close_calls(vem_size),
+    remark="The constant is what the notes' own bound, log(|H|/δ)/ε, needs at n = 1 and δ = 1/2. Some δ < 1 must be "
+    "the greatest, for log(1/δ) is 0 at δ = 1.",
+)

@@ -1,0 +1,235 @@
+"""PAC learning of finite classes: how likely a bad hypothesis survives the sample, decided exactly."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import exp, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.tables.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import VEM, Claim, Family, Next, Values
+from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
+from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+
+P, H, m = sympy.symbols("P H m", nonnegative=True)
+"""The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""
+eps, delta = sympy.symbols("ε δ", real=True)
+"""The accuracy and the confidence. A hypothesis is bad if its error is greater than ε."""
+
+ENOUGH_SAMPLES = compile_relation(m > log(H / delta) / eps)
+
+
+def domains(enough: bool) -> Family:
+    """Classes on finite domains, with samples of any size or with as many as the theorem asks for."""
+
+    def build(
+        choices: Choices, *, points: int, heaviest: int, hypotheses: int, samples: int, given: frozenset[str]
+    ) -> Case:
+        return finite_pac(
+            choices,
+            points=points,
+            heaviest=heaviest,
+            hypotheses=hypotheses,
+            samples=samples,
+            enough=enough,
+            given=given,
+        )
+
+    def exhaust(choices: Choices, *, points: int, heaviest: int, samples: int, given: frozenset[str]) -> Case:
+        return small_pac(choices, points=points, heaviest=heaviest, samples=samples, enough=enough, given=given)
+
+    return Family(
+        build,
+        search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
+        scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),
+        exhaust=exhaust,
+        quick=dict(points=2, heaviest=3, samples=2),
+        full=dict(points=3, heaviest=2, samples=3),
+        extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
+    )
+
+
+def accuracy(trace: Trace) -> bool:
+    """0 < ε < 1."""
+    return bool(0 < trace.facts["epsilon"] < 1)
+
+
+def confidence(trace: Trace) -> bool:
+    """0 < δ < 1."""
+    return bool(0 < trace.facts["delta"] < 1)
+
+
+def enough_samples(trace: Trace) -> bool:
+    """m > (1/ε) log(|H|/δ), for certain."""
+    return ENOUGH_SAMPLES.decide(measure(trace)).holds
+
+
+def measure(trace: Trace) -> Values:
+    """P, |H|, m, ε and δ."""
+    facts = trace.facts
+    return {
+        P: facts["probability"],
+        H: facts["hypotheses"],
+        m: facts["samples"],
+        eps: facts["epsilon"],
+        delta: facts["delta"],
+    }
+
+
+def nearly_tight() -> Iterable[Case]:
+    """One hypothesis that is barely bad, and several that are so on sets of their own."""
+    yield from (barely_bad(Fraction(1, q), samples) for q, samples in ((2, 1), (2, 10), (10, 100)))
+    yield disjointly_bad(5, Fraction(1, 10), 60)
+
+
+# ---- the proof: one hypothesis of the class after the other ----
+
+k = sympy.Symbol("k", nonnegative=True)
+"""How many members of the class have been considered; P is the probability for these alone."""
+err = sympy.Symbol("err", real=True)
+"""The error of a bad hypothesis that is right somewhere."""
+s, q = sympy.symbols("s q", positive=True)
+"""(1 − err)^m, the probability that it is right on m independent samples; (1 − ε)^m."""
+log_q, log_s = sympy.symbols("log_q log_s", real=True)
+"""log(1 − ε), log(1 − err)."""
+z = sympy.Symbol("z", nonnegative=True)
+"""0^m, the same of a hypothesis that errs everywhere: 0, or 1 if there is no sample."""
+
+
+def union_bound(one: Any) -> Fact:
+    """P ≤ P′ ≤ P + one, where P′ is the probability that one more event happens, itself of probability `one`."""
+    return Fact(
+        f"the union bound: P ≤ P′ ≤ P + {one}",
+        _union(P, one, Next(P)),
+        "lemma",
+        "two events, from the probabilities of one, of the other and of both",
+        _union_of_two_events,
+    )
+
+
+def _union(first: Any, second: Any, either: Any) -> Any:
+    return sympy.And(first <= either, either <= first + second)
+
+
+def _union_of_two_events() -> Iterator[Obligation]:
+    """All events are made of three disjoint ones: the first alone, the second alone, both."""
+    alone, other, both = sympy.symbols("alone other both", nonnegative=True)
+    first, second, either = sympy.symbols("first second either", real=True)
+    parts = {
+        "the first": sympy.Eq(first, alone + both),
+        "the second": sympy.Eq(second, other + both),
+        "either": sympy.Eq(either, alone + other + both),
+    }
+    yield Obligation("fact", "the union bound for two events", parts, _union(first, second, either))
+
+
+def in_powers(fact: Fact) -> Fact:
+    """The fact with e^(m·log x) written as x^m."""
+    return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
+
+
+ANOTHER = {"the class has another member": k + 1 <= H}
+
+BAD_CONSISTENT_PROOF = Induction(
+    given={"accuracy": (eps > 0) & (eps < 1)},
+    means={"the error of a bad hypothesis that is right somewhere": err < 1},
+    names={q: (1 - eps) ** m, s: (1 - err) ** m, log_q: log(1 - eps), log_s: log(1 - err)},
+    start={k: 0, P: 0},
+    rounds={
+        "a bad hypothesis that is right somewhere": Rounds(
+            means={"it is bad": err > eps, **ANOTHER},
+            sets={k: k + 1},
+            using=(
+                LOG_RISES.at({lemmas.x: 1 - err, lemmas.y: 1 - eps}),
+                in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(1 - err)})),
+                union_bound(s),
+            ),
+        ),
+        "a bad hypothesis that errs everywhere": Rounds(
+            means={"z = 0^m": ((m > 0) & sympy.Eq(z, 0)) | (sympy.Eq(m, 0) & sympy.Eq(z, 1)), **ANOTHER},
+            sets={k: k + 1},
+            using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), union_bound(z)),
+        ),
+        "an ε-accurate hypothesis": Rounds(means=ANOTHER, sets={k: k + 1}, keeps=(P,)),
+    },
+    invariant={"P ≤ k(1 − ε)^m": P <= k * q, "k ≤ |H|": k <= H},
+    matched="no learner takes part; a round is a member of the class, and the cases compute P exactly",
+    reading="That m independent samples all miss a set of probability err with probability (1 − err)^m is what "
+    "independence means; it is not derived. After the last member P is the claim's.",
+)
+
+BAD_CONSISTENT = Claim(
+    "pac-bad-consistent",
+    "The probability that some g in H is not ε-accurate and is right on m samples is at most |H|(1−ε)^m.",
+    sources=(VEM("8.1"),),
+    kind="probability",
+    label="upper",
+    cases=domains(enough=False),
+    given={"accuracy": accuracy},
+    measure=measure,
+    bound=P <= H * (1 - eps) ** m,
+    proof=BAD_CONSISTENT_PROOF,
+    attained_by=nearly_tight,
+    remark="The ratio tends to 1 as the error of a single bad hypothesis falls to ε, but an error of ε is "
+    "not bad. The labelling function need not be in H; where it is, |H| − 1 will do.",
+)
+
+
+def barely_enough() -> Iterable[Case]:
+    """One barely bad hypothesis and as few samples as the theorem allows."""
+    for q, inverse in ((2, 2), (10, 2), (100, 50), (500, 2)):
+        epsilon, confident = Fraction(1, q), Fraction(1, inverse)
+        yield barely_bad(epsilon, least_sample_size(1, epsilon, confident), confident, finer=1000)
+
+
+D = sympy.Symbol("D", positive=True)
+"""e^(−εm)."""
+threshold = sympy.Symbol("threshold", real=True)
+"""log(|H|/δ)."""
+
+
+def where(condition: Any, fact: Fact) -> Fact:
+    """The fact for these values alone: elsewhere one of its terms is no real number."""
+    return replace(fact, relation=sympy.Implies(condition, fact.relation))
+
+
+SAMPLE_SIZE_PROOF = replace(
+    BAD_CONSISTENT_PROOF,
+    given={
+        **BAD_CONSISTENT_PROOF.given,
+        "confidence": (delta > 0) & (delta < 1),
+        "enough samples": eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
+    },
+    means={**BAD_CONSISTENT_PROOF.means, "|H| ≥ 1": H >= 1},
+    names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
+    using=(
+        DECAY.at({lemmas.e: eps, lemmas.m: m}),
+        where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
+    ),
+    lines={
+        "P ≤ |H|(1 − ε)^m, as before": P <= H * q,
+        "P ≤ |H|e^(−εm)": P <= H * D,
+        "|H|e^(−εm) ≤ δ, since εm > log(|H|/δ)": H * D <= delta,
+    },
+)
+
+SAMPLE_SIZE = Claim(
+    "pac-sample-size",
+    "If m > (1/ε) log(|H|/δ), that probability is at most δ.",
+    sources=(VEM("8.1"),),
+    kind="probability",
+    label="upper",
+    cases=domains(enough=True),
+    given={"accuracy": accuracy, "confidence": confidence, "enough samples": enough_samples},
+    measure=measure,
+    bound=P <= delta,
+    proof=SAMPLE_SIZE_PROOF,
+    attained_by=barely_enough,
+    remark="The ratio tends to 1 with ε → 0, for (1−ε)^m → e^(−εm), and with m just above the threshold.",
+)

@@ -1,0 +1,248 @@
+"""ERM over axis-aligned rectangles and over intervals: realizable by least and greatest values, agnostic by search."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import sympy
+from sympy import And, Eq
+
+from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleERM
+from learncheck.learners.batch.exhaustive import SubsetERM
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.samples.boxes import (
+    A_RECTANGLE,
+    BoxSample,
+    agnostic_boxes,
+    all_cubes,
+    any_boxes,
+    any_cubes,
+    cross,
+    interval_samples,
+    least_box_errors,
+    least_conjunction_errors,
+    next_to_a_corner,
+    realizable,
+    rectangle_samples,
+    small_interval_samples,
+    small_rectangle_samples,
+)
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
+
+E, least = sympy.symbols("E E_min", nonnegative=True)
+"""Training errors; the fewest of any hypothesis of the class, by brute force."""
+N, m, n = sympy.symbols("N m n", nonnegative=True)
+"""Subsets tried; examples; dimension."""
+
+# ---- realizable rectangles ----
+
+REALIZABLE = Family(
+    rectangle_samples,
+    search=dict(dimension=3, examples=5, values=4, queries=3),
+    scout=dict(dimension=4, examples=10, values=6, queries=8),
+    exhaust=small_rectangle_samples,
+    quick=dict(examples=2, values=1),
+    full=dict(examples=3, values=2),
+    extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
+    "in every order",
+)
+MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
+
+
+def a_rectangle(trace: Trace) -> bool:
+    """Some rectangle, or none at all, holds the positive examples and no negative one."""
+    case: Any = trace.case
+    return realizable(case.points, case.labels)
+
+
+def is_least_rectangle(trace: Trace) -> Any:
+    """Whether the answers are those of the least rectangle around the positive examples."""
+    case: Any = trace.case
+    return rectangle_fit(
+        case.handed_over(case.points), case.labels, case.handed_over(case.queries), trace.facts["answers"]
+    )
+
+
+RECTANGLE_CONFORMS = batch_conforms(
+    RectangleERM,
+    "On every sample that a rectangle labels the answers, on and off the sample, are those of the least rectangle "
+    "around the positive examples; without one, those of any rectangle without a negative example.",
+    *MIN_MAX,
+    fit=is_least_rectangle,
+    cases=REALIZABLE,
+    given={A_RECTANGLE: a_rectangle},
+    attained_by=lambda: [next_to_a_corner()],
+)
+
+RECTANGLE = Claim(
+    "rectangle-erm",
+    "Realizable rectangles: the least and greatest values of the positive examples give zero training error.",
+    sources=MIN_MAX,
+    kind="batch",
+    label="exact",
+    learner=RectangleERM,
+    cases=REALIZABLE,
+    given={A_RECTANGLE: a_rectangle},
+    measure=lambda trace: {E: trace.facts["errors"]},
+    bound=Eq(E, 0),
+    attained_by=lambda: map(cross, (1, 2, 3)),
+    remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
+    "examples has zero error, and the empty set too, which labels a finite sample as some rectangle does.",
+)
+
+# ---- agnostic: search over subsets ----
+
+
+class BoxesBySubsets(SubsetERM):
+    """The search over subsets of at most 2n examples, for rectangles."""
+
+    def __init__(self) -> None:
+        super().__init__(RectangleERM, lambda dimension: 2 * dimension)
+
+
+class ConjunctionsBySubsets(SubsetERM):
+    """The search over subsets of at most n + 1 examples, for conjunctions."""
+
+    def __init__(self) -> None:
+        super().__init__(ConjunctionElimination, lambda variables: variables + 1)
+
+
+def search_errors(trace: Trace) -> Values:
+    """E, the fewest errors of a rectangle, the subsets tried, m and n."""
+    case: Any = trace.case
+    return {E: trace.facts["errors"], least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
+
+
+def subsets_tried(trace: Trace) -> Any:
+    """The subsets tried, m and n."""
+    case: Any = trace.case
+    if trace.facts["tried"] is None:
+        raise NotExposed("the learner does not show how many subsets it tried")
+    return {N: int(trace.facts["tried"]), m: len(case.points), n: len(case.points[0])}
+
+
+AGNOSTIC_BOXES = Family(
+    any_boxes,
+    search=dict(dimension=2, examples=5, values=4),
+    scout=dict(dimension=2, examples=6, values=3),
+    exhaust=agnostic_boxes,
+    quick=dict(dimension=2, examples=2, values=1),
+    full=dict(dimension=2, examples=3, values=2),
+    extent="all samples of up to {examples} points with coordinates 0 to {values}, in up to {dimension} dimensions, "
+    "with all labels, in every order",
+)
+
+AGNOSTIC = Claim(
+    "rectangle-erm-agnostic",
+    "The search over all subsets of at most 2n examples finds a rectangle with the fewest training errors; it tries at "
+    "most (m + 1)^(2n) of them.",
+    sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
+    kind="batch",
+    label="upper",
+    learner=BoxesBySubsets,
+    cases=AGNOSTIC_BOXES,
+    measure=search_errors,
+    bound=And(E <= least, N <= (m + 1) ** (2 * n)),
+    attained_by=lambda: map(cross, (1, 2)),
+    judged=False,
+    remark="2n examples are needed: the 2n points ±e_i span a rectangle that no 2n − 1 of them do. The empty subset "
+    "stands for a rectangle that holds no example.",
+)
+
+
+def conjunction_errors(trace: Trace) -> Values:
+    """E, the fewest errors of a conjunction, the subsets tried, m and n."""
+    case: Any = trace.case
+    fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
+    return {E: trace.facts["errors"], least: fewest, **subsets_tried(trace)}
+
+
+FROM_FEW_EXAMPLES = Claim(
+    "erm-from-few-examples",
+    "Where ERM in the realizable case depends on O(n) examples alone, the search over subsets of so many finds an ERM "
+    "hypothesis in the unrealizable case: for conjunctions, which n + 1 positive examples determine.",
+    sources=(UML("Exercise 8.2"),),
+    kind="batch",
+    label="upper",
+    learner=ConjunctionsBySubsets,
+    cases=Family(
+        any_cubes,
+        search=dict(variables=3, examples=5),
+        scout=dict(variables=3, examples=6),
+        exhaust=all_cubes,
+        quick=dict(variables=2, examples=3),
+        full=dict(variables=3, examples=3),
+        extent="all samples of up to {examples} points of {{0,1}}^n, n up to {variables}, with all labels, in every "
+        "order",
+    ),
+    measure=conjunction_errors,
+    bound=And(E <= least, N <= (m + 1) ** (n + 1)),
+    attained_by=lambda: [spanning(size) for size in (1, 2, 3)],
+    judged=False,
+    remark="The realizable run on the labels of the best hypothesis finds one with as few errors, and depends on a "
+    "subset that the search tries. rectangle-erm-agnostic is another instance.",
+)
+
+
+def spanning(size: int) -> BoxSample:
+    """0 and the unit vectors, labelled +1: of these n + 1 points each is needed to span {0,1}^n where n is 1."""
+    points = [(0,) * size, *(tuple(4 * int(i == k) for i in range(size)) for k in range(size))]
+    return BoxSample(tuple(points), (1,) * len(points))
+
+
+# ---- intervals ----
+
+INTERVALS = Family(
+    interval_samples,
+    search=dict(examples=6, values=5, queries=3),
+    scout=dict(examples=14, values=9, queries=5),
+    exhaust=small_interval_samples,
+    quick=dict(examples=3, values=2),
+    full=dict(examples=5, values=2),
+    extent="all samples of up to {examples} points on the line, values 0 to {values}, with all labels, in every order",
+)
+ON_THE_LINE = (UML("Exercise 8.1"),)
+
+
+def interval_errors(trace: Trace) -> Values:
+    """E and the fewest errors of an interval."""
+    case: Any = trace.case
+    return {E: trace.facts["errors"], least: least_interval_error([v for (v,) in case.points], case.labels)}
+
+
+def is_an_interval(trace: Trace) -> Any:
+    """Whether one interval of fewest errors gives the answers."""
+    case: Any = trace.case
+    x, queries = ([v for (v,) in case.handed_over(points)] for points in (case.points, case.queries))
+    return interval_fit(x, case.labels, queries, trace.facts["answers"])
+
+
+def two_runs() -> Iterable[Case]:
+    """Two runs of positive examples, with more negative ones between them than one of the runs has."""
+    yield BoxSample(tuple((v,) for v in range(7)), (1, 1, 1, -1, -1, -1, 1))
+    yield BoxSample(((0,), (0,), (1,)), (1, -1, -1))
+
+
+INTERVAL_CONFORMS = batch_conforms(
+    IntervalERM,
+    "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "
+    "errors; the empty interval is one.",
+    *ON_THE_LINE,
+    fit=is_an_interval,
+    cases=INTERVALS,
+    given={},
+)
+
+INTERVAL = Claim(
+    "interval-erm",
+    "ERM over intervals on the line, whatever the labels: no interval has fewer training errors.",
+    sources=ON_THE_LINE,
+    kind="batch",
+    label="exact",
+    learner=IntervalERM,
+    cases=INTERVALS,
+    measure=interval_errors,
+    bound=E <= least,
+    attained_by=two_runs,
+    remark="Compared with all pairs of values as ends, each with its errors counted anew, and with the empty interval.",
+)

@@ -1,0 +1,261 @@
+"""3-term DNF formulae: conjunctions over (2n)³ variables, by which they are learned; how many there are."""
+
+from fractions import Fraction
+from math import log as ln
+from typing import Any
+
+import sympy
+from sympy import And, Eq, log
+
+from learncheck.exact.decide import compile_relation
+from learncheck.learners import ConjunctionElimination
+from learncheck.strategies.boolean.samples import (
+    A_DNF,
+    ENOUGH,
+    BooleanPAC,
+    DNFCount,
+    DNFIdentity,
+    all_dnf_identities,
+    dnf_counts,
+    dnf_identities,
+    dnf_samples,
+    least_integer,
+    small_samples,
+    some_three_terms,
+    wide_pac_cases,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.notes.pac.conjunctions import (
+    PAC_HYPOTHESES,
+    asks_for,
+    distributions,
+    pac_measure,
+    sample_size_proof,
+    uml_size,
+    v,
+)
+from learncheck.theorems.notes.pac.finite_classes import P, delta, eps, in_powers, m
+
+D, V, E = sympy.symbols("D V E", nonnegative=True)
+"""Instances on which formula and conjunction differ; variables of the conjunction; training errors."""
+n, S, N = sympy.symbols("n S N", nonnegative=True)
+"""Variables; functions that 3-term DNF formulae give; conjunctions that are true somewhere."""
+
+REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
+
+# ---- a conjunction over more variables ----
+
+AS_CONJUNCTION = Claim(
+    "three-term-dnf",
+    "Each 3-term DNF formula over n variables is a conjunction over (2n)³ variables: A_1 ∨ A_2 ∨ A_3 is the "
+    "conjunction of all u ∨ v ∨ w with u in A_1, v in A_2, w in A_3.",
+    sources=REWRITTEN,
+    kind="counting",
+    label="exact",
+    cases=Family(
+        dnf_identities,
+        search=dict(variables=3),
+        scout=dict(variables=4),
+        exhaust=all_dnf_identities,
+        quick=dict(variables=1),
+        full=dict(variables=2),
+        extent="all triples of sets of literals of up to {variables} variables, on all instances",
+    ),
+    measure=lambda trace: {D: trace.facts["differ"], V: trace.facts["variables"], n: trace.facts["n"]},
+    bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
+    attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
+    remark="With the empty conjunction, which is always true, there is no u, and the empty conjunction on the other "
+    "side is true as well.",
+)
+
+
+def a_dnf(trace: Trace) -> bool:
+    """Some 3-term DNF gives the labels of the sample."""
+    case: Any = trace.case
+    return some_three_terms(case.n, case.examples)
+
+
+LEARNED = Claim(
+    "three-term-dnf-learned",
+    "On a sample that a 3-term DNF labels, elimination over the (2n)³ variables u ∨ v ∨ w has zero training error.",
+    sources=REWRITTEN,
+    kind="batch",
+    label="exact",
+    learner=ConjunctionElimination,
+    cases=Family(
+        dnf_samples,
+        search=dict(variables=3, examples=5),
+        scout=dict(variables=4, examples=10),
+        exhaust=small_samples("three-term-dnf"),
+        quick=dict(variables=2, examples=3),
+        full=dict(variables=3, examples=3),
+        extent="all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
+        "every order",
+    ),
+    given={A_DNF: a_dnf},
+    measure=lambda trace: {E: trace.facts["errors"]},
+    bound=Eq(E, 0),
+)
+
+# ---- how many there are ----
+
+AT_MOST_THREE = "a formula is a set of at most three conjunctions that are true somewhere"
+P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
+"""3^n and log 3."""
+
+COUNT = Claim(
+    "three-term-dnf-count",
+    "The number of functions that 3-term DNF formulae over n variables give is at most 3^(3n) = (3^n)³.",
+    sources=(UML("8.2.4"),),
+    kind="counting",
+    label="upper",
+    cases=Family(
+        dnf_counts,
+        search=dict(variables=3),
+        scout=dict(variables=3),
+        exhaust=dnf_counts,
+        quick=dict(variables=3),
+        full=dict(variables=4),
+        extent="all formulae over n variables, n up to {variables}, told apart by their truth tables",
+    ),
+    measure=lambda trace: {S: trace.facts["functions"], N: trace.facts["terms"], n: trace.facts["n"]},
+    bound=And(S <= N**3, Eq(N, 3**n)),
+    watch=("functions", "terms"),
+    state=lambda state, values, trace: {S: state["functions"], N: state["terms"], n: state["n"]},
+    steps={AT_MOST_THREE: Step(S <= 1 + N + N * (N - 1) / 2 + N * (N - 1) * (N - 2) / 6, always)},
+    proof=Chain(
+        given={},
+        steps=(AT_MOST_THREE,),
+        means={"n ≥ 1": n >= 1, "N = 3^n, by conjunction-count": Eq(N, 3**n)},
+        names={P3: 3**n, log_3: log(3)},
+        using=(in_powers(GROWTH.at({lemmas.a: n * log(3)})),),
+        lines={"3^n ≥ 1 + n·log 3 ≥ 2": N >= 2},
+        matched="no learner takes part; the cases count the functions by their truth tables",
+    ),
+    attained_by=lambda: map(DNFCount, (1, 2)),
+    remark="4, 16, 246, 15358 functions for n = 1, ..., 4, against 27, 729, 19683, 531441. A formula is written with "
+    "three conjunctions of 3^n + 1 each, and (3^n + 1)³ is more than 3^(3n); but their order is of no account, nor are "
+    "those that are never true.",
+)
+
+# ---- how many examples are enough ----
+
+DNF_IN_THE_NOTES = (UML("8.2.4"),)
+
+
+def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
+    """3n log(3/δ)/ε."""
+    return 3 * uml_size(variables, epsilon, confident)
+
+
+PROPER_SIZE = Claim(
+    "three-term-dnf-erm-sample-size",
+    "If m ≥ 3n log(3/δ)/ε, the probability that some 3-term DNF formula is right on m examples of a 3-term DNF and "
+    "errs on more than ε is at most δ.",
+    sources=DNF_IN_THE_NOTES,
+    kind="probability",
+    label="upper",
+    cases=distributions("three-term-dnf", proper_size, variables=3),
+    given={**PAC_HYPOTHESES, ENOUGH: asks_for(3 * n * log(3 / delta) / eps)},
+    measure=pac_measure,
+    bound=P <= delta,
+    proof=sample_size_proof("there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
+    attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
+    remark="δ^(3n) rather than δ is what the bound gives, and the best ratio that we found is small.",
+)
+
+
+def one_point_unseen(epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """Two points, the lighter of which has barely more than ε."""
+    share = epsilon + Fraction(1, 10**4)
+    weights = (share.numerator, share.denominator - share.numerator)
+    samples = least_integer(proper_size(1, epsilon, confident))
+    return BooleanPAC("three-term-dnf", ((0,), (1,)), weights, (), epsilon, confident, samples)
+
+
+def printed_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
+    """n³ log(1/δ)/ε."""
+    return variables**3 * ln(1 / confident) / epsilon
+
+
+def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
+    """(2n)³ log(3/δ)/ε."""
+    return uml_size((2 * variables) ** 3, epsilon, confident)
+
+
+def wide_measure(trace: Trace) -> Values:
+    """P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
+    values = dict(pac_measure(trace))
+    return {**values, n: round(trace.facts["n"] ** (1 / 3)) // 2}
+
+
+def wide_asks_for(size: Any) -> Any:
+    """The hypothesis m ≥ size, decided exactly."""
+    relation = compile_relation(m >= size)
+    return lambda trace: relation.decide(wide_measure(trace)).holds
+
+
+def wide(size: Any) -> Family:
+    """Distributions on a few points of {0,1}^((2n)³)."""
+    return Family(
+        wide_pac_cases(size),
+        search=dict(points=4, heaviest=5),
+        scout=dict(points=4, heaviest=5),
+    )
+
+
+def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) -> BooleanPAC:
+    """The conjunction of all of 8 variables, and instances with one variable off, all equally likely.
+
+    Conjunctions that leave out the variables of the instances that are not in the sample are right on it.
+    """
+    rows = tuple(tuple(int(i != k) for i in range(8)) for k in range(points))
+    samples = least_integer(size(1, epsilon, confident))
+    return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
+
+
+WIDE_SIZE = Claim(
+    "three-term-dnf-sample-size",
+    "If m ≥ (2n)³ log(3/δ)/ε, the probability that some conjunction over (2n)³ variables is right on m examples of "
+    "such a conjunction and errs on more than ε is at most δ.",
+    sources=REWRITTEN,
+    kind="probability",
+    label="upper",
+    cases=wide(wide_size),
+    given={**PAC_HYPOTHESES, ENOUGH: wide_asks_for((2 * n) ** 3 * log(3 / delta) / eps)},
+    measure=wide_measure,
+    bound=P <= delta,
+    attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
+    reading="corrected",
+    proof=sample_size_proof("there are 3^((2n)³) + 1 conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)),
+    repairs="three-term-dnf-sample-size-as-printed",
+    remark="This is conjunction-sample-size for (2n)³ in the place of n. In the proof v is (2n)³.",
+)
+
+WIDE_SIZE_AS_PRINTED = Claim(
+    "three-term-dnf-sample-size-as-printed",
+    "The sample complexity of learning the class of conjunctions in the higher dimensional space, over (2n)³ "
+    "variables, is at most n³ log(1/δ)/ε.",
+    sources=REWRITTEN,
+    kind="probability",
+    label="upper",
+    cases=wide(printed_size),
+    given={**PAC_HYPOTHESES, ENOUGH: wide_asks_for(n**3 * log(1 / delta) / eps)},
+    measure=wide_measure,
+    bound=P <= delta,
+    attained_by=lambda: [all_but_one(3, printed_size, Fraction(1, 4), Fraction(1, 2))],
+    refuted_by="three-term-dnf-sample-size-as-printed.json",
+    flaw="The constants are lost: with (2n)³ in the place of n, n·log(3/δ)/ε becomes 8n³·log(3/δ)/ε. As O(·), for "
+    "δ ≤ 1/2 say, the line holds.",
+    worked=(
+        "n = {n}: conjunctions over 8 variables. For ε = {ε} and δ = {δ}, n³ log(1/δ)/ε = 2.8, so m = {m}.",
+        "Three instances have probability 1/3 each and the label −1. A conjunction that holds on one of them alone "
+        "errs on 1/3 > ε, and it is right on every sample that misses this one.",
+        "Three examples miss one of the three with probability 1 − 3!/3³ = {P} > δ.",
+    ),
+    judged=False,
+)

@@ -1,0 +1,502 @@
+"""Votes of T base hypotheses: which functions they are, and the VC dimension of L(B, T)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import And, E, Eq, Rational, log
+
+from learncheck.exact.signs import NotShown
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.piecewise import (
+    HALF,
+    FiniteVotes,
+    LineVotes,
+    PiecewiseLabels,
+    SplitClass,
+    StumpVote,
+    WholeClass,
+    all_stump_votes,
+    classes_of_dimension_three,
+    every_split_class,
+    few_changes,
+    finite_votes,
+    line_votes,
+    piecewise_labels,
+    small_finite_votes,
+    split_classes,
+    stump_votes,
+    whole_classes,
+)
+from learncheck.strategies.tables.finite_class import cube
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
+from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
+
+# ---- (10.5): a piecewise constant function as a vote of stumps ----
+
+f = sympy.Symbol("f", real=True)
+"""Σ w_t sign(x − θ_{t−1}), at the x where g(x)·f is least. In the proof: at an x of the piece so far."""
+s = sympy.Symbol("s", real=True)
+"""g(x) = (−1)^t there."""
+b = sympy.Symbol("b", real=True)
+"""1 if T is even, else 0."""
+
+FUNCTION = (UML("10.3, (10.5)"), UML("Exercise 10.2"))
+
+
+def votes_of(first: Fraction) -> Family:
+    """The function (10.5) with this w_1, for thresholds wherever they lie."""
+
+    def build(choices: Choices, *, thresholds: int, widest: int) -> Case:
+        return stump_votes(choices, thresholds=thresholds, widest=widest, first=first)
+
+    def exhaust(choices: Choices, *, thresholds: int) -> Case:
+        return all_stump_votes(choices, thresholds=thresholds, first=first)
+
+    return Family(
+        build,
+        search=dict(thresholds=5, widest=3),
+        scout=dict(thresholds=7, widest=9),
+        exhaust=exhaust,
+        quick=dict(thresholds=30),
+        full=dict(thresholds=45),
+        extent="T − 1 = 0, ..., {thresholds} thresholds",
+    )
+
+
+def worst_point(trace: Trace) -> Values:
+    """f, g(x) and b."""
+    return {f: trace.facts["score"], s: trace.facts["label"], b: 1 - trace.facts["T"] % 2}
+
+
+def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """f and g in the piece before a threshold, or behind it."""
+    return {f: state["score"], s: state["label"]}
+
+
+FROM_STUMPS = Claim(
+    "piecewise-from-stumps",
+    "The h of (10.5) with w_1 = −0.5 and w_t = (−1)^t equals the g with α_t = (−1)^t: g(x)·Σ w_t sign(x − θ_{t−1}) ≥ ½ "
+    "everywhere, sign(0) being −1.",
+    sources=FUNCTION,
+    kind="counting",
+    label="tight",
+    cases=votes_of(-HALF),
+    measure=worst_point,
+    bound=s * f >= Rational(1, 2),
+    state=in_piece,
+    proof=Induction(
+        given={},
+        means={"b is 0 or 1": Eq(b * b, b)},
+        start={f: -Rational(1, 2) - b, s: -1},
+        rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},
+        invariant={"f = s + ½ − b": Eq(f, s + Rational(1, 2) - b), "s is ±1": Eq(s * s, 1)},
+        matched="no learner takes part; a round goes over a threshold from left to right",
+        reading="Before θ_1 the sum is w_1 − Σ_{t≥2} (−1)^t = −½ − b. The stump of θ_t turns from −1 to +1 there and "
+        "adds 2(−1)^(t+1), twice the next label.",
+    ),
+    attained_by=lambda: [StumpVote(()), StumpVote((0,)), StumpVote((0, 2, 5, 6))],
+    reading="corrected",
+    repairs="piecewise-from-stumps-as-printed",
+    remark="Any w_1 in (−2, 0) does for odd T and any in (−1, 1) for even T; so −0.5 is what serves both. The pieces "
+    "(θ_{t−1}, θ_t] ask for sign(0) = −1. θ_0 = −∞ makes the first stump a constant, as it is among the nonhomogeneous "
+    "halfspaces, of which the notes speak; over stumps with finite θ alone f(−∞) = −f(∞), and no such vote has an odd "
+    "number of pieces.",
+)
+
+FROM_STUMPS_AS_PRINTED = Claim(
+    "piecewise-from-stumps-as-printed",
+    "The h of (10.5) with w_1 = 0.5 and w_t = (−1)^t equals the g with α_t = (−1)^t: g(x)·Σ w_t sign(x − θ_{t−1}) > 0.",
+    sources=FUNCTION,
+    kind="counting",
+    label="lower",
+    cases=votes_of(HALF),
+    measure=worst_point,
+    bound=s * f > 0,
+    refuted_by="piecewise-from-stumps-as-printed.json",
+    flaw="For odd T the sum is 0.5 in the odd pieces and 2.5 in the even ones, so that h = +1 everywhere; T = 1 shows "
+    "it. w_1 = −0.5 serves every T.",
+    worked=(
+        "Take T = 1: one piece, and g = α_1 = −1 everywhere.",
+        "The vote is w_1·sign(x − θ_0) = {f}·1, for θ_0 = −∞, which is positive: h = +1.",
+        "So h = −g: their product is negative where it should be positive.",
+    ),
+    judged=False,
+)
+
+wrong, stumps, T = sympy.symbols("wrong N T", nonnegative=True)
+"""The points at which the vote is not g; the stumps that it takes; the pieces of g."""
+
+ALL_PIECEWISE = Claim(
+    "piecewise-functions-are-votes",
+    "G_T ⊆ L(decision stumps on the line, T): every piecewise constant function with at most T pieces is a vote of at "
+    "most T stumps.",
+    sources=(UML("10.3"),),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        piecewise_labels,
+        search=dict(pieces=6),
+        scout=dict(pieces=12),
+        exhaust=piecewise_labels,
+        quick=dict(pieces=7),
+        full=dict(pieces=10),
+        extent="all functions of up to {pieces} pieces",
+    ),
+    measure=lambda trace: {wrong: trace.facts["wrong"], stumps: trace.facts["stumps"], T: trace.facts["T"]},
+    bound=And(stumps <= T, Eq(wrong, 0)),
+    attained_by=lambda: [
+        PiecewiseLabels((1,)),
+        PiecewiseLabels((1, -1, 1)),
+        PiecewiseLabels((-1, 1, -1, 1, -1, 1, -1, 1)),
+    ],
+    remark="The vote is (10.5) as corrected, or its negation, over the pieces that differ.",
+)
+
+V = sympy.Symbol("V", nonnegative=True)
+"""The VC dimension of L(B, T)."""
+odd = sympy.Symbol("o", nonnegative=True)
+"""1 if T is odd, else 0."""
+
+UP_TO_EIGHT = Family(
+    line_votes,
+    search=dict(stumps=5),
+    scout=dict(stumps=3),
+    exhaust=line_votes,
+    quick=dict(stumps=7),
+    full=dict(stumps=9),
+    extent="T = 1, ..., {stumps}",
+)
+
+
+def line_dimension(trace: Trace) -> Values:
+    """V, T and whether T is odd."""
+    return {V: trace.facts["VC dimension"], T: trace.facts["T"], odd: trace.facts["odd"]}
+
+
+ON_THE_LINE = Claim(
+    "votes-on-the-line-vc",
+    "VCdim(L(decision stumps on the line, T)) is T + 1 for odd T and T for even T.",
+    sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
+    kind="counting",
+    label="exact",
+    cases=UP_TO_EIGHT,
+    measure=line_dimension,
+    bound=Eq(V, T + odd),
+    attained_by=lambda: [LineVotes(1), LineVotes(2)],
+    reading="corrected",
+    repairs="votes-on-the-line-vc-as-printed",
+    remark="A vote without constant stumps changes sign at both ends, f(−∞) = −f(∞), so its number of changes is odd; "
+    "with one it has T − 1 thresholds. So T + 1 points cannot alternate for even T, and an even T has the VC dimension "
+    "of T − 1. T = 1 is the VC dimension 2 of the stumps.",
+)
+
+ON_THE_LINE_AS_PRINTED = Claim(
+    "votes-on-the-line-vc-as-printed",
+    "L(decision stumps on the line, T) shatters any set of T + 1 instances, so that its VC dimension is at least T + "
+    "1.",
+    sources=(UML("10.3, after (10.5)"),),
+    kind="counting",
+    label="lower",
+    cases=UP_TO_EIGHT,
+    measure=line_dimension,
+    bound=V >= T + 1,
+    refuted_by="votes-on-the-line-vc-as-printed.json",
+    flaw="T + 1 instances that alternate have T + 1 pieces, one more than G_T has; votes reach them for odd T alone. "
+    "Two stumps shatter no 3 points of the line.",
+    worked=(
+        "Take T = {T} stumps and three instances of the line, labelled +, −, +: that is three pieces.",
+        "Of unequal weights the larger decides alone; of equal ones the vote is positive on a ray or an interval, "
+        "sign(0) being −1. No such vote is +, −, +.",
+        "So no three instances are shattered: VCdim = {V}, and printed is at least T + 1 = 3.",
+    ),
+    judged=False,
+)
+
+# ---- the VC dimension of L(B, T), from above ----
+
+d = sympy.Symbol("d", nonnegative=True)
+"""The VC dimension of B."""
+m = sympy.Symbol("m", positive=True)
+"""The number of instances."""
+N, K = sympy.symbols("N K", nonnegative=True)
+"""The labellings of the instances by B; the most that the votes of one choice of T members give."""
+D = sympy.Symbol("D", nonnegative=True)
+"""The labellings by L(B, T)."""
+SAUER = sympy.Symbol("Φ", nonnegative=True)
+"""Σ_{i ≤ d} C(m, i)."""
+
+
+def dimensions(trace: Trace) -> Values:
+    """V, d, T, m, N, K, D, W and Φ."""
+    facts = trace.facts
+    return {
+        V: facts["VC dimension of votes"],
+        d: facts["VC dimension"],
+        T: facts["T"],
+        m: facts["points"],
+        N: facts["labellings"],
+        K: facts["most by one choice"],
+        D: facts["votes"],
+        W: max(facts["VC dimension of votes"], facts["T"], facts["VC dimension"]),
+        SAUER: sum(sympy.binomial(facts["points"], i) for i in range(facts["VC dimension"] + 1)),
+    }
+
+
+def at_least_three(name: str) -> Callable[[Trace], bool]:
+    """T, or VCdim(B), is at least 3."""
+    return lambda trace: bool(trace.facts[name] >= 3)
+
+
+def many_instances(each: Round) -> bool:
+    """m ≥ T: Sauer's lemma in the form (em/T)^T speaks of these."""
+    return bool(each.instance >= each.label)
+
+
+CHOSEN = "B has at most (em/d)^d labellings of m instances"
+COMBINED = "the votes of one choice give at most (em/T)^T"
+TOGETHER = "L(B, T) has at most as many labellings as choices and votes together"
+SHATTERED = "as V instances are shattered, 2^V ≤ (eW/d)^(dT)·(eW/T)^T, in logarithms"
+
+W = sympy.Symbol("W", positive=True)
+"""The greatest of V, T and d. The notes take it for V; where it is not V there is nothing to show."""
+log_w, log_d, log_t, log_a = sympy.symbols("log_W log_d log_T log_a", real=True)
+"""Logarithms; a = T(d + 1)."""
+ln2, ln3, ln_ln2 = sympy.symbols("ln2 ln3 lnln2", real=True)
+"""log 2, log 3, log log 2."""
+
+
+def lemma_a1(V: Any, a: Any) -> Fact:
+    """log V ≤ V·log 2/(2a) + log(2a/log 2) − 1, for positive V and a: log(1 + z) ≤ z at 1 + z = V·log 2/(2a).
+
+    It is the core of Lemma A.1: x ≤ c·log x implies x ≤ 2c·log c.
+    """
+    quotient = V * log(2) / (2 * a)
+    fact = LOG_BELOW.at({lemmas.a: quotient - 1})
+    logarithm = log(V) + log(log(2)) - log(2) - log(a)  # of the quotient
+    known = sympy.And(V > 0, a > 0)
+    return replace(fact, relation=sympy.Implies(known, logarithm <= quotient - 1))
+
+
+SAUER_TWICE = Fact(
+    "Sauer's lemma for B and for the votes of T members, on W instances, of which V are shattered: "
+    "2^V ≤ (eW/d)^(dT)·(eW/T)^T",
+    V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
+    "assumption",
+    "Sauer's lemma, and that halfspaces in R^T have the VC dimension T, cited",
+)
+
+UPPER_PROOF = Chain(
+    given={"T ≥ 3": T >= 3, "d ≥ 3": d >= 3},
+    means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
+    names={
+        log_w: log(W),
+        log_d: log(d),
+        log_t: log(T),
+        log_a: log(T * (d + 1)),
+        ln2: log(2),
+        ln3: log(3),
+        ln_ln2: log(log(2)),
+    },
+    using=(
+        SAUER_TWICE,
+        LOG_RISES.at({lemmas.x: 3, lemmas.y: d}),
+        LOG_RISES.at({lemmas.x: 3, lemmas.y: T}),
+        LOG_RISES.at({lemmas.x: 3, lemmas.y: T * (d + 1)}),
+        lemma_a1(W, T * (d + 1)),
+    ),
+    lines={
+        "T(d + 1) > 0": T * (d + 1) >= 12,
+        "dT(1 + log W − log d) ≤ dT·log W, as d ≥ 3 > e": d * T * (1 + log(W) - log(d)) <= d * T * log(W),
+        "2^V ≤ W^(T(d+1)): the same for T": V * log(2) <= T * (d + 1) * log(W),
+        "log W ≤ W·log 2/(2a) + log(2a/log 2) − 1 for a = T(d + 1)": T * (d + 1) * log(W)
+        <= W * log(2) / 2 + T * (d + 1) * (log(2) + log(T * (d + 1)) - log(log(2)) - 1),
+        "so if W = V, V·log 2/2 ≤ a(log(2a/log 2) − 1)": (W > V)
+        | (V * log(2) / 2 <= T * (d + 1) * (log(2) + log(T * (d + 1)) - log(log(2)) - 1)),
+        "log a > 1": log(T * (d + 1)) > 1,
+        "if W > V, V is at most T or d": (W <= V) | (V <= T * (d + 1)),
+    },
+    matched="what is assumed is a step, too, and checked on every class that the attacks try, exactly",
+    reading="sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 is derived.",
+)
+
+UPPER = Claim(
+    "boosted-vc-upper",
+    "VCdim(L(B, T)) ≤ T(VCdim(B) + 1)(3·log(T(VCdim(B) + 1)) + 2), for T and VCdim(B) at least 3.",
+    sources=(UML("Lemma 10.3"),),
+    kind="counting",
+    label="upper",
+    cases=Family(
+        classes_of_dimension_three,
+        search=dict(points=5, rows=2, fours=10),
+        scout=dict(points=5, rows=1, fours=10),
+        exhaust=classes_of_dimension_three,
+        quick=dict(points=3, rows=0, fours=2),
+        full=dict(points=4, rows=0, fours=2),
+        extent="all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
+    ),
+    given={"T ≥ 3": at_least_three("T"), "d ≥ 3": at_least_three("VC dimension")},
+    measure=dimensions,
+    bound=V <= T * (d + 1) * (3 * log(T * (d + 1)) + 2),
+    steps={
+        CHOSEN: Step(N <= (E * m / d) ** d, many_instances),
+        COMBINED: Step(K <= (E * m / T) ** T, many_instances),
+        TOGETHER: Step(D <= N**T * K, always),
+        SHATTERED: Step(SAUER_TWICE.relation, always),
+    },
+    proof=UPPER_PROOF,
+    attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],
+    remark="0.062 is the best ratio: the labellings with at most two changes on a line have d = 3, and three of them "
+    "vote for all those with at most six changes, 7 = (d − 1)T + 1 against 113.5. The proof has room too: it gives "
+    "2.89·a·(log a + 0.06) for a = T(d + 1). That T and d are at least 3 is needed for its line (em/d)^(dT)(em/T)^T ≤ "
+    "m^((d+1)T); without "
+    "them the bound stood on all classes on 3 instances and on 3,000 drawn ones, at most 0.5 (d = 0, T = 1).",
+)
+
+# ---- classes whose votes are no richer, and never poorer ----
+
+NO_POORER = Claim(
+    "boosted-vc-monotone",
+    "VCdim(B) ≤ VCdim(L(B, T)) for every class B and every T ≥ 1.",
+    sources=(UML("Exercise 10.4.1"),),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        finite_votes,
+        search=dict(points=3, rows=5, voters=3),
+        scout=dict(points=5, rows=6, voters=3),
+        exhaust=small_finite_votes,
+        quick=dict(points=2, voters=4),
+        full=dict(points=3, voters=4),
+        extent="all classes on up to {points} instances, votes of up to {voters}",
+    ),
+    measure=dimensions,
+    bound=V >= d,
+    attained_by=lambda: [FiniteVotes(cube(2), 3), FiniteVotes(cube(3), 2)],
+)
+
+CONSTANT = Claim(
+    "boosted-vc-constant",
+    "VCdim(L(B, T)) = VCdim(B) for every T ≥ 1, where B is the class of all functions on a finite domain.",
+    sources=(UML("Exercise 10.4.1"),),
+    kind="counting",
+    label="exact",
+    cases=Family(
+        whole_classes,
+        search=dict(size=4, voters=9),
+        scout=dict(size=5, voters=30),
+        exhaust=whole_classes,
+        quick=dict(size=4, voters=8),
+        full=dict(size=6, voters=20),
+        extent="up to {size} instances, T = 1, ..., {voters}",
+    ),
+    measure=lambda trace: {V: trace.facts["VC dimension of votes"], d: trace.facts["VC dimension"]},
+    bound=Eq(V, d),
+    attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
+    remark="For T up to 4 and up to 3 instances all votes are enumerated. For any T the vote with the weights 1, 0, "
+    "..., 0 gives each function, and no set is larger than the domain.",
+)
+
+A = sympy.Symbol("A", nonnegative=True)
+"""The sets of instances that the parts of the class shatter, in all; before the first look those that it may."""
+either, both = sympy.symbols("A_or A_and", nonnegative=True)
+"""The sets that one of the two halves of a part shatters, and those that both do, in all."""
+d1 = sympy.Max(d, 1)
+
+FEW_SETS = "a class of VC dimension d shatters none but the Φ sets of at most d instances"
+EITHER_OR_BOTH = "the halves shatter as many sets as either of them does, and those that both do once more"
+PART_OF_MORE = "what a half shatters the part does, and where both do also together with the instance that is split off"
+EMPTY_SET = "every part shatters the empty set"
+BINOMIAL = "Φ(d/m)^d ≤ Σ C(m, i)(d/m)^i = (1 + d/m)^m"
+
+e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
+
+
+def splits(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """A, N, and the sets that either half or both halves of a part shatter."""
+    found = {A: state["sets"], N: state["parts"]}
+    return found | ({either: state["either"], both: state["both"]} if "either" in state else {})
+
+
+def first_look(each: Round) -> bool:
+    """The round in which the class is looked at."""
+    return bool(each.instance == 0)
+
+
+def split_off(each: Round) -> bool:
+    """A round in which an instance is split off."""
+    return bool(each.instance > 0)
+
+
+def labellings(trace: Trace) -> Values:
+    """N, m, d and Φ."""
+    facts = trace.facts
+    return {N: facts["labellings"], m: facts["points"], d: facts["VC dimension"], SAUER: facts["sum"]}
+
+
+def quotient_of_powers(base: Any = E * m / d1) -> str:
+    """(em/d)^d is e^d divided by (d/m)^d, by the laws of powers of positive numbers."""
+    x, y = sympy.symbols("x y", positive=True)
+    put = {d1: x, m: y}
+    if sympy.simplify(sympy.log(base.subs(put) ** x * (x / y) ** x) - x) != 0:
+        raise NotShown(f"({base})^d·(d/m)^d is not e^d")
+    return "log((em/d)^d·(d/m)^d) = d (sympy)"
+
+
+SAUER_PROOF = Induction(
+    given={},
+    means={"Φ ≥ C(m, 0) = 1": SAUER >= 1, "m ≥ 1": m >= 1},
+    start={A: SAUER, N: 1},
+    rounds={
+        "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
+        "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
+    },
+    invariant={"N ≤ A: every part shatters a set": N <= A, "A ≤ Φ": A <= SAUER},
+    names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
+    using=(
+        COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
+        Fact("(em/d)^d = e^d/(d/m)^d", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
+        Fact(BINOMIAL, SAUER * power_of_m <= compound, "assumption", "the binomial theorem, as d ≤ m, cited"),
+    ),
+    matched="no learner takes part; a round splits the class, and all its parts, on an instance",
+    reading="Pajor's form: a class has no more labellings than it shatters sets. A is Φ before the first look, then "
+    "the number of sets that the class shatters, and in the end the number of its labellings.",
+)
+
+LABELLINGS = Claim(
+    "sauer-lemma",
+    "A class of VC dimension d has at most Σ_{i≤d} C(m, i) labellings of m instances, and at most (em/d)^d if d ≥ 1.",
+    sources=(UML("Lemma 10.3, by Sauer's lemma"),),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        split_classes,
+        search=dict(points=4, rows=6),
+        scout=dict(points=5, rows=12),
+        exhaust=every_split_class,
+        quick=dict(points=3),
+        full=dict(points=3),
+        extent="all classes on up to {points} instances",
+    ),
+    measure=labellings,
+    bound=And(N <= SAUER, N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1)),
+    slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
+    watch=("sets", "parts"),
+    state=splits,
+    steps={
+        FEW_SETS: Step(Next(A) <= A, first_look),
+        EITHER_OR_BOTH: Step(Eq(Next(either) + Next(both), Next(A)), split_off),
+        PART_OF_MORE: Step(Next(either) + Next(both) <= A, split_off),
+        EMPTY_SET: Step(Next(N) <= Next(A), always),
+        BINOMIAL: Step(SAUER * (d1 / m) ** d1 <= (1 + d1 / m) ** m, always),
+    },
+    proof=SAUER_PROOF,
+    attained_by=lambda: [
+        SplitClass(few_changes(points, changes, 1).hypotheses) for points, changes in ((3, 1), (5, 2), (6, 3))
+    ],
+)

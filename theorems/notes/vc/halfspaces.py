@@ -1,0 +1,371 @@
+"""The VC dimension of halfspaces and decision stumps, and what a shattered set does to a learner."""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+from sympy import And, log
+
+from learncheck.exact.separation import Separator
+from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.sets import (
+    BoostedStumpsSet,
+    StumpDimension,
+    all_half_seen,
+    all_stump_dimensions,
+    boosted_stumps_sets,
+    half_seen,
+    orthonormal_points,
+    point_sets,
+    seen_in_halves,
+    shattered_by_halfspaces,
+    shattered_class_games,
+    shattered_columns,
+    shattered_points_games,
+    small_point_sets,
+    small_shattered_class_games,
+    stump_dimensions,
+    unit_vectors,
+    whole_cube,
+)
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+
+S, V = sympy.symbols("S V", nonnegative=True)
+"""The size of the largest shattered set among those tried; the VC dimension."""
+d, T = sympy.symbols("d T", positive=True)
+"""The dimension of the space; the number of stumps in a vote."""
+M, k = sympy.symbols("M k", nonnegative=True)
+"""Mistakes; the size of a shattered set."""
+E = sympy.Symbol("E", nonnegative=True)
+"""The expected error, for the labelling where it is greatest."""
+
+# ---- halfspaces ----
+
+
+def halfspaces(affine: bool) -> Family:
+    """Point sets with more points than halfspaces shatter."""
+
+    def build(choices: Choices, *, dimension: int, more: int, largest: int) -> Case:
+        return point_sets(choices, affine=affine, dimension=dimension, more=more, largest=largest)
+
+    def exhaust(choices: Choices, *, dimension: int, largest: int) -> Case:
+        return small_point_sets(choices, affine=affine, dimension=dimension, largest=largest)
+
+    space = "0 and 1" if affine else "1"
+    return Family(
+        build,
+        search=dict(dimension=3, more=1, largest=2),
+        scout=dict(dimension=4, more=2, largest=3),
+        exhaust=exhaust,
+        quick=dict(dimension=2, largest=1),
+        full=dict(dimension=3, largest=2),
+        extent=f"all sets of d + {1 + affine} points, d up to {{dimension}}, coordinates up to {{largest}} "
+        f"({space} in space)",
+    )
+
+
+def shattered(trace: Trace) -> Values:
+    """S and d."""
+    return {S: len(trace.facts["shattered"]), d: trace.facts["d"]}
+
+
+def units(affine: bool) -> Callable[[], Iterable[Case]]:
+    """The notes' shattered sets, alone and with a point more."""
+    return lambda: [
+        *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
+        *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
+    ]
+
+
+HOMOGENEOUS = Claim(
+    "vc-homogeneous-halfspaces",
+    "The VC dimension of homogeneous halfspaces in R^d is d: e_1, …, e_d is shattered, no d+1 points are.",
+    sources=(UML("Theorem 9.2"),),
+    kind="counting",
+    label="tight",
+    cases=halfspaces(affine=False),
+    measure=shattered,
+    bound=S <= d,
+    attained_by=units(affine=False),
+)
+
+AFFINE = Claim(
+    "vc-halfspaces",
+    "The VC dimension of the halfspaces in R^d is d+1: 0, e_1, …, e_d is shattered and no d+2 points are.",
+    sources=(UML("Theorem 9.3"),),
+    kind="counting",
+    label="tight",
+    cases=halfspaces(affine=True),
+    measure=shattered,
+    bound=S <= d + 1,
+    attained_by=units(affine=True),
+)
+
+# ---- decision stumps ----
+
+
+def stump_dimension(trace: Trace) -> Values:
+    """V and d."""
+    return {V: trace.facts["VC dimension"], d: trace.facts["d"]}
+
+
+STUMPS = Claim(
+    "stumps-vc",
+    "log(d) ≤ VCdim(decision stumps over R^d) ≤ 5 + 2 log(d).",
+    sources=(UML("Exercise 10.4.2"),),
+    kind="counting",
+    label="lower",
+    cases=Family(
+        stump_dimensions,
+        search=dict(dimension=4, largest=3),
+        scout=dict(dimension=8, largest=9),
+        exhaust=all_stump_dimensions,
+        quick=dict(dimension=35),
+        full=dict(dimension=128),
+        extent="every d up to {dimension}, exactly",
+    ),
+    measure=stump_dimension,
+    bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
+    attained_by=lambda: map(StumpDimension, (62, 64, 125)),
+    remark="Either side is taken with the logarithm that makes it stronger: the lower with log₂, the upper "
+    "with the natural one. The exact dimension is the largest m with C(m, ⌊m/2⌋) ≤ 2d.",
+)
+
+
+def votes(trace: Trace) -> Values:
+    """S, d and T."""
+    return {S: trace.facts["shattered"], d: trace.facts["d"], T: trace.facts["T"]}
+
+
+BOOSTED = Claim(
+    "boosted-stumps-vc",
+    "VCdim(L(decision stumps over R^d, T)) ≥ 0.5·T·log(d), for every T ≥ 1.",
+    sources=(UML("Exercise 10.4.3"),),
+    kind="counting",
+    label="lower",
+    cases=Family(
+        boosted_stumps_sets,
+        search=dict(points=10, dimension=20),
+        scout=dict(points=8, dimension=200),
+        exhaust=boosted_stumps_sets,
+        quick=dict(points=10, dimension=16),
+        full=dict(points=16, dimension=64),
+        extent="every d up to {dimension} and T with at most {points} points: a vote for each labelling",
+    ),
+    measure=votes,
+    bound=S >= T * log(d, 2) / 2,
+    attained_by=lambda: [BoostedStumpsSet(63, 4), BoostedStumpsSet(127, 2)],
+    remark="With log₂, the stronger reading. The set has ⌈T/2⌉(⌊log₂ d⌋ + 1) points, so that the ratio tends "
+    "to 1 for even T and d = 2^k − 1.",
+)
+
+# ---- learners that are contradicted ----
+
+LOWER_BOUND = (UML("10.1, by the fundamental theorem of learning (Theorem 6.8)"),)
+
+
+def columns_shattered(trace: Trace) -> bool:
+    """Every labelling of the columns presented is that of some hypothesis."""
+    case: Any = trace.case
+    return shattered_columns(case.hypotheses, case.columns)
+
+
+def column_labels_possible(trace: Trace) -> bool:
+    """Some hypothesis agrees with every label."""
+    case: Any = trace.case
+    target = case.hypotheses[trace.facts["consistent"]]
+    return all(target[each.instance] == each.label for each in trace.rounds)
+
+
+def columns_mistaken(trace: Trace) -> Values:
+    """M and the number of columns presented."""
+    case: Any = trace.case
+    return {M: trace.mistakes, k: len(case.columns)}
+
+
+FORCES_MISTAKES = Claim(
+    "vc-forces-mistakes",
+    "On a set of size VCdim(H) that H shatters, every online learner is forced to make VCdim(H) mistakes.",
+    sources=LOWER_BOUND,
+    kind="adversary",
+    label="lower",
+    learner=Halving,
+    learners=(Consistent,),
+    cases=Family(
+        shattered_class_games,
+        search=dict(points=4, rows=10),
+        scout=dict(points=6, rows=40),
+        exhaust=small_shattered_class_games,
+        quick=dict(points=3),
+        full=dict(points=4),
+        extent="all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each "
+        "shatters",
+    ),
+    given={"shattered": columns_shattered, "realizable": column_labels_possible},
+    measure=columns_mistaken,
+    bound=M >= k,
+    slack=(M >= k,),
+    attained_by=lambda: map(whole_cube, (1, 2, 4, 7)),
+    judged=False,
+    reading="ours",
+)
+
+
+def points_shattered(trace: Trace) -> bool:
+    """Homogeneous halfspaces shatter the points."""
+    case: Any = trace.case
+    return shattered_by_halfspaces(case.points, affine=False)
+
+
+def point_labels_possible(trace: Trace) -> bool:
+    """The separator of the last round verifies on all points that were presented, with their labels."""
+    separator: Separator | None = trace.facts["separator"]
+    points = [tuple(map(int, each.instance)) for each in trace.rounds]
+    return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
+
+
+def points_mistaken(trace: Trace) -> Values:
+    """M and the number of points."""
+    case: Any = trace.case
+    return {M: trace.mistakes, k: len(case.points)}
+
+
+FORCES_MISTAKES_OF_HALFSPACES = Claim(
+    "vc-forces-mistakes-halfspaces",
+    "On k independent points of R^d, which homogeneous halfspaces shatter, every online learner is forced to "
+    "make k mistakes.",
+    sources=(*LOWER_BOUND, UML("Theorem 9.2")),
+    kind="adversary",
+    label="lower",
+    learner=Perceptron,
+    learners=(Ellipsoid,),
+    cases=Family(
+        shattered_points_games,
+        search=dict(dimension=3, largest=2),
+        scout=dict(dimension=4, largest=3),
+    ),
+    given={"shattered": points_shattered, "realizable": point_labels_possible},
+    measure=points_mistaken,
+    bound=M >= k,
+    slack=(M >= k,),
+    attained_by=lambda: map(orthonormal_points, (2, 3, 5)),
+    judged=False,
+    reading="ours",
+)
+
+# ---- learners that see half ----
+
+
+class Memorizing:
+    """A batch learner that repeats the labels it has seen, and says +1 of all else."""
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.seen = {tuple(x): int(label) for x, label in zip(X.tolist(), y, strict=True)}
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1, array (len(X),)."""
+        return np.array([self.seen.get(tuple(x), 1) for x in X.tolist()])
+
+
+class MajorityLabel:
+    """A batch learner that says the label it has seen most often of everything, and 0 at a tie."""
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.label = int(np.sign(y.sum()))
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1 or 0, array (len(X),)."""
+        return np.full(len(X), self.label)
+
+
+class SameOrOpposite(Memorizing):
+    """Of an unseen point it says the label of the first example if that lies below, else the opposite.
+
+    On two points of the line, of which it sees one, its error is 1/4 whatever the labels are.
+    """
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        """X: array (m, d). y: array (m,) of ±1."""
+        self.first, self.label = float(X[0, 0]), int(y[0])
+        return super().fit(X, y)
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        """Labels ±1, array (len(X),)."""
+        guesses = np.where(X[:, 0] > self.first, self.label, -self.label)
+        return np.array([self.seen.get(tuple(x), int(h)) for x, h in zip(X.tolist(), guesses, strict=True)])
+
+
+def halves(boosted: bool) -> Family:
+    """Shattered sets of which a learner sees half or less."""
+
+    def build(choices: Choices, *, sizes: Sequence[tuple[int, int]], given: frozenset[str]) -> Case:
+        return half_seen(choices, sizes=sizes, boosted=boosted, given=given)
+
+    def exhaust(choices: Choices, *, sizes: Sequence[tuple[int, int]], given: frozenset[str]) -> Case:
+        return all_half_seen(choices, sizes=sizes, boosted=boosted, given=given)
+
+    return Family(
+        build,
+        search=dict(sizes=((2, 1),)),
+        scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
+        exhaust=exhaust,
+        quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
+        full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
+        extent="all labellings and all samples of sets of (points, examples) {sizes}",
+    )
+
+
+def expected_error(trace: Trace) -> Values:
+    """E."""
+    return {E: trace.facts["expected error"]}
+
+
+HALF_SEEN = {
+    "shattered": lambda trace: bool(trace.facts["shattered"]),
+    "half": lambda trace: bool(2 * trace.facts["seen"] <= trace.facts["points"]),
+}
+
+FORCES_ERROR = Claim(
+    "vc-forces-error",
+    "For every batch learner that sees m examples of a shattered set of size 2m, some labelling gives an "
+    "expected error of at least 1/4.",
+    sources=LOWER_BOUND,
+    kind="adversary",
+    label="lower",
+    learner=DecisionStump,
+    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    cases=halves(boosted=False),
+    given=HALF_SEEN,
+    measure=expected_error,
+    bound=E >= Fraction(1, 4),
+    attained_by=lambda: [seen_in_halves(1)],
+    judged=False,
+    reading="ours",
+    remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
+)
+
+FORCES_ERROR_OF_BOOSTING = Claim(
+    "vc-forces-error-boosting",
+    "For AdaBoost, too, that sees m examples of a set of size 2m shattered by votes of stumps, some "
+    "labelling gives an expected error of at least 1/4.",
+    sources=LOWER_BOUND,
+    kind="adversary",
+    label="lower",
+    learner=AdaBoost,
+    cases=halves(boosted=True),
+    given=HALF_SEEN,
+    measure=expected_error,
+    bound=E >= Fraction(1, 4),
+    attained_by=lambda: [seen_in_halves(1, boosted=True)],
+    judged=False,
+    reading="ours",
+)

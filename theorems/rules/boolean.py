@@ -1,0 +1,171 @@
+"""Whether the answers of a batch learner of conjunctions, decision lists, rectangles or intervals are its algorithm's.
+
+conjunction_fit      the most restrictive conjunction: determined everywhere
+decision_list_fit    the greedy decision list: some run must give all the answers
+rectangle_fit        the least rectangle: determined everywhere, but for samples without a positive example
+interval_fit         some interval with the fewest training errors must give all the answers
+
+batch_conforms       the claim that a learner's answers are, in the terms of one of these
+
+Each answers with a `BatchFit`. It is a second formulation of these algorithms, apart from the learners.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+import sympy
+from sympy import Eq
+
+from learncheck.strategies.boolean.games import Bits, Example
+from learncheck.strategies.boolean.samples import some_decision_list
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.theorems.language.claim import Claim, Family, Source, Values
+from learncheck.theorems.rules.conformance import kebab
+from learncheck.theorems.rules.stumps import BatchFit
+
+Row = Sequence[Any]
+
+F = sympy.Symbol("F", nonnegative=True)
+"""1 where an answer fits no legal run, otherwise 0."""
+
+
+def _shown(x: Row) -> str:
+    return f"({', '.join(f'{v:g}' for v in x)})"
+
+
+def _no_labels(answers: Iterable[tuple[Row, Any]]) -> BatchFit | None:
+    for x, h in answers:
+        if h not in (1, -1):
+            return BatchFit(False, f"it answers {h:g} on {_shown(x)}, where +1 or -1 was due")
+    return None
+
+
+def _told(answers: Iterable[tuple[Row, Any]], due: Mapping[Any, int], because: str) -> BatchFit | None:
+    for x, h in answers:
+        if due[tuple(x)] != h:
+            return BatchFit(False, f"it answers {h:+g} on {_shown(x)}, {because.format(due=due[tuple(x)])}")
+    return None
+
+
+def conjunction_fit(
+    examples: Sequence[Example], predictions: Sequence[int], everywhere: Mapping[Bits, int]
+) -> BatchFit:
+    """Whether the answers are those of the conjunction of all literals that hold on every positive example.
+
+    It holds on x where x has, in every coordinate, a value that some positive example has there. Without a positive
+    example all 2n literals are left, and it holds nowhere.
+    """
+    seen = [set(column) for column in zip(*(x for x, y in examples if y == 1), strict=True)]
+    due = {x: 1 if seen and all(v in values for v, values in zip(x, seen, strict=True)) else -1 for x in everywhere}
+    answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
+    because = "where the conjunction of all literals that hold on the positive examples gives {due:+d}"
+    return _told(answers, due, because) or BatchFit(True)
+
+
+def decision_list_fit(
+    examples: Sequence[Example], predictions: Sequence[int], everywhere: Mapping[Bits, int]
+) -> BatchFit:
+    """Whether a run of the greedy algorithm gives the answers.
+
+    Rules that fire on no example that is left, and the label where no rule fires, are free. So a list is that of a run
+    if its labels on the examples are right: what it leaves to the end has one label, which a rule could have given.
+    """
+    answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
+    fault = _no_labels(answers)
+    if fault is None:
+        fault = _told(
+            answers[: len(examples)], dict(examples), "an example labelled {due:+d}, and a list is right on all"
+        )
+    if fault is not None:
+        return fault
+    if not some_decision_list(len(examples[0][0]), answers):
+        return BatchFit(False, "no decision list gives these labels on and off the sample")
+    return BatchFit(True)
+
+
+def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], answers: Sequence[int]) -> BatchFit:
+    """Whether answers (on the sample, then on the queries) are those of the least rectangle around the positives.
+
+    Without a positive example any rectangle without a negative one will do, the empty one too.
+    """
+    everywhere = [*X, *queries]
+    pairs = list(zip(everywhere, answers, strict=True))
+    positives = [x for x, label in zip(X, y, strict=True) if label == 1]
+    fault = _no_labels(pairs)
+    if fault is not None:
+        return fault
+    if positives:
+        due = {tuple(x): 1 if _in_box(x, positives) else -1 for x in everywhere}
+        because = "where the least rectangle around the positive examples gives {due:+d}"
+        return _told(pairs, due, because) or BatchFit(True)
+    fault = _told(pairs[: len(X)], {tuple(x): -1 for x in X}, "an example labelled {due:+d}")
+    if fault is not None:
+        return fault
+    inside = [x for x, h in pairs if h == 1]
+    if inside and any(h == -1 and _in_box(x, inside) for x, h in pairs):
+        return BatchFit(False, "no rectangle gives these labels on and off the sample")
+    return BatchFit(True)
+
+
+def _in_box(x: Row, around: Sequence[Row]) -> bool:
+    return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
+
+
+def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
+    """The fewest errors of an interval, the empty one included, each pair of values tried and its errors counted."""
+    least = sum(label == 1 for label in y)
+    for a, b in combinations_with_replacement(sorted(set(x)), 2):
+        least = min(least, sum((a <= v <= b) != (label == 1) for v, label in zip(x, y, strict=True)))
+    return least
+
+
+def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], answers: Sequence[int]) -> BatchFit:
+    """Whether one interval with the fewest training errors gives all the answers, on the sample and on the queries."""
+    pairs = list(zip([*x, *queries], answers, strict=True))
+    fault = _no_labels(((v,), h) for v, h in pairs)
+    if fault is not None:
+        return fault
+    errors, least = sum(h != label for h, label in zip(answers, y, strict=False)), least_interval_error(x, y)
+    if errors > least:
+        return BatchFit(False, f"it errs on {errors} of {len(y)} examples, an interval on {least}")
+    inside = [v for v, h in pairs if h == 1]
+    if any(h == -1 and min(inside, default=v) <= v <= max(inside, default=v) for v, h in pairs if inside):
+        return BatchFit(False, "no interval gives these labels on and off the sample")
+    return BatchFit(True)
+
+
+def batch_conforms(
+    learner: type,
+    states: str,
+    *sources: Source,
+    fit: Callable[[Trace], BatchFit],
+    cases: Family,
+    given: Mapping[str, Callable[[Trace], bool]],
+    attained_by: Callable[[], Iterable[Case]] = tuple,
+) -> Claim:
+    """The claim that the batch learner is the notes' algorithm, on the family's samples."""
+
+    def misfit(trace: Trace) -> Values:
+        found = trace.facts["fit"] = fit(trace)
+        return {F: int(not found.ok)}
+
+    return Claim(
+        f"{CONFORMS_AS.get(learner.__name__, kebab(learner.__name__))}-conforms",
+        states,
+        sources=sources,
+        kind="batch",
+        label="exact",
+        learner=learner,
+        cases=cases,
+        given=given,
+        measure=misfit,
+        bound=Eq(F, 0),
+        reading="ours",
+        why=lambda trace: str(trace.facts["fit"].why),
+        attained_by=attained_by,
+    )
+
+
+CONFORMS_AS = {"RectangleERM": "rectangle-erm", "IntervalERM": "interval-erm"}
+"""Learners whose names end in an abbreviation."""

@@ -1,0 +1,55 @@
+"""The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of its ties."""
+
+import re
+
+import sympy
+from sympy import Eq
+
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import Claim, Family, Source, Values
+from learncheck.theorems.rules.following import follow
+from learncheck.theorems.rules.rule import RULES
+
+F = sympy.Symbol("F", nonnegative=True)
+"""The number of rounds played when the first answer fits no legal run (0 where all fit)."""
+
+
+def conforms(learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
+    """The claim that the learner is the notes' algorithm, on the family's sequences.
+
+    `given` restricts in words the sequences on which the algorithm is defined ("realizable sequences").
+    """
+    where = given or "every sequence"
+
+    def measure(trace: Trace) -> Values:
+        fit = follow(
+            RULES[learner.__name__],
+            trace.case.arguments(),
+            [(each.instance, each.prediction, each.label) for each in trace.rounds],
+        )
+        trace.facts["misfit"] = fit
+        return {F: 0 if fit.misfit is None else fit.misfit + 1}
+
+    def why(trace: Trace) -> str:
+        fit = trace.facts["misfit"]
+        return f"the answer in round {fit.misfit + 1} fits no run of {learner.__name__}; {fit.why}"
+
+    return Claim(
+        f"{kebab(learner.__name__)}-conforms",
+        f"On {where} the predictions are those of {learner.__name__} under some choice of tie-breaks, "
+        "zero-margin updates and positive scaling.",
+        sources=sources,
+        kind="game",
+        label="exact",
+        learner=learner,
+        cases=family,
+        measure=measure,
+        bound=Eq(F, 0),
+        reading="ours",
+        why=why,
+    )
+
+
+def kebab(name: str) -> str:
+    """WinnowKOfR -> winnow-k-of-r, RectangleERM -> rectangle-erm."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()

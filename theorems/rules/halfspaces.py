@@ -1,0 +1,252 @@
+"""Learners of halfspaces as rules: Perceptron, Kernel Perceptron, Modified Perceptron, Ellipsoid.
+
+All predict the sign of a score that real numbers are summed up to, so each state carries a bound on its rounding.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.rules.following import ROUNDING, TIE, Exposed
+from learncheck.theorems.rules.labels import Score, SignRule, exposes_nothing
+
+Vector = NDArray[np.float64]
+
+
+def _close(w: Vector, slack: Vector | float = 0.0) -> Exposed:
+    """A vector of sums: entries are compared on the scale of the largest."""
+    return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
+
+
+# Perceptron: w = 0; predict sign(w·x); on a mistake w ← w + y·x. Source: UML 9.1.2, JAI, VEM Algorithm 1.
+
+
+class Sum(NamedTuple):
+    """A sum of instances, with the total of their absolute values and their number, which bound its rounding.
+
+    On integers and short binary fractions the sum is exact and the bound negligible. It matters where rounded
+    terms cancel: 0.1 + 0.2 − 0.3 is a tie that doubles miss by 5e-17.
+    """
+
+    w: Vector
+    total: Vector
+    terms: int
+
+    def noise(self, size: Vector | float) -> Any:
+        """How far Σ w_i·x_i may be off where |x| = size; for size 1 how far each w_i may be."""
+        # Four roundings a term: ours, and in a learner that scales its weights one for η·x, one for the sum
+        # and one for the scaling; each at most ROUNDING of what has been added up so far.
+        return 4 * ROUNDING * self.terms * np.dot(self.total, size)
+
+
+def _add(state: Sum, x: ArrayLike, y: int) -> tuple[Sum, ...]:
+    x = np.asarray(x, dtype=np.float64)
+    w = state.w + x if y == 1 else state.w - x
+    return (Sum(w, state.total + np.abs(x), state.terms + 1),)
+
+
+def _inner_product(state: Sum, x: ArrayLike) -> Score:
+    x = np.asarray(x, dtype=np.float64)
+    size = np.abs(x)
+    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(size)), state.noise(size))
+
+
+PERCEPTRON = SignRule(
+    start=lambda d: Sum(np.zeros(d), np.zeros(d), 0),
+    score=_inner_product,
+    correct=_add,
+    quantity="w·x",
+    key=lambda state: state.w.tobytes(),
+    merge=lambda state, other: Sum(state.w, np.maximum(state.total, other.total), max(state.terms, other.terms)),
+    exposes=lambda state: {"w": _close(state.w, state.noise(1.0))},
+)
+
+
+# Kernel Perceptron: predict the sign of Σ y_i K(x_i, x) over the mistakes so far. Source: VEM 8.3.1.
+
+
+class Support(NamedTuple):
+    """The distinct instances that were corrected on, each with the sum of its labels and their number."""
+
+    kernel: Callable[[Vector, Vector], float]
+    instances: tuple[Vector, ...] = ()
+    coefficients: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+
+
+def _kernel_sum(state: Support, x: ArrayLike) -> Score:
+    x = np.asarray(x, dtype=np.float64)
+    value = scale = 0.0
+    for instance, coefficient, count in zip(state.instances, state.coefficients, state.counts, strict=True):
+        similarity = float(state.kernel(instance, x))
+        value += coefficient * similarity
+        scale += count * abs(similarity)  # counts what cancels too: a learner that sums it up rounds it
+    return Score(value, scale)
+
+
+def _support(state: Support, x: ArrayLike, y: int) -> tuple[Support, ...]:
+    x = np.array(x, dtype=np.float64)
+    for i, instance in enumerate(state.instances):
+        if instance.tobytes() == x.tobytes():
+            coefficients, counts = list(state.coefficients), list(state.counts)
+            coefficients[i] += y
+            counts[i] += 1
+            return (state._replace(coefficients=tuple(coefficients), counts=tuple(counts)),)
+    return (Support(state.kernel, (*state.instances, x), (*state.coefficients, y), (*state.counts, 1)),)
+
+
+def _support_key(state: Support) -> Hashable:
+    each = zip(state.instances, state.coefficients, state.counts, strict=True)
+    return frozenset((instance.tobytes(), coefficient, count) for instance, coefficient, count in each)
+
+
+KERNEL_PERCEPTRON = SignRule(
+    start=Support,
+    score=_kernel_sum,
+    correct=_support,
+    quantity="Σ y_i K(x_i, x)",
+    key=_support_key,
+    exposes=exposes_nothing,
+)
+
+
+# Modified Perceptron: w = w0; predict sign(w·x); where it errs by more than σ‖w‖, w ← w − (w·x)x.
+# Source: VEM 8.3.2.
+
+
+class Projection(NamedTuple):
+    """The weights, with a bound on the length of their rounding error."""
+
+    sigma: float
+    w: Vector
+    slack: float
+
+
+def _unit_start(sigma: float, w0: ArrayLike) -> Projection:
+    return Projection(float(sigma), np.array(w0, dtype=np.float64), 0.0)
+
+
+def _length(vector: Vector) -> float:
+    return math.sqrt(vector.dot(vector))
+
+
+def _projected_score(state: Projection, x: ArrayLike) -> Score:
+    x = np.asarray(x, dtype=np.float64)
+    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.slack * _length(x))
+
+
+def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
+    x = np.asarray(x, dtype=np.float64)
+    sigma, w, slack = state
+    margin, length, x_length = float(w.dot(x)), _length(w), _length(x)
+    excess = Score(  # of the error over σ‖w‖
+        abs(margin) - sigma * length,
+        float(np.abs(w).dot(np.abs(x))) + sigma * length,
+        slack * (x_length + sigma),
+    )
+    if excess.value < 0 and not excess.is_tie():
+        return (state,)
+    kept = (state,) if excess.is_tie() else ()
+    w = w - margin * x
+    # The old error passes through I − xxᵀ, which lengthens nothing where x is a unit vector. To it comes the
+    # rounding of w·x (d terms), of the product, the difference and a scaling, ours and the learner's.
+    rounding = 2 * (len(x) + 4) * ROUNDING * length * (1.0 + x_length**2)
+    slack = slack * max(1.0, abs(1.0 - x_length**2)) + rounding
+    length = _length(w)
+    if length <= slack:
+        return ()
+    if length < 1e-100:  # positive scaling is free, and a power of two is exact
+        w, slack = w * 2.0**300, slack * 2.0**300
+    return (*kept, Projection(sigma, w, slack))
+
+
+MODIFIED_PERCEPTRON = SignRule(
+    start=_unit_start,
+    score=_projected_score,
+    correct=_project,
+    quantity="w·x",
+    key=lambda state: state.w.tobytes(),
+    merge=lambda state, other: max(state, other, key=lambda each: each.slack),
+    exposes=lambda state: {"w": _close(state.w, state.slack)},
+    end="w has shrunk to nothing but rounding errors, so every prediction from here on is at a tie",
+)
+
+
+# Ellipsoid: w = 0, A = I; predict sign(w·x); on a mistake w ← w + y/(d+1)·Ax/√(xᵀAx) and
+# A ← d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx)). Source: LEC, The Ellipsoid Learner.
+
+
+class Ellipse(NamedTuple):
+    """The ellipsoid, with bounds on its rounding error.
+
+    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖, the relative error of A in every direction, and `error_w`
+    bounds ‖δw‖.
+    """
+
+    w: Vector
+    A: NDArray[np.float64]
+    error_w: float
+    error_A: float
+
+
+# Judged as long as the relative error of A stays below a tenth of the 1e-9 that makes a tie.
+ELLIPSOID_ERROR = 1e-10
+
+
+def _unit_ball(d: int) -> Ellipse:
+    return Ellipse(np.zeros(d), np.eye(d), 0.0, 0.0)
+
+
+def _centre_score(state: Ellipse, x: ArrayLike) -> Score:
+    x = np.asarray(x, dtype=np.float64)
+    return Score(float(state.w.dot(x)), float(np.abs(state.w).dot(np.abs(x))), state.error_w * _length(x))
+
+
+def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
+    x = np.asarray(x, dtype=np.float64)
+    w, A, error_w, error_A = state
+    d = len(x)
+    Ax = A.dot(x)
+    xAx = float(x.dot(Ax))
+    if not 0 < xAx < math.inf:
+        return ()
+    # What the round does to the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
+    # update keeps the part of E along u (measured by the new B), multiplies the mixed part by √((d−1)/(d+1))
+    # and keeps the rest, so that ‖E‖ does not grow. The round's own roundings, measured by the old B in units
+    # of √d·2⁻⁵³·cond(A), come to 4 for Ax (which the outer product has twice), 2 for xᵀAx and 3 for the rest;
+    # that twice, since the learner rounds as well; and the new B⁻¹ makes (d+1)/(d−1) of them.
+    # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
+    eigenvalues = np.linalg.eigvalsh(A)
+    widest = math.sqrt(abs(eigenvalues[-1]))
+    condition = float(eigenvalues[-1] / eigenvalues[0])
+    error_A += 18 * math.sqrt(d) * (d + 1) / (d - 1) * ROUNDING * condition
+    error_w += widest / (d + 1) * error_A + 4 * ROUNDING * (_length(w) + widest)
+    if not (condition > 0 and error_A <= ELLIPSOID_ERROR):
+        return ()
+    w = w + (y / ((d + 1) * math.sqrt(xAx))) * Ax
+    A = d * d / (d * d - 1) * (A - 2 / ((d + 1) * xAx) * np.outer(Ax, Ax))
+    return (Ellipse(w, A, error_w, error_A),)
+
+
+def _ellipse_attributes(state: Ellipse) -> Mapping[str, Exposed]:
+    # |δA_ij| = |e_iᵀ B E Bᵀ e_j| ≤ ‖E‖·‖Bᵀe_i‖·‖Bᵀe_j‖ = ‖E‖·√(A_ii A_jj).
+    width = np.sqrt(np.diag(state.A))
+    return {
+        "w": _close(state.w, state.error_w),
+        "A": Exposed(state.A, (TIE + state.error_A) * np.outer(width, width)),
+    }
+
+
+ELLIPSOID = SignRule(
+    start=_unit_ball,
+    score=_centre_score,
+    correct=_cut,
+    quantity="w·x",
+    key=lambda state: state.w.tobytes() + state.A.tobytes(),
+    merge=lambda state, other: max(state, other, key=lambda each: each.error_w),
+    exposes=_ellipse_attributes,
+    end="the update divides by √(xᵀAx) = 0, or A is too ill-conditioned to tell in doubles what is due",
+)

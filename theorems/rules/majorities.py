@@ -1,0 +1,80 @@
+"""Whether the answers of a batch learner are those of boosting by majority."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.rules.stumps import BatchFit
+
+Vector = NDArray[np.float64]
+
+WEIGHTS = 1e-6
+"""The weights are compared entry by entry within this relative error. They are products of t factors, which rounding
+puts off by some t·2⁻⁵³ of each, t·(m + 8)·2⁻⁵³ where they are normalised in every round."""
+
+
+@dataclass(eq=False)
+class MajorityRun:
+    """Follows boosting by majority on a sample with the labels y, call by call of its weak learner. Source: JAI.
+
+    `call` takes each call, `finish` the end of `fit`, `answers` predictions wherever the labels of all h_t are known.
+    The first thing that does not fit is kept in `fit`. Weights may have any positive total; an answer is free where the
+    hypotheses tie.
+    """
+
+    y: ArrayLike
+    gamma: float
+    n_rounds: int
+    fit: BatchFit = field(default=BatchFit(True), init=False)
+    calls: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._labels = np.asarray(self.y, dtype=np.float64)
+        self._log_alpha = float(np.log((0.5 + self.gamma) / (0.5 - self.gamma)))
+        self._times = np.zeros(len(self._labels))  # how often each example has been misclassified
+
+    def call(self, w: ArrayLike, predictions: ArrayLike) -> bool:
+        """One call of the weak learner: the weights handed to it, and its answer's labels on the sample."""
+        if not self.fit.ok:
+            return False
+        if self.calls == self.n_rounds:
+            return self._fail(f"the weak learner is called more than n_rounds = {self.n_rounds} times")
+        t = self.calls + 1
+        given = np.asarray(w, dtype=np.float64)
+        if given.shape != self._labels.shape or not np.isfinite(given).all() or not given.sum() > 0:
+            return self._fail(f"in round {t} no weights are handed over for the {len(self._labels)} examples")
+        due = np.exp(self._log_alpha * (self._times - self._times.max()))
+        share, expected = given / given.sum(), due / due.sum()
+        off = np.abs(share - expected) > WEIGHTS * expected
+        if off.any():
+            i = int(off.argmax())
+            return self._fail(
+                f"in round {t} example {i} has the share {share[i]:g} of the weight, where α^{self._times[i]:.0f} is "
+                f"the share {expected[i]:g}"
+            )
+        self.calls = t
+        self._times = self._times + (np.asarray(predictions, dtype=np.float64) != self._labels)
+        return True
+
+    def finish(self) -> bool:
+        """The end of `fit`: whether there were n_rounds calls."""
+        if self.fit.ok and self.calls != self.n_rounds:
+            return self._fail(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
+        return self.fit.ok
+
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
+        """Whether predictions (q,) are the majorities, given the labels (calls, q) of all h_t there."""
+        if not self.fit.ok:
+            return False
+        votes = np.asarray(weak_predictions, dtype=np.float64).sum(axis=0)
+        given = np.asarray(predictions, dtype=np.float64)
+        wrong = np.flatnonzero((votes != 0) & (given != np.sign(votes)))
+        if not len(wrong):
+            return True
+        i = int(wrong[0])
+        return self._fail(f"the votes on instance {i} sum to {votes[i]:+g}, and yet the answer is {given[i]:+g}")
+
+    def _fail(self, why: str) -> bool:
+        self.fit = BatchFit(False, why)
+        return False

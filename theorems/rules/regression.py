@@ -1,0 +1,327 @@
+"""What least squares and logistic regression owe, worked out exactly or in ball arithmetic.
+
+- `least_squares`: a minimiser and the least loss, in rationals
+- `linear_fit`: whether real answers, on and off the sample, are those of a minimiser
+- `logistic_optimum`: the least logistic loss between two bounds, and a set that holds every w whose loss is close to it
+- `logistic_fit`: whether labels are those of such a w
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from numpy.typing import NDArray
+
+from learncheck.strategies.halfspaces.regression import UNIT, balanced_weights, newton
+from learncheck.theorems.rules.following import ROUNDING, TIE
+from learncheck.theorems.rules.stumps import BatchFit
+
+Rows = tuple[tuple[Fraction, ...], ...]
+Reals = tuple[Fraction, ...]
+
+RELATIVE = Fraction(1, 10**9)
+"""The training loss of least squares is due within this share of the least."""
+ABSOLUTE = Fraction(1, 10**6)
+"""The mean logistic loss is due within this of the least."""
+
+
+# ---- least squares ----
+
+
+@dataclass(frozen=True)
+class LeastLoss:
+    """A minimiser w of Σ (⟨w,x_i⟩ − y_i)², the ⟨w,x_i⟩, which all minimisers share, and the mean of the squares."""
+
+    w: Reals
+    fitted: Reals
+    loss: Fraction
+
+
+def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
+    """Rows of ints or Fractions."""
+    return fmpq_mat([[fmpq(*Fraction(v).as_integer_ratio()) for v in row] for row in rows])
+
+
+def fractions(column: fmpq_mat) -> Reals:
+    """The entries of a matrix, row by row."""
+    return tuple(Fraction(int(v.p), int(v.q)) for row in column.tolist() for v in row)
+
+
+def normal_equations(X: fmpq_mat, y: fmpq_mat) -> tuple[fmpq_mat, fmpq_mat]:
+    """A = Σ x_i x_iᵀ and b = Σ y_i x_i. Source: UML (9.6)."""
+    return X.transpose() * X, X.transpose() * y
+
+
+def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
+    """A solution of Aw = b, 0 where there is a choice. Raises ValueError where there is none."""
+    size = A.ncols()
+    reduced, rank = fmpq_mat([[*row, *side] for row, side in zip(A.tolist(), b.tolist(), strict=True)]).rref()
+    w = [fmpq(0)] * size
+    for i in range(rank):
+        pivot = next(j for j in range(size + 1) if reduced[i, j] != 0)
+        if pivot == size:
+            raise ValueError("Aw = b has no solution: b is not in the range of A")
+        w[pivot] = reduced[i, size]
+    return fmpq_mat([[v] for v in w])
+
+
+@lru_cache(4096)
+def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
+    """The least mean squared loss of a linear function, by exact elimination. Source: UML 9.2.1."""
+    X, y = matrix(rows), matrix([[v] for v in targets])
+    w = solution(*normal_equations(X, y))
+    fitted = X * w
+    return LeastLoss(fractions(w), fractions(fitted), mean_square(fractions(fitted), targets))
+
+
+def mean_square(answers: Sequence[Any], targets: Reals) -> Fraction:
+    """The mean of the (answer − target)², floats taken for what they are."""
+    gaps = (Fraction(a) - y for a, y in zip(answers, targets, strict=True))
+    return sum((gap * gap for gap in gaps), Fraction(0)) / len(targets)
+
+
+def rounding_of(rows: Rows, targets: Reals) -> Fraction:
+    """How much of mean square loss rounding may add.
+
+    Solving the normal equations in doubles errs in X·w, relative to ‖y‖, by a small multiple of md·cond(X)²·2⁻⁵³; that
+    of a relative 1e-9 is allowed in any case. The loss grows by the square. To ‖y‖ comes ‖X‖, as a minimiser that is
+    not the shortest has entries that cancel in X·w.
+    """
+    X = np.array([[float(v) for v in row] for row in rows])
+    sizes = np.linalg.svd(X, compute_uv=False)
+    sizes = sizes[sizes > sizes.max(initial=0.0) * 1e-9] if sizes.size else sizes
+    # Three digits are enough, and the CPU has no say in them.
+    condition = float(f"{sizes.max() / sizes.min():.3g}") if sizes.size else 1.0
+    share = max(TIE, 8 * X.size * condition**2 * ROUNDING)
+    squares = [*targets, *(v for row in rows for v in row)]
+    return Fraction(share) ** 2 * sum((v * v for v in squares), Fraction(0)) / len(targets)
+
+
+def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows, beyond: NDArray[Any]) -> BatchFit:
+    """Whether one linear function of least loss gives all the answers.
+
+    On the sample all minimisers agree. A query Σ c_i x_i has the answer Σ c_i⟨w,x_i⟩; any other query is free, but for
+    that the answers on the sample and on the queries must be those of one linear function.
+    """
+    least = least_squares(rows, targets)
+    slack = math.sqrt(float(len(targets) * (RELATIVE * least.loss + rounding_of(rows, targets))))
+    gap = math.sqrt(sum((float(Fraction(float(a)) - f)) ** 2 for a, f in zip(answers, least.fitted, strict=True)))
+    if gap > slack:
+        return BatchFit(False, f"its answers on the sample are {gap:.3g} away from those of least loss")
+    X = matrix(rows)
+    for number, query in enumerate(queries):
+        combination = _combined(X, query)
+        if combination is None:
+            continue
+        due = sum((c * f for c, f in zip(combination, least.fitted, strict=True)), Fraction(0))
+        off = abs(float(Fraction(float(beyond[number])) - due))
+        spread = math.sqrt(sum(float(c) ** 2 for c in combination))
+        scale = sum(abs(float(c * f)) for c, f in zip(combination, least.fitted, strict=True))
+        if off > spread * slack + TIE * scale:
+            told = ", ".join(map(str, query))
+            return BatchFit(
+                False, f"({told}) is determined by the sample: {float(due):g}, not {float(beyond[number]):g}"
+            )
+    return _one_linear_function([*rows, *queries], np.concatenate((answers, beyond)))
+
+
+def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
+    """The c of least norm with Σ c_i x_i = query; None where there is none."""
+    q = matrix([[v] for v in query])
+    try:
+        u = solution(X.transpose() * X, q)  # c = Xu solves Xᵀc = q
+    except ValueError:
+        return None
+    return fractions(X * u)
+
+
+def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any]) -> BatchFit:
+    """Whether every linear dependence of the rows is one of the answers, up to rounding."""
+    Z = matrix(rows).transpose()
+    reduced, rank = Z.rref()
+    pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
+    largest = float(np.abs(answers).max(initial=0.0))
+    for j in set(range(Z.ncols())) - set(pivots):  # row j is the combination of pivot rows in column j
+        factors = [float(Fraction(int(reduced[i, j].p), int(reduced[i, j].q))) for i in range(rank)]
+        due = sum(c * answers[p] for c, p in zip(factors, pivots, strict=True))
+        if abs(due - answers[j]) > 2 * TIE * (1 + sum(map(abs, factors))) * largest:
+            return BatchFit(
+                False, f"no linear function answers {answers[j]:g} where its other answers add up to {due:g}"
+            )
+    return BatchFit(True)
+
+
+def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
+    """A⁺ = VD⁺Vᵀ of the symmetric A = VDVᵀ, without its eigenvalues: from A = CR of full rank, RᵀRRᵀ⁻¹CᵀC⁻¹Cᵀ."""
+    reduced, rank = A.rref()
+    size = A.ncols()
+    if rank == 0:
+        return A
+    R = fmpq_mat([[reduced[i, j] for j in range(size)] for i in range(rank)])
+    pivots = [next(j for j in range(size) if R[i, j] != 0) for i in range(rank)]
+    C = fmpq_mat([[A[i, p] for p in pivots] for i in range(size)])
+    return R.transpose() * (R * R.transpose()).inv() * (C.transpose() * C).inv() * C.transpose()
+
+
+def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -> Fraction:
+    """The least mean square loss of a combination of the columns, without normal equations.
+
+    The columns are made orthogonal one by one, and each takes its part off the targets.
+    """
+    basis: list[tuple[list[Fraction], Fraction]] = []
+    rest = list(targets)
+    for column in columns:
+        p = list(column)
+        for q, square in basis:
+            share = _inner(p, q) / square
+            p = [a - share * b for a, b in zip(p, q, strict=True)]
+        square = _inner(p, p)
+        if square == 0:
+            continue  # a combination of those before
+        basis.append((p, square))
+        share = _inner(rest, p) / square
+        rest = [a - share * b for a, b in zip(rest, p, strict=True)]
+    return _inner(rest, rest) / len(targets)
+
+
+def _inner(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(u, v, strict=True)), Fraction(0))
+
+
+# ---- logistic regression ----
+
+PRECISION = 160
+"""Bits of the balls."""
+CLOSE = Fraction(1, 10**15)
+"""The least logistic loss is known within this."""
+
+
+class NoMinimum(ValueError):
+    """No w has the least logistic loss, or it was not found."""
+
+
+@dataclass(frozen=True)
+class LogisticOptimum:
+    """The least mean logistic loss lies between `low` and `high`, with high − low <= CLOSE; high is the loss at w.
+
+    Every v whose loss is within ABSOLUTE of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹; the radius
+    is None where no such set was found.
+    """
+
+    w: tuple[float, ...]
+    low: Fraction
+    high: Fraction
+    radius: float | None
+    inverse: tuple[tuple[float, ...], ...]
+
+    def sign_at(self, x: Sequence[float]) -> int:
+        """The sign of ⟨v,x⟩ for all v whose loss is within ABSOLUTE of the least; 0 where these differ."""
+        if self.radius is None:
+            return 0
+        q = np.asarray(x, dtype=float)
+        margin, spread = float(np.dot(self.w, q)), math.sqrt(max(0.0, float(q @ np.array(self.inverse) @ q)))
+        return int(np.sign(margin)) if abs(margin) > 1.001 * self.radius * spread + TIE else 0
+
+
+def logistic_loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
+    """The mean of log(1 + e^(−y⟨w,x⟩)) in a ball. `signed` holds the y·x in quarters."""
+    total = arb(0)
+    for x in signed:
+        total += (1 + (-_score(x, w)).exp()).log()
+    return total / len(signed)
+
+
+def _score(x: Sequence[int], w: Sequence[float]) -> arb:
+    exact = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+def lower(value: arb) -> Fraction:
+    """A rational at most the ball, and close."""
+    return _rational(value.lower(), -1)
+
+
+def upper(value: arb) -> Fraction:
+    """A rational at least the ball, and close."""
+    return _rational(value.upper(), 1)
+
+
+def _rational(value: arb, direction: int) -> Fraction:
+    mantissa, exponent = value.mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent) + direction * Fraction(1, 2**100)
+
+
+@lru_cache(4096)
+def logistic_optimum(signed: tuple[tuple[int, ...], ...]) -> LogisticOptimum:
+    """The least loss, by Newton's method, enclosed by duality. Raises NoMinimum.
+
+    Below: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is nowhere less than the mean of the entropies of α_i
+    (log(1+e^(−z)) >= h(α) − αz). Above: the loss at w itself.
+    """
+    w = newton(signed)
+    weights = balanced_weights(signed)
+    if weights is None:
+        raise NoMinimum("no weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 were found: some halfspace separates, if weakly")
+    old, ctx.prec = ctx.prec, PRECISION
+    try:
+        entropies = arb(0)
+        for alpha in weights:
+            a = arb(alpha)
+            entropies -= a * a.log() + (1 - a) * (1 - a).log()
+        low, high = lower(entropies / len(signed)), upper(logistic_loss(signed, w))
+        if high - low > CLOSE:
+            raise NoMinimum(f"the least loss is only known within {float(high - low):g}")
+        radius, inverse = _nearby(signed, w, high - low)
+        return LogisticOptimum(w, low, high, radius, inverse)
+    finally:
+        ctx.prec = old
+
+
+def _nearby(
+    signed: tuple[tuple[int, ...], ...], w: tuple[float, ...], gap: Fraction
+) -> tuple[float | None, tuple[tuple[float, ...], ...]]:
+    """The radius of a set {v : (v−w)ᵀH(v−w) <= R²} outside of which the loss is more than ABSOLUTE above the least.
+
+    With δ = v − w and t = max |⟨δ,x_i⟩| on the set, σ'(z+s) >= σ'(z)e^(−|s|) gives on its boundary
+    f(v) − f(w) >= −‖∇f(w)‖R + ½e^(−t)R², norms taken with H⁻¹; as f is convex, it is no less farther out.
+    """
+    m, size = len(signed), len(w)
+    S = arb_mat([[arb(v) / UNIT for v in x] for x in signed])
+    alphas = [1 / (1 + _score(x, w).exp()) for x in signed]
+    curved = arb_mat([[S[i, j] * alphas[i] * (1 - alphas[i]) / m for j in range(size)] for i in range(m)])
+    inverse = (S.transpose() * curved).inv()
+    gradient = S.transpose() * arb_mat([[-a / m] for a in alphas])
+    slope = abs((gradient.transpose() * inverse * gradient)[0, 0]).sqrt()
+    widest = arb(0)
+    for i in range(m):
+        x = arb_mat([[S[i, j]] for j in range(size)])
+        reach = abs((x.transpose() * inverse * x)[0, 0]).sqrt()
+        widest = reach if reach > widest or not reach < widest else widest
+    due = arb(fmpq(ABSOLUTE.numerator, ABSOLUTE.denominator)) + arb(fmpq(gap.numerator, gap.denominator))
+    rows = tuple(tuple(float(inverse[i, j]) for j in range(size)) for i in range(size))
+    radius = arb(2 * due).sqrt()
+    for _ in range(30):
+        radius = arb(float(radius)) * arb("1.1")
+        if (-(radius * widest)).exp() * radius**2 / 2 - slope * radius > due:
+            return float(radius.upper()) * 1.0001, rows
+    return None, rows
+
+
+def logistic_fit(
+    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: NDArray[Any], off_sample: NDArray[Any]
+) -> BatchFit:
+    """Whether the labels, on and off the sample, are those of a w whose loss is within ABSOLUTE of the least."""
+    least = logistic_optimum(signed)
+    for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
+        due = least.sign_at(x)
+        if due and label != due:
+            told = ", ".join(f"{v:g}" for v in x)
+            return BatchFit(
+                False, f"({told}) has the label {due:+d} for every w of almost least loss, not {int(label):+d}"
+            )
+    return BatchFit(True)

@@ -1,0 +1,263 @@
+"""Whether the answers of a batch learner are those of its algorithm: decision stumps and AdaBoost.
+
+stump_fit, least_stump_error   ERM over the stumps sign(θ − x_i)·b
+AdaBoostRun                    follows AdaBoost call by call of its weak learner
+BatchFit                       what they answer
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.rules.following import ROUNDING, TIE
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BatchFit:
+    """Whether the answers are those of the algorithm; `why` not, or, where `ok`, what was not judged."""
+
+    ok: bool
+    why: str = ""
+
+
+# ----------------------------------------------------------------------------------------------------- stumps
+
+
+def _prefix_errors(column: Vector, y: Vector, weights: Vector) -> Iterator[float]:
+    """The weighted error of sign(θ − x) for every cut θ between distinct values and beyond them."""
+    order = np.argsort(column, kind="stable")
+    values = column[order]
+    # Below all values everything is labelled −1, which errs on the positives; each example that θ passes
+    # turns to +1.
+    errors = float(weights[y > 0].sum()) - np.concatenate(([0.0], np.cumsum((y * weights)[order])))
+    at_a_cut = np.concatenate(([True], values[1:] != values[:-1], [True]))
+    yield from errors[at_a_cut].tolist()
+
+
+def least_stump_error(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float:
+    """The least weighted error of a stump sign(θ − x_i)·b over i, θ and both b. Source: UML (10.1), with both
+    signs.
+
+    X of shape (m, d), y of ±1 and non-negative weights of shape (m,). The error has the scale of the weights.
+    """
+    X, y, weights = (np.asarray(each, dtype=np.float64) for each in (X, y, weights))
+    total = float(weights.sum())
+    errors = [error for column in X.T for error in _prefix_errors(column, y, weights)]
+    return max(0.0, min(min(error, total - error) for error in errors))  # −b errs where b does not
+
+
+def _is_stump_on(values: Vector, predictions: Vector) -> bool:
+    """Whether some θ and b have predictions = b·sign(θ − values), with any one value at θ itself."""
+    zeros = np.unique(values[predictions == 0])
+    if len(zeros) > 1:
+        return False
+    for b in (1.0, -1.0):
+        highest_before = values[predictions == b].max(initial=-math.inf)
+        lowest_after = values[predictions == -b].min(initial=math.inf)
+        if len(zeros) and highest_before < zeros[0] < lowest_after:
+            return True  # θ is the value that is given 0
+        if not len(zeros) and highest_before < lowest_after:
+            return True  # θ lies between the two, or is one of them
+    return False
+
+
+def stump_fit(
+    X: ArrayLike,
+    y: ArrayLike,
+    weights: ArrayLike,
+    predictions_on_X: ArrayLike,
+    queries: ArrayLike,
+    predictions_on_queries: ArrayLike,
+) -> BatchFit:
+    """Whether one stump of least weighted training error gives all the predictions.
+
+    X of shape (m, d) and queries of shape (q, d); predictions in {-1, 0, +1}, where 0 is what sign(0) may be,
+    and on the sample an error. Least means within a relative 1e-9 of the total weight. Source: UML 10.1.1.
+    """
+    X, y, weights = (np.asarray(each, dtype=np.float64) for each in (X, y, weights))
+    on_X, on_queries = (np.asarray(each, dtype=np.float64) for each in (predictions_on_X, predictions_on_queries))
+    queries = np.asarray(queries, dtype=np.float64).reshape(-1, X.shape[1])
+    total = float(weights.sum())
+    error, least = float(weights[on_X != y].sum()), least_stump_error(X, y, weights)
+    if error > least + TIE * total:
+        return BatchFit(False, f"its weighted training error is {error / total:g}, a stump attains {least / total:g}")
+    if not any(_is_stump_on(X[:, i], on_X) for i in range(X.shape[1])):
+        return BatchFit(False, "no stump b·sign(θ − x_i) labels the sample like this")
+    everywhere, answers = np.vstack((X, queries)), np.concatenate((on_X, on_queries))
+    if not any(_is_stump_on(everywhere[:, i], answers) for i in range(X.shape[1])):
+        return BatchFit(False, "no stump b·sign(θ − x_i) labels both the sample and the other instances like this")
+    return BatchFit(True)
+
+
+# --------------------------------------------------------------------------------------------------- AdaBoost
+
+# The distributions are compared entry by entry within this. D_t+1 is held against the D_t that was handed
+# over before, so one round's error is all that counts: some (m + 8)·2⁻⁵³ of an entry for the sum, the
+# logarithm, the exponentials and the division, or Σ w_s·2⁻⁵³ in a booster that keeps D as exp(−y f). Both are
+# far below 1e-6; only a small ε_t found as 1 − (1 − ε_t) can be off by more, which `_rounding` allows for.
+DISTRIBUTION = 1e-6
+
+# Exact weights are integers. They double in length with a round in the worst case; past this many bits the
+# shared last ones are cut off.
+EXACT_BITS = 1 << 14
+KEPT_BITS = 1 << 12
+
+
+@dataclass(eq=False)
+class AdaBoostRun:
+    """Follows AdaBoost on a sample with the labels y, call by call of its weak learner. Source: UML 10.2.
+
+    `call` takes each call, `finish` the end of `fit` with the predictions on the sample, `answers`
+    predictions elsewhere, `weights_match` an exposed `estimator_weights`. The first thing that does not fit
+    is kept in `fit`.
+
+    A round with ε_t = 0 (`perfect`) ends all judging but that of the training error, which has to be 0. A
+    round with ε_t = 1 ends it altogether, for AdaBoost is undefined there and its hypothesis ε_t < ½ is
+    broken.
+
+    epsilons: ε_t under AdaBoost's exact D_t, as fractions: what the theorems speak of.
+    exact:    whether they are all exact. If not, they are off by a relative 2^(t + 2 − KEPT_BITS) at most.
+    """
+
+    y: ArrayLike
+    n_rounds: int
+    fit: BatchFit = field(default=BatchFit(True), init=False)
+    perfect: bool = field(default=False, init=False)
+    undefined: bool = field(default=False, init=False)
+    exact: bool = field(default=True, init=False)
+    epsilons: list[Fraction] = field(default_factory=list, init=False)
+    hypotheses: list[Vector] = field(default_factory=list, init=False)  # h_t on the sample
+    handed: list[float] = field(default_factory=list, init=False)  # ε_t under the D_t that was handed over
+
+    def __post_init__(self) -> None:
+        self._labels = np.asarray(self.y, dtype=np.float64)
+        self._exact_weights = [1] * len(self._labels)
+        self._due = np.full(len(self._labels), 1.0 / len(self._labels))
+        self._off = 0.0  # what the rounding of ε_t may have done to the D that is due
+
+    @property
+    def calls(self) -> int:
+        """The calls so far."""
+        return len(self.hypotheses)
+
+    def call(self, D: ArrayLike, predictions: ArrayLike) -> bool:
+        """One call of the weak learner: the weights handed to it, and its answer's labels on the sample."""
+        if not self.fit.ok or self.perfect or self.undefined:
+            return self.fit.ok
+        if self.calls == self.n_rounds:
+            return self._fail(f"the weak learner is called more than n_rounds = {self.n_rounds} times")
+        share = self._shares(D)
+        if share is None:
+            return False
+        h = np.asarray(predictions, dtype=np.float64)
+        right = h == self._labels
+        self.hypotheses.append(h)
+        self._count_exactly(right)
+        wrong_mass, right_mass = float(share[~right].sum()), float(share[right].sum())
+        self.handed.append(wrong_mass)
+        self.perfect = bool(right.all())
+        self.undefined = not self.perfect and not 0 < wrong_mass < 1
+        if not self.perfect and not self.undefined:
+            self._due = np.where(right, share / (2 * right_mass), share / (2 * wrong_mass))
+            self._off = self._rounding(wrong_mass)
+        return True
+
+    def finish(self, predictions: ArrayLike) -> bool:
+        """The end of `fit`: whether there were n_rounds calls, and the sample is labelled by the vote."""
+        if not self.fit.ok or self.undefined:
+            return self.fit.ok
+        answers = np.asarray(predictions, dtype=np.float64)
+        if self.perfect:
+            errors = int(np.count_nonzero(answers != self._labels))
+            return not errors or self._fail(
+                f"a round was perfect, and yet the training error is {errors}/{len(answers)}"
+            )
+        if self.calls != self.n_rounds:
+            return self._fail(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
+        return self.answers(np.array(self.hypotheses).reshape(self.n_rounds, -1), answers)
+
+    def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
+        """Whether predictions (q,) are sign(Σ w_t h_t), given the labels (calls, q) of all h_t there."""
+        if not self.fit.ok or self.perfect or self.undefined or not self.calls:
+            return self.fit.ok
+        h, answers = np.asarray(weak_predictions, dtype=np.float64), np.asarray(predictions, dtype=np.float64)
+        w = self.weights()
+        scores = w @ h
+        slack = TIE * np.abs(w).sum() + sum(self._rounding(epsilon) for epsilon in self.handed)
+        wrong = np.flatnonzero((np.abs(scores) > slack) & (answers != np.sign(scores)))
+        if not len(wrong):
+            return True
+        i = int(wrong[0])
+        return self._fail(f"the weighted vote on instance {i} is {scores[i]:g}, and yet the answer is {answers[i]:+g}")
+
+    def weights(self) -> Vector:
+        """w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t handed over."""
+        return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
+
+    def weights_match(self, estimator_weights: Any) -> bool | None:
+        """Whether exposed weights are the w_t up to one positive factor; None where nothing is to compare."""
+        if not self.fit.ok or self.perfect or self.undefined or not self.calls:
+            return None
+        try:
+            given = np.asarray(estimator_weights, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            return None
+        w = self.weights()
+        if given.shape != w.shape:
+            return None
+        if not np.isfinite(given).all():
+            return False
+        largest = int(np.abs(w).argmax())
+        slack = TIE * abs(w[largest]) + np.array([self._rounding(epsilon) for epsilon in self.handed])
+        if abs(w[largest]) <= slack[largest]:
+            return None  # every ε_t is ½, so that no factor can be told
+        factor = given[largest] / w[largest]
+        # Twice, because the weight that gave the factor may be off as well, and by more in the ratio to it.
+        return bool(factor > 0 and (np.abs(given / factor - w) <= 2 * (slack + slack[largest])).all())
+
+    def _shares(self, D: ArrayLike) -> Vector | None:
+        """The weights handed over, scaled to sum 1; None, and a misfit, where they are not what is due."""
+        t = self.calls + 1
+        given = np.asarray(D, dtype=np.float64)
+        if given.shape != self._due.shape or not np.isfinite(given).all() or not given.sum() > 0:
+            self._fail(f"D_{t} is no distribution over the {len(self._due)} examples")
+            return None
+        share: Vector = given / given.sum()
+        off = np.abs(share - self._due) > (DISTRIBUTION + self._off) * self._due
+        if off.any():
+            i = int(off.argmax())
+            self._fail(f"D_{t} has the share {share[i]:g} for example {i}, where AdaBoost has {self._due[i]:g}")
+            return None
+        return share
+
+    def _rounding(self, epsilon: float) -> float:
+        """How far w_t may be off: ε_t is a sum of m terms, or 1 less such a sum; then comes a logarithm."""
+        return 8 * (len(self._labels) + 8) * ROUNDING / min(epsilon, 1 - epsilon)
+
+    def _count_exactly(self, right: NDArray[np.bool_]) -> None:
+        """ε_t, and D_t+1 ∝ D_t/(2(1 − ε_t)) where h_t is right, D_t/(2ε_t) where it is wrong, in integers."""
+        u = self._exact_weights
+        right_mass = sum(weight for weight, is_right in zip(u, right, strict=True) if is_right)
+        wrong_mass = sum(u) - right_mass
+        self.epsilons.append(Fraction(wrong_mass, right_mass + wrong_mass))
+        if not wrong_mass or not right_mass:
+            return
+        u = [weight * (wrong_mass if is_right else right_mass) for weight, is_right in zip(u, right, strict=True)]
+        common = math.gcd(*u)
+        u = [weight // common for weight in u]
+        spare = min(u).bit_length() - KEPT_BITS
+        if max(u).bit_length() > EXACT_BITS and spare > 0:
+            u = [weight >> spare for weight in u]
+            self.exact = False
+        self._exact_weights = u
+
+    def _fail(self, why: str) -> bool:
+        self.fit = BatchFit(False, why)
+        return False

@@ -1,0 +1,163 @@
+"""Learners with multiplicative weights as rules: Winnow, Weighted Majority, and the latter randomized.
+
+The weights are kept as powers of their factor: exact, and no power is ever lost.
+"""
+
+from collections.abc import Hashable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from learncheck.theorems.rules.following import TIE, Exposed
+from learncheck.theorems.rules.labels import Score, SignRule
+
+Vector = NDArray[np.float64]
+
+
+class Powers(NamedTuple):
+    """The weights factor ** exponents."""
+
+    factor: float
+    exponents: NDArray[np.int64]
+
+    def weights(self) -> Vector:
+        # None grows past 2n. One below 2⁻¹⁰⁷⁴ comes out as 0, which no sum that decides anything can tell.
+        return np.power(self.factor, self.exponents.astype(np.float64))
+
+
+def _powers_key(state: Powers) -> Hashable:
+    return state.exponents.tobytes()
+
+
+def _powers_attributes(state: Powers) -> Mapping[str, Exposed]:
+    # Weights are products, so each is compared on its own scale; below 1e-100 of the largest it may be lost.
+    w = state.weights()
+    return {"w": Exposed(w, TIE * w + 1e-100 * w.max(initial=0.0))}
+
+
+# Winnow: w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve
+# them. With the factor 1+ε in place of 2 it learns k out of r. Source: VEM 8.4.2.
+
+
+def _winnow(n: int) -> Powers:
+    return Powers(2.0, np.zeros(n, dtype=np.int64))
+
+
+def _winnow_k_of_r(n: int, epsilon: float) -> Powers:
+    return Powers(1.0 + epsilon, np.zeros(n, dtype=np.int64))
+
+
+def _over_threshold(state: Powers, x: ArrayLike) -> Score:
+    total = float(state.weights().dot(np.asarray(x, dtype=np.float64)))
+    n = len(state.exponents)
+    return Score(total - n, total + n)
+
+
+def _promote_or_demote(state: Powers, x: ArrayLike, y: int) -> tuple[Powers, ...]:
+    return (Powers(state.factor, state.exponents + y * np.asarray(x, dtype=np.int64)),)
+
+
+WINNOW = SignRule(
+    start=_winnow,
+    score=_over_threshold,
+    correct=_promote_or_demote,
+    quantity="w·x − n",
+    key=_powers_key,
+    exposes=_powers_attributes,
+)
+WINNOW_K_OF_R = SignRule(
+    start=_winnow_k_of_r,
+    score=_over_threshold,
+    correct=_promote_or_demote,
+    quantity="w·x − n",
+    key=_powers_key,
+    exposes=_powers_attributes,
+)
+
+
+# Weighted Majority: w = 1; predict the weighted majority; on a mistake halve the weights of the experts that
+# were wrong. Source: VEM 8.4.1.
+
+
+def _equal_weights(n: int) -> Powers:
+    return Powers(2.0, np.zeros(n, dtype=np.int64))
+
+
+def _weighted_vote(state: Powers, advice: ArrayLike) -> Score:
+    votes = np.asarray(advice, dtype=np.float64)
+    w = state.weights()
+    return Score(float(w.dot(votes)), float(w.dot(np.abs(votes))))
+
+
+def _halve_the_wrong(state: Powers, advice: ArrayLike, y: int) -> tuple[Powers, ...]:
+    exponents = state.exponents - (np.asarray(advice) != y)
+    return (Powers(state.factor, exponents - exponents.max()),)  # only the ratios of the weights count
+
+
+WEIGHTED_MAJORITY = SignRule(
+    start=_equal_weights,
+    score=_weighted_vote,
+    correct=_halve_the_wrong,
+    quantity="the weight of + less the weight of −",
+    key=_powers_key,
+    exposes=_powers_attributes,
+)
+
+
+# Randomized Weighted Majority: the one rule that answers with probabilities.
+
+
+class RandomizedWeightedMajorityRule:
+    """Follow expert i with probability w_i/Σw; in every round w_i ← (1−ε)w_i where expert i is wrong.
+
+    The answer is the vector of probabilities; each may be off by 1e-9, as may their sum.
+    Source: VEM Algorithm 4.
+    """
+
+    def start(self, n: int, epsilon: float) -> Powers:
+        """Equal weights; raises ValueError unless 0 <= epsilon < 1, where alone the weights stay positive."""
+        if not 0 <= epsilon < 1:
+            raise ValueError(f"epsilon = {epsilon}, but weights stay positive for 0 <= epsilon < 1: take one there")
+        return Powers(1.0 - epsilon, np.zeros(n, dtype=np.int64))
+
+    def probabilities(self, state: Powers) -> Vector:
+        """What is due."""
+        w = state.weights()
+        share: Vector = w / w.sum()
+        return share
+
+    def step(self, state: Powers, advice: ArrayLike, probabilities: ArrayLike, y: int) -> tuple[Powers, ...] | None:
+        given = np.asarray(probabilities, dtype=np.float64)
+        due = self.probabilities(state)
+        if given.shape != due.shape:
+            return None
+        if not (np.abs(given - due).max() <= TIE and abs(given.sum() - 1) <= TIE):  # also where one is NaN
+            return None
+        exponents = state.exponents + (np.asarray(advice) != y)
+        return (Powers(state.factor, exponents - exponents.min()),)
+
+    def explain(self, state: Powers, advice: ArrayLike, probabilities: ArrayLike) -> str:
+        given, due = np.asarray(probabilities, dtype=np.float64), self.probabilities(state)
+        if given.shape != due.shape:
+            return f"probabilities of shape {due.shape} were due, not of shape {given.shape}"
+        off = np.where(np.isnan(given), np.inf, np.abs(given - due))
+        worst = int(off.argmax())
+        if off[worst] > TIE:
+            return f"the probability {due[worst]:g} was due for expert {worst}, not {given[worst]:g}"
+        return f"the probabilities sum to {given.sum():.12g}, not to 1"
+
+    def ends(self, state: Powers, x: Any, y: int) -> str:
+        return "the algorithm is undefined here"
+
+    def key(self, state: Powers) -> Hashable:
+        return None  # there is never more than one state
+
+    def merge(self, state: Powers, other: Powers) -> Powers:
+        return state
+
+    def exposes(self, state: Powers) -> Mapping[str, Exposed]:
+        return _powers_attributes(state)
+
+
+RANDOMIZED_WEIGHTED_MAJORITY = RandomizedWeightedMajorityRule()
