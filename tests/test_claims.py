@@ -7,8 +7,9 @@ import pytest
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.pytest_plugin import properties
+from learncheck.oracle.report import catalogue, pages
 from learncheck.oracle.report.errata import repair
-from learncheck.oracle.report.text import catalogue, claim_rows, pages
+from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 

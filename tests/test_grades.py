@@ -19,8 +19,8 @@ from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
 from learncheck.oracle.prover.matching import decided
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
+from learncheck.oracle.report import catalogue, errata, html, pages
 from learncheck.oracle.report import text as report
-from learncheck.oracle.report.text import catalogue, errata, html, pages
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select

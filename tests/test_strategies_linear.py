@@ -23,7 +23,7 @@ from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.boolean import graphs
-from learncheck.strategies.halfspaces.games import halfspace_samples, linear_systems
+from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import at_random

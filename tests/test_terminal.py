@@ -14,8 +14,9 @@ from terminals import Seen, run
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.many import gradings
+from learncheck.oracle.report import progress
 from learncheck.oracle.report.progress import Watch
-from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, progress, sheet, written
+from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
 from learncheck.theorems.language.registry import all_claims
 
 WRONG = """
