@@ -414,7 +414,8 @@ def test_where_user_namespaces_are_refused_another_rung_confines() -> None:
     command = ["unshare", "--user", "--map-root-user", "sh", "-c", f'{refused} && exec "$@"', "sh"]
     if shutil.which("unshare") is None or subprocess.run([*command, "true"], capture_output=True).returncode:
         pytest.skip("no namespace can be made here in which others are refused")
-    program = "from learncheck.oracle.boundary.sandbox import LADDER; print(*[each.name for each in LADDER if not each.refusal()])"
+    loaded = "from learncheck.oracle.boundary.sandbox import LADDER"
+    program = f"{loaded}; print(*[each.name for each in LADDER if not each.refusal()])"
     ran = subprocess.run([*command, sys.executable, "-c", program], capture_output=True, text=True, cwd=PROJECT)
     assert ran.stdout.startswith("Landlock" if sandbox.Landlock().refusal() is None else "rlimits"), ran.stderr
 
