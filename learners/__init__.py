@@ -6,7 +6,8 @@ values of the state and never writes into them, so a copy of the attributes is a
 follows the arguments: on arrays of Fractions the same code is exact.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
 from learncheck.learners.batch.boosting import AdaBoost, BoostingByMajority
@@ -24,40 +25,63 @@ from learncheck.learners.online.experts import (
 )
 from learncheck.learners.online.finite import Consistent, DisjunctionElimination, Halving, ThresholdHalving
 from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 from learncheck.learners.sign import sign
 
-LEARNERS: dict[str, type[Any]] = {
-    "Consistent": Consistent,
-    "Halving": Halving,
-    "ThresholdHalving": ThresholdHalving,
-    "DisjunctionElimination": DisjunctionElimination,
-    "ExpertsMajority": ExpertsMajority,
-    "ExpertsRestart": ExpertsRestart,
-    "WeightedMajority": WeightedMajority,
-    "RandomizedWeightedMajority": RandomizedWeightedMajority,
-    "Perceptron": Perceptron,
-    "KernelPerceptron": KernelPerceptron,
-    "ModifiedPerceptron": ModifiedPerceptron,
-    "Winnow": Winnow,
-    "WinnowKOfR": WinnowKOfR,
-    "Ellipsoid": Ellipsoid,
-    "BatchPerceptron": BatchPerceptron,
-    "Pocket": Pocket,
-    "DecisionStump": DecisionStump,
-    "AdaBoost": AdaBoost,
-    "BoostingByMajority": BoostingByMajority,
-    "ConjunctionElimination": ConjunctionElimination,
-    "DecisionListLearner": DecisionListLearner,
-    "RectangleERM": RectangleERM,
-    "IntervalERM": IntervalERM,
-    "HalfspaceLP": HalfspaceLP,
-    "LeastSquares": LeastSquares,
-    "LogisticRegression": LogisticRegression,
-}
+Drawing = Literal["version space", "weights", "separator", "boosting"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A learner: what there is to see of its games, and whether it is one that submissions may define."""
+
+    learner: type[Any]
+    drawn_as: Drawing | None = None
+    submitted: bool = True
+
+
+TABLE = (
+    Row(Consistent, drawn_as="version space"),
+    Row(Halving, drawn_as="version space"),
+    Row(ThresholdHalving),
+    Row(DisjunctionElimination),
+    Row(ExpertsMajority),
+    Row(ExpertsRestart),
+    Row(WeightedMajority, drawn_as="weights"),
+    Row(RandomizedWeightedMajority, drawn_as="weights"),
+    Row(Perceptron, drawn_as="separator"),
+    Row(KernelPerceptron),
+    Row(ModifiedPerceptron, drawn_as="separator"),
+    Row(Winnow, drawn_as="weights"),
+    Row(WinnowKOfR, drawn_as="weights"),
+    Row(Ellipsoid, drawn_as="separator"),
+    Row(BatchPerceptron),
+    Row(Pocket),
+    Row(DecisionStump),
+    Row(AdaBoost, drawn_as="boosting"),
+    Row(BoostingByMajority),
+    Row(ConjunctionElimination),
+    Row(DecisionListLearner),
+    Row(RectangleERM),
+    Row(IntervalERM),
+    Row(HalfspaceLP),
+    Row(LeastSquares),
+    Row(LogisticRegression),
+    Row(StandardOptimal, drawn_as="version space", submitted=False),
+)
+"""Every learner that has something of its own to say; whoever asks by name asks here."""
+
+LEARNERS: dict[str, type[Any]] = {row.learner.__name__: row.learner for row in TABLE if row.submitted}
+"""The learners that submissions may define, by name."""
+
+DRAWN: dict[str, Drawing] = {row.learner.__name__: row.drawn_as for row in TABLE if row.drawn_as is not None}
+"""How the games of learners are drawn, by the learner's name."""
 
 __all__ = [
+    "DRAWN",
     "LEARNERS",
+    "TABLE",
     "AdaBoost",
     "BatchPerceptron",
     "BoostingByMajority",

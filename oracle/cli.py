@@ -866,9 +866,9 @@ def _pairs(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
         if name in pairs:
             raise Wrong(f"--learner names {name} twice, as {pairs[name]} and as {cls}")
         pairs[name] = cls
-    from learncheck.oracle.boundary.child import LEARNER_NAMES
+    from learncheck.learners import LEARNERS
 
-    if not pairs.keys() <= set(LEARNER_NAMES):
+    if not pairs.keys() <= LEARNERS.keys():
         from learncheck.oracle.grading.grade import judged_learners, unknown
 
         known = judged_learners(wanted)

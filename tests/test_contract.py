@@ -988,8 +988,8 @@ def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_confor
     """'one claim `…-conforms`'; 'Claims about cost are not judged on submissions.'"""
     from learncheck.theorems.rules.conformance import kebab
 
-    assert set(child.LEARNER_NAMES) == set(judged_learners())
-    for name in child.LEARNER_NAMES:
+    assert set(LEARNERS) == set(judged_learners())
+    for name in LEARNERS:
         ids = [each.id for each in claims_about(name)]
         assert f"{kebab(name).replace('ada-boost', 'adaboost')}-conforms" in ids
         assert not [each for each in ids if each.startswith("cost") or each.endswith("-cost")]

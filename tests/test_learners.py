@@ -88,7 +88,7 @@ ONLINE = {
 def test_the_table_names_every_learner():
     batch = {name for name, cls in LEARNERS.items() if hasattr(cls, "fit")}
     assert set(LEARNERS) == set(ONLINE) | batch | {"RandomizedWeightedMajority"}
-    assert {*LEARNERS, "LEARNERS", "sign"} == set(learners.__all__)
+    assert {*LEARNERS, "DRAWN", "LEARNERS", "TABLE", "sign"} == set(learners.__all__)
     assert all(cls.__name__ == name for name, cls in LEARNERS.items())
 
 

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from learncheck.learners.online.memorizing import Memorizing, Nearest
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import strategy
-from learncheck.strategies.tables.any_labels import (
-    AnyLabels,
-    LineLabellings,
-    Memorizing,
-    Nearest,
-    any_labels,
-    in_turn,
-    line_labellings,
-)
+from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, any_labels, in_turn, line_labellings
 
 
 @given(strategy(partial(any_labels, size=4, rounds=8)))

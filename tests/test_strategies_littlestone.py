@@ -10,19 +10,20 @@ import pytest
 from hypothesis import find, given
 
 from learncheck.learners import Consistent, Halving
+from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import strategy
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import (
     ClassValue,
-    GameValue,
     MistakeTreeGame,
-    StandardOptimal,
     class_values,
     classes_up_to_symmetry,
     harder_for_halving,
     hardest_classes,
+    mistake_tree,
     mistake_tree_games,
+    potential_of,
     verify_potential,
     verify_tree,
 )
@@ -93,8 +94,8 @@ def test_a_kind_stands_for_classes_of_the_same_value() -> None:
 def test_certificates_hold_and_better_ones_do_not(drawn: tuple[ClassValue, Any]) -> None:
     hypotheses = drawn[0].hypotheses
     values = GameValue(hypotheses)
-    potential, depth = dict(values.potential()), values(values.everything)
-    tree = values.tree(values.everything, depth)
+    potential, depth = dict(potential_of(values)), values(values.everything)
+    tree = mistake_tree(values, values.everything, depth)
     assert verify_tree(tree, hypotheses, depth)
     assert not verify_tree(tree, hypotheses, depth + 1)
     assert verify_potential(potential, hypotheses)

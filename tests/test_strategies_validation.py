@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from learncheck.learners.batch.cross_validation import KFold
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.tables.validation import (
@@ -20,7 +21,6 @@ from learncheck.strategies.tables.validation import (
     FoldedSample,
     HoldOut,
     IndependentPredictors,
-    KFold,
     NestedClasses,
     ParitySample,
     PredictorsHoldOut,

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Halving, Perceptron
+from learncheck.learners.batch.memorizing import Memorizing
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
@@ -39,7 +40,7 @@ from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
 from learncheck.theorems.notes.pac.finite_classes import SAMPLE_SIZE, enough_samples
-from learncheck.theorems.notes.vc.halfspaces import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES, Memorizing
+from learncheck.theorems.notes.vc.halfspaces import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES
 
 KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
 

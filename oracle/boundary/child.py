@@ -32,35 +32,6 @@ from numpy.typing import NDArray
 
 from learncheck.oracle.boundary import confine
 
-LEARNER_NAMES = (
-    "Consistent",
-    "Halving",
-    "ThresholdHalving",
-    "DisjunctionElimination",
-    "Ellipsoid",
-    "Perceptron",
-    "KernelPerceptron",
-    "ModifiedPerceptron",
-    "Winnow",
-    "WinnowKOfR",
-    "ExpertsMajority",
-    "ExpertsRestart",
-    "WeightedMajority",
-    "RandomizedWeightedMajority",
-    "BatchPerceptron",
-    "Pocket",
-    "DecisionStump",
-    "AdaBoost",
-    "BoostingByMajority",
-    "ConjunctionElimination",
-    "DecisionListLearner",
-    "RectangleERM",
-    "IntervalERM",
-    "HalfspaceLP",
-    "LeastSquares",
-    "LogisticRegression",
-)
-
 MODULE_NAME = "submission"
 
 # Bounds on what the child may send. The parent holds it to them.
@@ -728,7 +699,7 @@ class Server:
     def load(self, reader: Reader) -> tuple[int, bytes]:
         self.file, seed = reader.text(), reader.u32()
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
-        names = (*LEARNER_NAMES, *(reader.text() for _ in range(reader.u32())))
+        names = [reader.text() for _ in range(reader.u32())]
         source = reader.take(len(reader.body) - reader.offset)
         seed_new_generators()
         seed_generators(seed)
@@ -769,7 +740,7 @@ def state_of(learner: Any, names: Sequence[str]) -> bytes:
 
 
 def find_learners(
-    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str] = LEARNER_NAMES
+    module: dict[str, Any], chosen: Mapping[str, str], names: Sequence[str]
 ) -> tuple[dict[str, Callable[..., Any]], list[str], list[str]]:
     """The constructors by learner's name, the keys of LEARNERS that are no learners, and the other classes there are.
 

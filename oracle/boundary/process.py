@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
@@ -79,7 +80,7 @@ class Submission:
         self.seed = seed
         self._stream = 0
         self._classes = dict(classes or {})
-        self._names = [name for name in dict.fromkeys(names) if name not in child.LEARNER_NAMES]
+        self._names = list(dict.fromkeys((*LEARNERS, *names)))
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
         self._spent = 0.0
@@ -233,7 +234,7 @@ class Submission:
             reader = Reader(reply)
             if kind == child.UNLOADABLE:
                 raise LoadError(f"{name} cannot be imported: {cleaned(reader.text())}")
-            expected = {*child.LEARNER_NAMES, *self._names, *self._classes}
+            expected = {*self._names, *self._classes}
             defines = {identifier(reader): identifier(reader) for _ in range(_count(reader, len(expected)))}
             unknown, others = ([identifier(reader) for _ in range(_count(reader, child.MAX_LINE))] for _ in range(2))
             reader.end()
@@ -248,11 +249,10 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
-        known = (*child.LEARNER_NAMES, *self._names)
-        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, known)}" for each in unknown]
+        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
         for each in others:
-            hint = child.near(each, [other for other in known if other not in defines])
-            if each in known:
+            hint = child.near(each, [other for other in self._names if other not in defines])
+            if each in self._names:
                 told.append(f"{each} is no class of this file; define it there, or name it in LEARNERS")
             elif hint:
                 told.append(f"the class {each} is no learner{hint}")

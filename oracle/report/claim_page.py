@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from learncheck.learners import DRAWN
 from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.verdicts import Evidence, Outcome, against
@@ -29,7 +30,7 @@ SLOW = 0.3
 """Seconds that a game may take to be played again."""
 TELLING = 3
 """A witness of which there is less to see is not drawn, but another game."""
-DRAWN = 30
+LOOKED_THROUGH = 30
 """So many drawn games are looked through for one that is worth a picture."""
 
 
@@ -218,21 +219,14 @@ def _again(page: ClaimPage, case: Case) -> Scene | None:
 def _worth_a_picture(page: ClaimPage) -> Scene | None:
     """Of the games that the search draws the one that shows most."""
     claim, best = page.claim, None
-    if claim.learner is None or not pictures.available() or claim.learner.__name__ not in DRAWN_LEARNERS:
+    if claim.learner is None or not pictures.available() or claim.learner.__name__ not in DRAWN:
         return None
     build = claim.build(claim.cases.search)
-    for case, _ in itertools.islice(at_random(build, 0), DRAWN):
+    for case, _ in itertools.islice(at_random(build, 0), LOOKED_THROUGH):
         found = _again(page, case)
         if found is not None and telling(found) > (0 if best is None else telling(best)):
             best = found
     return best
-
-
-DRAWN_LEARNERS = (
-    "AdaBoost", "Consistent", "Ellipsoid", "Halving", "Perceptron", "RandomizedWeightedMajority", "StandardOptimal",
-    "WeightedMajority", "Winnow", "WinnowKOfR",
-)  # fmt: skip
-"""The learners whose games are drawn (`report.scenes`)."""
 
 
 def _draw(played: Played, shown: Scene | None, least: int = 1) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.learners import Ellipsoid, Perceptron
+from learncheck.learners import DRAWN, Ellipsoid, Perceptron
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.games import Game, dictate
 from learncheck.theorems.language.claim import Claim
@@ -28,9 +28,6 @@ STATE = ("w", "A", "alive")
 
 MOST_CELLS = 32
 """Tables of more rows or columns are not drawn."""
-
-FINITE = ("Consistent", "Halving", "StandardOptimal")
-WEIGHTED = ("WeightedMajority", "RandomizedWeightedMajority", "Winnow", "WinnowKOfR")
 
 
 @dataclass(frozen=True)
@@ -118,17 +115,17 @@ Scene = Separators | Cells | Weights | Boosted
 
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
     """What there is to see in the trace; None where it is none of the kinds that are drawn, or too large."""
-    about = claim.learner.__name__ if claim.learner is not None else ""
+    drawn_as = DRAWN.get(claim.learner.__name__) if claim.learner is not None else None
     try:
-        if about == "AdaBoost" and "calls" in trace.facts:
+        if drawn_as == "boosting" and "calls" in trace.facts:
             return _boosted(trace) if whose == OURS else _boosted_by_submission(claim, trace)
         if not trace.rounds:
             return None
-        if about in FINITE:
+        if drawn_as == "version space":
             return _cells(trace)
-        if about in WEIGHTED:
+        if drawn_as == "weights":
             return _weights(claim.learner, trace, whose)
-        if about in ("Perceptron", "Ellipsoid", "ModifiedPerceptron"):
+        if drawn_as == "separator":
             return _separators(claim, trace, whose)
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, ArithmeticError):
         pass  # a submission's state of another shape shows nothing

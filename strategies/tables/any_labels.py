@@ -1,7 +1,6 @@
 """Learning without prior knowledge, where the labels are any at all; and thresholds among the halfspaces of the line.
 
 AnyLabels        a game on instances 0, 1, 2, ... whose labels contradict the learner: every function is a target
-Memorizing       the learner who repeats the labels that it has seen
 LineLabellings   the labellings of points on the line by thresholds, and by halfspaces
 
 Source: LEC, Mission impossible; LEC, Halfspaces.
@@ -12,9 +11,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
-from learncheck.learners import KernelPerceptron, Perceptron
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
@@ -61,65 +57,6 @@ class AnyTarget:
 
     def facts(self) -> dict[str, Any]:
         return {"target": dict(self.labels)}
-
-
-class Memorizing:
-    """Repeat the label that an instance had; -1 where it is new. Source: LEC, Mission impossible."""
-
-    def __init__(self) -> None:
-        self.labels: dict[int, int] = {}
-
-    def predict(self, x: int) -> int:
-        return self.labels.get(x, -1)
-
-    def update(self, x: int, y: int) -> None:
-        self.labels[x] = y
-
-
-class Nearest(Memorizing):
-    """Predict the label of the nearest instance seen."""
-
-    def predict(self, x: int) -> int:
-        return self.labels[min(self.labels, key=lambda z: abs(z - x))] if self.labels else -1
-
-
-class Alternating(Memorizing):
-    """Of a new instance, predict the opposite of the last label."""
-
-    last = 1
-
-    def predict(self, x: int) -> int:
-        return self.labels.get(x, -self.last)
-
-    def update(self, x: int, y: int) -> None:
-        super().update(x, y)
-        self.last = y
-
-
-class _OfNumbers:
-    """A learner of halfspaces, to whom an instance is the vector (x, 1)."""
-
-    learner: Any
-
-    def predict(self, x: int) -> int:
-        return int(self.learner.predict(np.array([x, 1])))
-
-    def update(self, x: int, y: int) -> None:
-        self.learner.update(np.array([x, 1]), y)
-
-
-class PerceptronOfNumbers(_OfNumbers):
-    """Perceptron on (x, 1)."""
-
-    def __init__(self) -> None:
-        self.learner = Perceptron(2)
-
-
-class KernelPerceptronOfNumbers(_OfNumbers):
-    """Kernel Perceptron with a polynomial kernel of degree 3."""
-
-    def __init__(self) -> None:
-        self.learner = KernelPerceptron(lambda x, z: int(x @ z) ** 3)
 
 
 def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:

@@ -1,93 +1,52 @@
 """The exact value of the online game on a finite class: its Littlestone dimension, with certificates both ways.
 
-- `GameValue`            the value by minimax over version spaces, with the two certificates
+The value itself is `standard_optimal.GameValue`; here are its certificates and the cases.
+
 - `MistakeTree`          what the environment does to force so many mistakes; `verify_tree` checks it
 - a potential            what bounds the mistakes of the learner that follows it; `verify_potential` checks it
-- `StandardOptimal`      that learner, the standard optimal algorithm
 - `ClassValue`, `MistakeTreeGame`   the cases
 
 A class is a matrix of rows ±1: one row a hypothesis, distinct, one column an instance.
 Source: JAI, "there always exists an online algorithm that makes at most log₂|H| mistakes".
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.learners.online.standard_optimal import Class, GameValue, VersionSpace, game_value
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
 from learncheck.strategies.points.sets import confirmed, largest_shattered_columns, shattered_columns
 from learncheck.strategies.tables.finite_class import FiniteClassGame, cube, thresholds
 
-Class: TypeAlias = Sequence[Sequence[int]]
-
 MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
 """An instance, what to go on with after the label +1, and after -1; None at the end."""
-
-VersionSpace: TypeAlias = int
-"""Which hypotheses are left: bit i for row i."""
 
 Potential: TypeAlias = Mapping[VersionSpace, int]
 
 
-class GameValue:
-    """How many mistakes the environment can force, and no more, from each version space of a class.
+def mistake_tree(value: GameValue, left: VersionSpace, depth: int) -> MistakeTree:
+    """A mistake tree of this depth, which is at most the value."""
+    if depth == 0:
+        return None
+    larger = left
+    for x, halves in value.divisions(left):
+        if min(map(value, halves)) >= depth - 1:
+            return x, mistake_tree(value, halves[0], depth - 1), mistake_tree(value, halves[1], depth - 1)
+        larger = next((half for half in halves if value(half) >= depth), larger)
+    return mistake_tree(value, larger, depth)
 
-    The value of one hypothesis is 0. Otherwise the environment presents an instance on which the version space is
-    divided, into A (+1) and B (-1); the learner chooses its label ŷ; then the environment chooses y:
 
-        value = max over instances, min over ŷ, max over y of [y ≠ ŷ] + value(A if y = 1 else B).
-    """
-
-    def __init__(self, hypotheses: Class) -> None:
-        self.everything: VersionSpace = (1 << len(hypotheses)) - 1
-        columns = zip(*hypotheses, strict=True)
-        self.positive = [sum(1 << i for i, label in enumerate(column) if label == 1) for column in columns]
-        self.values: dict[VersionSpace, int] = {}
-
-    def __call__(self, left: VersionSpace) -> int:
-        """The value of a version space; -1 for the empty one."""
-        if left not in self.values:
-            self.values[left] = self._minimax(left)
-        return self.values[left]
-
-    def _minimax(self, left: VersionSpace) -> int:
-        if left == 0:
-            return -1
-        return max((self._after(*halves) for _, halves in self.divisions(left)), default=0)
-
-    def _after(self, positive: VersionSpace, negative: VersionSpace) -> int:
-        """The best label's worst, once an instance divides what is left like this."""
-        a, b = self(positive), self(negative)
-        return min(max(a, 1 + b), max(b, 1 + a))
-
-    def divisions(self, left: VersionSpace) -> Iterator[tuple[int, tuple[VersionSpace, VersionSpace]]]:
-        """The instances on which the version space is divided, with its two parts."""
-        for x, positive in enumerate(self.positive):
-            if left & positive and left & ~positive:
-                yield x, (left & positive, left & ~positive)
-
-    def tree(self, left: VersionSpace, depth: int) -> MistakeTree:
-        """A mistake tree of this depth, which is at most the value."""
-        if depth == 0:
-            return None
-        larger = left
-        for x, halves in self.divisions(left):
-            if min(map(self, halves)) >= depth - 1:
-                return x, self.tree(halves[0], depth - 1), self.tree(halves[1], depth - 1)
-            larger = next((half for half in halves if self(half) >= depth), larger)
-        return self.tree(larger, depth)
-
-    def potential(self) -> Potential:
-        """The value of every version space that a game can reach."""
-        self(self.everything)
-        return {left: value for left, value in self.values.items() if left}
+def potential_of(value: GameValue) -> Potential:
+    """The value of every version space that a game can reach."""
+    value(value.everything)
+    return {left: each for left, each in value.values.items() if left}
 
 
 def verify_tree(tree: MistakeTree, hypotheses: Class, depth: int) -> bool:
@@ -131,43 +90,6 @@ def verify_potential(potential: Potential, hypotheses: Class) -> bool:
     return True
 
 
-@lru_cache(256)
-def game_value(hypotheses: tuple[tuple[int, ...], ...]) -> GameValue:
-    """The values of a class; remembered, for it is played more than once."""
-    return GameValue(hypotheses)
-
-
-def as_rows(table: NDArray[Any]) -> tuple[tuple[int, ...], ...]:
-    """An array of labels as rows of ints."""
-    return tuple(tuple(row) for row in np.asarray(table).tolist())
-
-
-class StandardOptimal:
-    """Predict the label whose hypotheses could still force the most mistakes: the standard optimal algorithm.
-
-    hypotheses: int array (|H|, |X|) of +1 and -1, distinct rows; an instance is the number of a column.
-    State: alive, bool array (|H|,), the version space. A mistake leaves a version space of a smaller value, so that
-    it makes no more mistakes than the value of the game. At a tie it says +1.
-    Source: JAI (Littlestone's algorithm, for the optimum that the notes ask about).
-    """
-
-    def __init__(self, hypotheses: NDArray[Any]) -> None:
-        self.value = game_value(as_rows(hypotheses))
-        self.left = self.value.everything
-
-    @property
-    def alive(self) -> NDArray[np.bool_]:
-        return np.array([bool(self.left >> i & 1) for i in range(self.value.everything.bit_length())])
-
-    def predict(self, x: int) -> int:
-        positive = self.value.positive[x]
-        return 1 if self.value(self.left & positive) >= self.value(self.left & ~positive) else -1
-
-    def update(self, x: int, y: int) -> None:
-        positive = self.value.positive[x]
-        self.left &= positive if y == 1 else ~positive
-
-
 # ---- cases ----
 
 
@@ -183,9 +105,9 @@ class ClassValue(Case, frozen=True, tag="class-value"):
         """No learner is asked."""
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)
-        tree = value.tree(value.everything, dimension)
+        tree = mistake_tree(value, value.everything, dimension)
         confirmed(verify_tree(tree, self.hypotheses, dimension), f"a mistake tree of depth {dimension}")
-        potential = value.potential()
+        potential = potential_of(value)
         confirmed(verify_potential(potential, self.hypotheses), f"the optimal learner's bound of {dimension}")
         confirmed(potential[value.everything] == dimension, f"the value {dimension}")
         shattered = largest_shattered_columns(self.hypotheses)
@@ -215,7 +137,7 @@ class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):
 
     def environment(self) -> Environment:
         values = game_value(self.hypotheses)
-        return TreeWalk(self.hypotheses, values.tree(values.everything, self.value))
+        return TreeWalk(self.hypotheses, mistake_tree(values, values.everything, self.value))
 
 
 class TreeWalk:

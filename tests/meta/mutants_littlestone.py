@@ -4,7 +4,7 @@ from mutations import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving
-from learncheck.strategies.tables.littlestone import StandardOptimal
+from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.language.claim import Next
 from learncheck.theorems.notes.finite import large_classes
 from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V

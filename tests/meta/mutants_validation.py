@@ -9,8 +9,8 @@ import numpy as np
 from mutations import Mutant, alone, bound, learner, step, without
 from sympy import And, Eq, Rational
 
+from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.validation import KFold
 from learncheck.theorems.language.claim import Claim, Values, always
 from learncheck.theorems.notes.pac import confidence
 from learncheck.theorems.notes.pac.confidence import MISLED, C, counts, delta0, k

@@ -7,7 +7,7 @@ from changes import Change, bound, learner, proof, rounds, step, without
 from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
 from sympy import And, Max, Rational, log
 
-from learncheck.strategies.tables.littlestone import StandardOptimal
+from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.formal.values import value_rounds
 from learncheck.theorems.language.claim import Next
 from learncheck.theorems.notes.finite import large_classes, littlestone

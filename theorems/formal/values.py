@@ -12,8 +12,8 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
+from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.strategies.tables.littlestone import as_rows, game_value
 from learncheck.theorems.formal.fits import known_paths, read, runs, unchanged
 from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities

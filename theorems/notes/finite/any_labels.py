@@ -5,16 +5,18 @@ from typing import Any
 import sympy
 from sympy import And, Eq
 
-from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.games import CONTRADICT
-from learncheck.strategies.tables.any_labels import (
+from learncheck.learners.online.memorizing import (
     Alternating,
-    AnyLabels,
     KernelPerceptronOfNumbers,
-    LineLabellings,
     Memorizing,
     Nearest,
     PerceptronOfNumbers,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.strategies.tables.any_labels import (
+    AnyLabels,
+    LineLabellings,
     any_labels,
     in_turn,
     line_labellings,

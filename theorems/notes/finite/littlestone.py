@@ -8,6 +8,7 @@ import sympy
 from sympy import And, log
 
 from learncheck.learners import Consistent, Halving
+from learncheck.learners.online.standard_optimal import StandardOptimal, game_value
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.tables.finite_class import (
     bisection_game,
@@ -19,11 +20,9 @@ from learncheck.strategies.tables.finite_class import (
 from learncheck.strategies.tables.littlestone import (
     ClassValue,
     MistakeTreeGame,
-    StandardOptimal,
     all_class_values,
     all_mistake_tree_games,
     class_values,
-    game_value,
     harder_for_halving,
     hardest_classes,
     mistake_tree_games,

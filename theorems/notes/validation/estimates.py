@@ -9,13 +9,13 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Rational
 
+from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.tables.validation import (
     EveryBias,
     FoldedSample,
     HoldOut,
     IndependentPredictors,
-    KFold,
     NestedClasses,
     PredictorsHoldOut,
     all_classes_held_out,
