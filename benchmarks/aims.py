@@ -53,7 +53,7 @@ def instructor(rows: Rows) -> Iterator[Line]:
         "games a second ÷ those of a plain Hypothesis file",
         f"median {every['games_ratio']:.0f}×",
         "≥ 20×",
-        f"below 20×, where no crowds are played: {', '.join(slow)}" if slow else "",
+        f"below 20×, where no batches are played: {', '.join(slow)}" if slow else "",
     )
     yield Line(
         "time of a plain file to a counterexample ÷ ours",

@@ -1,6 +1,6 @@
 """Against what an instructor would write: a plain pytest and Hypothesis file a learner, in benchmarks/instructor.
 
-Games a second are those on the reference learner: of crowds (games played side by side, where the claim has them), of
+Games a second are those on the reference learner: of batches (games played side by side, where the claim has them), of
 the scout and of the search; `games_ratio` is that of all games of the profile deep, which takes so many of each. The
 wrong learners are those of tests/quality; both sides have `LIMIT` seconds of processor time for each, ours for all
 claims that judge the learner, in order, as `learncheck grade` attacks them; `found_in_the_end` counts what falls
@@ -195,13 +195,13 @@ NO_GAMES = Profile("rate", "quick", scout=0, search=0, shrink=0)
 
 
 def rates(claim: Claim) -> tuple[float | None, float, float, float]:
-    """Games a second: of crowds, of the scout, of the search, and of all that the profile deep plays."""
-    crowds = rate(claim, "scout", crowds=4_000) if claim.crowd is not None else None
+    """Games a second: of batches, of the scout, of the search, and of all that the profile deep plays."""
+    batches = rate(claim, "scout", batches=4_000) if claim.batch is not None else None
     scout, search = rate(claim, "scout", scout=500), rate(claim, "search", search=100)
     deep = PROFILES["deep"]
-    parts = [(deep.scout, scout), (deep.search, search), *([] if crowds is None else [(deep.crowds, crowds)])]
+    parts = [(deep.scout, scout), (deep.search, search), *([] if batches is None else [(deep.batches, batches)])]
     whole = sum(games for games, _ in parts) / sum(games / speed for games, speed in parts)
-    return crowds, scout, search, whole
+    return batches, scout, search, whole
 
 
 def paths() -> dict[str, Path]:
@@ -215,7 +215,7 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
     """One learner's line of the table, with a list of figures for each wrong learner."""
     bound = load(path).BOUND
     claim = next(each for each in claims_about(name) if each.id == bound)
-    crowds, scout, search, deep = rates(claim)
+    batches, scout, search, deep = rates(claim)
     plain = Plain(path, None, LIMIT)
     plain_rate = plain.games / plain.seconds
     wrong = load(QUALITY / "implementations" / f"{kebab(name).replace('-', '_')}.py").WRONG
@@ -236,7 +236,7 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
         )
     return {
         "learner": name,
-        "crowd_games_per_second": None if crowds is None else round(crowds),
+        "batch_games_per_second": None if batches is None else round(batches),
         "scout_games_per_second": round(scout),
         "search_games_per_second": round(search),
         "plain_games_per_second": round(plain_rate),
@@ -284,6 +284,6 @@ def run(only: Callable[[str], bool] = lambda name: True) -> list[dict[str, Any]]
         f"after {LIMIT:g} s; {whole['faster_where_both_find']}× where both find it)",
         f"{len(missed)} not within {LIMIT:g} s: {', '.join(missed) or 'none'}",
     ]
-    total = dict.fromkeys(f"{what}_games_per_second" for what in ("crowd", "scout", "search", "plain"))
+    total = dict.fromkeys(f"{what}_games_per_second" for what in ("batch", "scout", "search", "plain"))
     rows.append({"learner": "all", **total, "games_ratio": ratio, **whole, "note": "; ".join(notes)})
     return rows

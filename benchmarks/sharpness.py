@@ -42,7 +42,7 @@ SECONDS = (1.0, 10.0, 60.0)
 """When to look. An attack that attains the bound ends, as more of it would find no more."""
 
 EXACT_SECONDS = 5.0
-TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, crowds=2_000)
+TURN = Profile("turn", "quick", scout=100, search=50, shrink=0, batches=2_000)
 
 
 class _TimeUp(BaseException):

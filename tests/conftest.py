@@ -31,7 +31,7 @@ FEW = {
 """Tests of which the default run, and CI, take so many a claim or a learner, spread evenly over them."""
 
 SENSITIVE = """
-    test_claims test_crowds test_at_once test_operations test_versions test_learners test_regression test_minimax
+    test_claims test_batches test_at_once test_operations test_versions test_learners test_regression test_minimax
     test_pages test_choices test_attack test_records test_hidden_state test_formal_runs test_smt test_machines
 """
 """Files whose tests are marked `sensitive`."""
@@ -59,7 +59,7 @@ def is_played_on_floats(claim: Claim) -> bool:
 
 FLOAT_SENSITIVE = {
     "test_claim_stands_as_on_record": is_played_on_floats,
-    "test_a_crowd_is_its_games": is_played_on_floats,
+    "test_a_batch_is_its_games": is_played_on_floats,
     "test_right_implementation_stands": lambda name, **_: is_rounded(name),
     "test_the_page_is_current": lambda name: name == "sharpness.md",
     "test_what_is_found_is_found_on_a_machine_without_simd": lambda: False,  # it turns the switches itself

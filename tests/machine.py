@@ -36,7 +36,7 @@ CLAIMS = (
     "polynomial-regression",
     "logistic-erm",
 )
-BRISK = Profile("brisk", "quick", scout=30, search=15, shrink=1_000, crowds=200)
+BRISK = Profile("brisk", "quick", scout=30, search=15, shrink=1_000, batches=200)
 
 
 def no_simd() -> str:

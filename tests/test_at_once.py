@@ -14,9 +14,9 @@ from learncheck.exact.arrays import differences, inner_products, integers, squar
 from learncheck.exact.balls import exact, fraction
 from learncheck.exact.decide import Decision, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
-from learncheck.oracle.engine import sieve
+from learncheck.oracle.engine import prefilter
 from learncheck.oracle.engine.judge import first_broken_step
-from learncheck.oracle.engine.sieve import rounds_in_question
+from learncheck.oracle.engine.prefilter import rounds_in_question
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States, stacked
@@ -232,7 +232,7 @@ def test_a_ball_elsewhere_is_not_told():
     assert not volumes(trace)
 
 
-# ---- the sieve ----
+# ---- the prefilter ----
 
 GAMES = [
     (HALVING, halving(64, 100)),
@@ -282,7 +282,7 @@ CHANGES = {
 @pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("every", [7, 150])
-def test_a_broken_step_is_the_same_as_without_the_sieve(monkeypatch, claim, game, change, every):
+def test_a_broken_step_is_the_same_as_without_the_prefilter(monkeypatch, claim, game, change, every):
     def play():
         try:
             return game.play(tampered(claim.learner, claim.watch[-1], change, every), claim.watch)
@@ -294,7 +294,7 @@ def test_a_broken_step_is_the_same_as_without_the_sieve(monkeypatch, claim, game
         if trace is None or again is None:
             return
         found = broken(claim, trace)
-        monkeypatch.setattr(sieve, "SPEAKS_OF", {})
+        monkeypatch.setattr(prefilter, "SPEAKS_OF", {})
         assert found == broken(claim, again)
 
 
@@ -311,11 +311,11 @@ def test_of_rounds_without_an_event_the_first_is_looked_at():
     states = [{"w": each} for each in (w, w, w, v, v, v)]
     rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], states)
     everything, mistakes = np.ones(5, dtype=bool), rounds.mistaken()
-    assert sieve._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3]
-    assert sieve._worth_a_look(rounds, ("w",), mistakes).tolist() == [2]
+    assert prefilter._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3]
+    assert prefilter._worth_a_look(rounds, ("w",), mistakes).tolist() == [2]
     # A state that changes without a mistake is an event as well.
     rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], [*states[:5], {"w": w}])
-    assert sieve._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3, 4]
+    assert prefilter._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3, 4]
 
 
 def test_a_step_that_breaks_before_anything_happens_is_found():
@@ -342,7 +342,7 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
 
 
 def test_a_step_that_breaks_late_is_found(monkeypatch):
-    monkeypatch.setattr(sieve, "AT_ONCE", 4)
+    monkeypatch.setattr(prefilter, "AT_ONCE", 4)
     game = winnow(20, 300)
     trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
     found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))

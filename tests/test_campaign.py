@@ -159,15 +159,15 @@ def test_every_piece_has_a_seed_of_its_own() -> None:
 
 
 def test_the_pieces_play_all_games_and_none_twice() -> None:
-    profile = Profile("large", "full", scout=101, search=47, shrink=7, crowds=2_003_000)
+    profile = Profile("large", "full", scout=101, search=47, shrink=7, batches=2_003_000)
     plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), profile, 0)
-    for games in ("scout", "search", "crowds"):
+    for games in ("scout", "search", "batches"):
         assert sum(getattr(piece.profile, games) for piece in plan) == getattr(profile, games)
-    assert all(piece.profile.crowds % 1_000 == 0 for piece in plan)
+    assert all(piece.profile.batches % 1_000 == 0 for piece in plan)
     assert {(piece.profile.exhaustive, piece.profile.shrink) for piece in plan} == {("full", 7)}
-    assert {piece.kind for piece in plan if piece.profile.scout or piece.profile.crowds} == {"scout"}
-    crowds_alone = pieces.cut(plan[0].subject, Profile("crowds", "full", 0, 0, 0, crowds=600_000), 0)
-    assert [piece.profile.crowds for piece in crowds_alone] == [0, 0, 300_000, 300_000]
+    assert {piece.kind for piece in plan if piece.profile.scout or piece.profile.batches} == {"scout"}
+    batches_alone = pieces.cut(plan[0].subject, Profile("batches", "full", 0, 0, 0, batches=600_000), 0)
+    assert [piece.profile.batches for piece in batches_alone] == [0, 0, 300_000, 300_000]
 
 
 def test_a_worker_of_another_version_refuses() -> None:

@@ -207,7 +207,7 @@ class ConjunctionElimination:
 # ---- learners of this process ----
 
 
-class FlipsInCrowds(Halving):
+class FlipsInBatches(Halving):
     """Errs in one round of a hundred, in all games that are played side by side."""
 
     def predict(self, x):
@@ -223,11 +223,11 @@ class FlipsAmongOthers(Halving):
         return -answer if isinstance(x, Stack) and random.random() < 1 / 10 else answer
 
 
-def test_what_was_seen_in_a_crowd_counts_where_the_learner_is_random() -> None:
+def test_what_was_seen_in_a_batch_counts_where_the_learner_is_random() -> None:
     random.seed(0)
-    only_crowds = Profile("crowds", "quick", scout=1, search=1, shrink=0, crowds=20_000)
+    only_batches = Profile("batches", "quick", scout=1, search=1, shrink=0, batches=20_000)
     without_witnesses = _without_other_games(HALVING)
-    evidence = attack(without_witnesses, FlipsAmongOthers, "Halving", only_crowds, steps=False)
+    evidence = attack(without_witnesses, FlipsAmongOthers, "Halving", only_batches, steps=False)
     assert evidence.verdict == "falsified"
     assert "random" in evidence.message
     assert evidence.counterexample.smallest.observed > evidence.counterexample.smallest.bound
@@ -239,11 +239,11 @@ def _without_other_games(claim: Claim) -> Claim:
 
 def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
     random.seed(0)
-    report = check(FlipsInCrowds, "Halving", claims=["halving-conforms"], profile=PROFILES["quick"])
+    report = check(FlipsInBatches, "Halving", claims=["halving-conforms"], profile=PROFILES["quick"])
     ((_, found),) = report.results
     assert found.verdict == "falsified"
     assert found.random
-    evidence = attack(HALVING, FlipsInCrowds, "Halving", BRISK, steps=False)
+    evidence = attack(HALVING, FlipsInBatches, "Halving", BRISK, steps=False)
     assert evidence.verdict == "falsified"
     assert evidence.message.endswith(RANDOM)
     deterministic = attack(HALVING, AlwaysPlus, "Halving", BRISK, steps=False)

@@ -10,8 +10,8 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 
+from learncheck.oracle.engine.batches import representatives
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
-from learncheck.oracle.engine.crowds import speakers
 from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.large import ALL_SIZES, FEW_SIZES, large
@@ -28,8 +28,8 @@ from learncheck.theorems.language.claim import Claim
 class Profile:
     """How hard a claim is attacked.
 
-    exhaustive names the family's limits ("quick" or "full"); scout and search count games, and crowds those that the
-    scout plays side by side besides, where a claim has crowds; shrink counts the choices that may be spent on making a
+    exhaustive names the family's limits ("quick" or "full"); scout and search count games, and batches those that the
+    scout plays side by side besides, where a claim has batches; shrink counts the choices that may be spent on making a
     failure small. sizes are those of the large games that the scout plays as well.
     """
 
@@ -38,14 +38,16 @@ class Profile:
     scout: int
     search: int
     shrink: int
-    crowds: int = 0
+    batches: int = 0
     sizes: tuple[int, ...] = ()
 
 
 PROFILES = {
-    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, crowds=2_000, sizes=FEW_SIZES),
-    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, crowds=100_000, sizes=ALL_SIZES),
-    "deep": Profile("deep", "full", scout=100_000, search=10_000, shrink=1_000_000, crowds=10_000_000, sizes=ALL_SIZES),
+    "quick": Profile("quick", "quick", scout=150, search=100, shrink=20_000, batches=2_000, sizes=FEW_SIZES),
+    "full": Profile("full", "full", scout=3_000, search=1_000, shrink=100_000, batches=100_000, sizes=ALL_SIZES),
+    "deep": Profile(
+        "deep", "full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES
+    ),
 }
 
 TARGETING = 3
@@ -172,9 +174,9 @@ class Assault:
 
     def _scout(self) -> Found | None:
         build = self.claim.build(self.claim.cases.scout)
-        of_a_crowd = self._crowds(build)
+        of_a_batch = self._batches(build)
         cases = itertools.islice(at_random(build, self.seed), self.profile.scout)
-        return self._first(cases, build) or self._large() or of_a_crowd
+        return self._first(cases, build) or self._large() or of_a_batch
 
     def _large(self) -> Found | None:
         """A few games more, large and long ones."""
@@ -184,19 +186,19 @@ class Assault:
                 return found
         return None
 
-    def _crowds(self, build: Callable[[Choices], Case]) -> Found | None:
+    def _batches(self, build: Callable[[Choices], Case]) -> Found | None:
         """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the
         learner is random; they end where it does otherwise on stacks than on arrays.
         """
-        for speaker in speakers(self.claim, self.make, self.seed, self.profile.crowds):
-            game = speaker.crowd.game(speaker.number)
+        for representative in representatives(self.claim, self.make, self.seed, self.profile.batches):
+            game = representative.batch.game(representative.number)
             outcome = self.judge(game)
-            differs = outcome.trace is None or outcome.trace.mistakes != speaker.mistakes
+            differs = outcome.trace is None or outcome.trace.mistakes != representative.mistakes
             if differs and not outcome.failed:
-                if not speaker.goes_otherwise_again():
+                if not representative.goes_otherwise_again():
                     return None
-                outcome = judge(self.claim, speaker.recited, game, steps=False)
-            self._count(outcome, 1 if differs else speaker.games)
+                outcome = judge(self.claim, representative.recited, game, steps=False)
+            self._count(outcome, 1 if differs else representative.games)
             if outcome.failed:
                 return outcome, None, build, "scout"
         return None

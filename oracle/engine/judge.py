@@ -14,7 +14,7 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.engine.sieve import ODD_STATE, rounds_in_question
+from learncheck.oracle.engine.prefilter import ODD_STATE, rounds_in_question
 from learncheck.oracle.engine.verdicts import BrokenStep, Outcome
 from learncheck.oracle.report.notation import said
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Round, Rounds, Snapshot, Trace

@@ -18,13 +18,13 @@ import msgspec
 from hypothesis.errors import HypothesisDeprecationWarning
 
 from learncheck.oracle.engine.attack import Assault, Found, Profile
-from learncheck.oracle.engine.crowds import GAMES
+from learncheck.oracle.engine.batches import GAMES
 from learncheck.oracle.engine.verdicts import Attack, Evidence, Verdict
 from learncheck.strategies.play.case import Make, encode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, load_file
 
-SCOUT_PIECE, CROWDS_PIECE, SEARCH_PIECE = 5_000, 500_000, 1_000
+SCOUT_PIECE, BATCHES_PIECE, SEARCH_PIECE = 5_000, 500_000, 1_000
 """Games of a piece, at most. They do not depend on the workers, or what is found would."""
 
 SMALL = 2
@@ -150,7 +150,7 @@ Part = tuple[Kind, Profile]
 
 
 def _nothing(profile: Profile) -> Profile:
-    return replace(profile, scout=0, crowds=0, search=0, sizes=())
+    return replace(profile, scout=0, batches=0, search=0, sizes=())
 
 
 def _searches(profile: Profile) -> list[Part]:
@@ -159,12 +159,12 @@ def _searches(profile: Profile) -> list[Part]:
 
 
 def _scouts(profile: Profile) -> list[Part]:
-    """Each with some of the scout's games, and some of its crowds, which are whole; the first plays the large ones."""
-    count = max(math.ceil(profile.scout / SCOUT_PIECE), math.ceil(profile.crowds / CROWDS_PIECE))
-    alone, crowds = _shares(profile.scout, count), _shares(profile.crowds // GAMES, count)
+    """Each with some of the scout's games, and some of its batches, which are whole; the first plays the large ones."""
+    count = max(math.ceil(profile.scout / SCOUT_PIECE), math.ceil(profile.batches / BATCHES_PIECE))
+    alone, batches = _shares(profile.scout, count), _shares(profile.batches // GAMES, count)
     return [
-        ("scout", replace(_nothing(profile), scout=games, crowds=some * GAMES, sizes=() if number else profile.sizes))
-        for number, (games, some) in enumerate(zip(alone, crowds, strict=True))
+        ("scout", replace(_nothing(profile), scout=games, batches=some * GAMES, sizes=() if number else profile.sizes))
+        for number, (games, some) in enumerate(zip(alone, batches, strict=True))
     ]
 
 

@@ -10,9 +10,9 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.crowd import Crowd
 from learncheck.theorems.language.proof import Chain, Induction
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -202,8 +202,8 @@ class Claim:
     steps:       the lines of the notes' proof, in words and as relations, checked on every trace.
     proof:       how the steps imply the bound, for `prover.prove` to check.
     attained_by: witnesses: the cases known to come closest, made when called.
-    crowd:       draws many of its games at once, as arrays (`play.crowds`), for claims whose quantities depend
-                 on nothing but the `signs` of a game.
+    batch:       draws many of its games at once, as arrays (`play.batches`), for claims whose quantities depend
+                 on nothing but the signature of a game.
     reading:     whether this is the statement "as-printed", a "corrected" one (`repairs` names the printed claim), or
                  one of "ours", which the notes do not make.
     refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
@@ -233,7 +233,7 @@ class Claim:
     slack: tuple[Boolean, ...] = ()
     proof: Induction | Chain | None = None
     attained_by: Callable[[], Iterable[Case]] = tuple
-    crowd: Callable[..., Crowd] | None = None
+    batch: Callable[..., Batch] | None = None
     reading: Reading = "as-printed"
     repairs: str | None = None
     refuted_by: str | None = None

@@ -15,8 +15,8 @@ from learncheck.exact.arrays import totals
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Round, Trace
-from learncheck.strategies.play.crowds import experts_crowd
 from learncheck.strategies.tables.experts import (
     A_PERFECT_EXPERT,
     SMALL_STEP,
@@ -164,7 +164,7 @@ EXPERTS_PERFECT = Claim(
     learner=ExpertsMajority,
     cases=PERFECT,
     given={A_PERFECT_EXPERT: a_perfect_expert},
-    crowd=partial(experts_crowd, trust="perfect"),
+    batch=partial(experts_batch, trust="perfect"),
     measure=measure,
     bound=M <= log(n, 2),
     watch=("alive",),
@@ -270,7 +270,7 @@ EXPERTS_RESTART = Claim(
     label="tight",
     learner=ExpertsRestart,
     cases=RESTARTS,
-    crowd=partial(experts_crowd, trust="restart"),
+    batch=partial(experts_batch, trust="restart"),
     measure=measure,
     bound=M <= m + (m + 1) * log(n, 2),
     watch=("alive",),
@@ -380,7 +380,7 @@ WEIGHTED_MAJORITY = Claim(
     label="upper",
     learner=WeightedMajority,
     cases=HALVINGS,
-    crowd=partial(experts_crowd, trust="halve"),
+    batch=partial(experts_batch, trust="halve"),
     measure=measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
     watch=("w",),

@@ -19,8 +19,8 @@ from learncheck.strategies.boolean.games import (
     unit_vector_game,
     unit_vectors,
 )
+from learncheck.strategies.play.batches import disjunction_batch
 from learncheck.strategies.play.case import Snapshot, Trace
-from learncheck.strategies.play.crowds import disjunction_crowd
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
@@ -136,7 +136,7 @@ ELIMINATION = Claim(
     learner=DisjunctionElimination,
     cases=GAMES,
     given={A_MONOTONE_DISJUNCTION: a_monotone_disjunction},
-    crowd=disjunction_crowd,
+    batch=disjunction_batch,
     measure=measure,
     bound=M <= n,
     watch=("candidates",),

@@ -7,9 +7,9 @@ from sympy import log
 
 from learncheck.exact.arrays import totals
 from learncheck.learners import Consistent, Halving
+from learncheck.strategies.play.batches import finite_class_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.crowds import finite_class_crowd
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.tables.finite_class import (
     FiniteClassGame,
@@ -102,7 +102,7 @@ CONSISTENT = Claim(
     learner=Consistent,
     cases=CLASSES,
     given={REALIZABLE: realizable},
-    crowd=finite_class_crowd,
+    batch=finite_class_batch,
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
@@ -121,7 +121,7 @@ HALVING = Claim(
     learner=Halving,
     cases=CLASSES,
     given={REALIZABLE: realizable},
-    crowd=finite_class_crowd,
+    batch=finite_class_batch,
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),

@@ -9,8 +9,8 @@ import sympy
 from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
+from learncheck.strategies.play.batches import threshold_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.play.crowds import threshold_crowd
 from learncheck.strategies.samples.thresholds import (
     A_THRESHOLD,
     EllipsoidOnTheLine,
@@ -130,7 +130,7 @@ THRESHOLD_HALVING = Claim(
     learner=ThresholdHalving,
     cases=GRIDS,
     given={A_THRESHOLD: a_threshold},
-    crowd=threshold_crowd,
+    batch=threshold_batch,
     measure=measure,
     bound=M <= log(n + 2, 2),
     watch=("l", "r"),

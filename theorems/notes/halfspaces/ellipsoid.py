@@ -40,8 +40,8 @@ from learncheck.strategies.halfspaces.games import (
     free_games,
     grid_games,
 )
+from learncheck.strategies.play.batches import grid_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.play.crowds import grid_crowd
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
@@ -546,7 +546,7 @@ MISTAKES = Claim(
     learner=Ellipsoid,
     cases=GRID,
     given=GRID_HYPOTHESES,
-    crowd=grid_crowd,
+    batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
     watch=("w", "A"),
@@ -621,7 +621,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         "up to their signs, contradicted wherever possible",
     ),
     given={**GRID_HYPOTHESES, "fine grid": fine_grid},
-    crowd=grid_crowd,
+    batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     watch=("w", "A"),

@@ -48,8 +48,8 @@ from learncheck.strategies.halfspaces.games import (
     target_games,
     unit_games,
 )
+from learncheck.strategies.play.batches import target_batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.play.crowds import target_crowd
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
@@ -246,7 +246,7 @@ MISTAKES = Claim(
         "than {signed} up to their signs, contradicted wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
     ),
     given={"separable": separable},
-    crowd=target_crowd,
+    batch=target_batch,
     measure=radius_and_separator,
     bound=M <= R2 * B2,
     watch=("w",),
@@ -341,7 +341,7 @@ MARGIN = Claim(
     learner=Perceptron,
     cases=family_of_targets("margin"),
     given={"unit target": unit_target, "unit ball": unit_ball, "margin": agrees},
-    crowd=target_crowd,
+    batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
     watch=("w",),
@@ -380,7 +380,7 @@ MARGIN_GENERAL = Claim(
     learner=Perceptron,
     cases=family_of_targets("margin", fine=2),
     given={"margin": agrees},
-    crowd=target_crowd,
+    batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
     watch=("w",),
@@ -475,7 +475,7 @@ MARGIN_DISTANCE = Claim(
     learner=Perceptron,
     cases=family_of_targets("linear separable", fine=2),
     given={"linear separable": agrees},
-    crowd=target_crowd,
+    batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
     watch=("w",),

@@ -24,8 +24,8 @@ from learncheck.strategies.boolean.games import (
     winnow_games,
     winnow_seesaw,
 )
+from learncheck.strategies.play.batches import winnow_batch
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.play.crowds import winnow_crowd
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
@@ -451,7 +451,7 @@ WINNOW = Claim(
     learner=Winnow,
     cases=DISJUNCTIONS,
     given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
-    crowd=winnow_crowd,
+    batch=winnow_batch,
     measure=measure,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
     watch=("w",),
@@ -475,7 +475,7 @@ WINNOW_POSITIVE = Claim(
     learner=Winnow,
     cases=DISJUNCTIONS,
     given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
-    crowd=winnow_crowd,
+    batch=winnow_batch,
     measure=measure,
     bound=positive < r * (1 + log(n, 2)),
     watch=("w",),

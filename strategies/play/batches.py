@@ -1,12 +1,12 @@
-"""The crowds of the online games: each plays many games of one kind at once, random and adversarial ones.
+"""The batches of the online games: each plays many games of one kind at once, random and adversarial ones.
 
-finite_class_crowd   learners of a class given as a table
-threshold_crowd      thresholds on a grid
-experts_crowd        experts' advice, of every trust
-disjunction_crowd    monotone disjunctions, against an environment that contradicts where it may
-winnow_crowd         examples of one disjunction, drawn or written by Winnow's adversary
-target_crowd         one halfspace labels a pool of instances; those come first that a Perceptron gets wrong
-grid_crowd           any halfspace of a grid that still agrees with the labels
+finite_class_batch   learners of a class given as a table
+threshold_batch      thresholds on a grid
+experts_batch        experts' advice, of every trust
+disjunction_batch    monotone disjunctions, against an environment that contradicts where it may
+winnow_batch         examples of one disjunction, drawn or written by Winnow's adversary
+target_batch         one halfspace labels a pool of instances; those come first that a Perceptron gets wrong
+grid_batch           any halfspace of a grid that still agrees with the labels
 
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
@@ -28,7 +28,7 @@ from learncheck.strategies.halfspaces.games import (
     power_of_two_above,
     pythagorean,
 )
-from learncheck.strategies.play.crowd import Array, Crowd, Ints, legal_labels
+from learncheck.strategies.play.batch import Array, Batch, Ints, legal_labels
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame
 from learncheck.strategies.tables.experts import ExpertsGame, Trust
@@ -48,7 +48,7 @@ def stances(generator: np.random.Generator, rounds: int, games: int) -> Ints:
 # ---- tables and thresholds ----
 
 
-class FiniteClassCrowd(Crowd):
+class FiniteClassBatch(Batch):
     """Games over one table: `asked` gives instances or BALANCED, `stances` how to answer, both (rounds, games)."""
 
     def __init__(self, table: Array, asked: Ints, answers: Ints) -> None:
@@ -76,9 +76,9 @@ class FiniteClassCrowd(Crowd):
         return FiniteClassGame(rows, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def finite_class_crowd(
+def finite_class_batch(
     generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int, given: frozenset[str]
-) -> Crowd:
+) -> Batch:
     """A random class of at most `rows` hypotheses on at most `points` instances, or thresholds, or a cube."""
     size = int(generator.integers(1, points + 1))
     kind = generator.integers(4)
@@ -91,10 +91,10 @@ def finite_class_crowd(
         table = np.unique(drawn, axis=0)
     asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
     asked[:, : games // 4] = BALANCED
-    return FiniteClassCrowd(table, asked, stances(generator, rounds, games))
+    return FiniteClassBatch(table, asked, stances(generator, rounds, games))
 
 
-class ThresholdCrowd(Crowd):
+class ThresholdBatch(Batch):
     """Games on the points 0, ..., n; `asked` gives a point or MIDDLE."""
 
     def __init__(self, n: int, asked: Ints, answers: Ints) -> None:
@@ -120,20 +120,20 @@ class ThresholdCrowd(Crowd):
         return ThresholdGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def threshold_crowd(
+def threshold_batch(
     generator: np.random.Generator, games: int, *, grid: int, rounds: int, given: frozenset[str]
-) -> Crowd:
+) -> Batch:
     """A grid of up to `grid` steps; in a quarter of the games every point is the middle one."""
     n = int(generator.integers(1, grid + 1))
     asked = generator.integers(MIDDLE, n + 1, (rounds, games))
     asked[:, : games // 4] = MIDDLE
-    return ThresholdCrowd(n, asked, stances(generator, rounds, games))
+    return ThresholdBatch(n, asked, stances(generator, rounds, games))
 
 
 # ---- experts ----
 
 
-class ExpertsCrowd(Crowd):
+class ExpertsBatch(Batch):
     """Games with n experts; `advice` is (rounds, games, n), and where `even` holds it divides the trust evenly."""
 
     def __init__(self, trust: Trust, advice: Ints, even: Array, answers: Ints) -> None:
@@ -191,7 +191,7 @@ def even_advices(halvings: Ints, trusted: Array) -> Ints:
     return advice
 
 
-def experts_crowd(
+def experts_batch(
     generator: np.random.Generator,
     games: int,
     *,
@@ -199,19 +199,19 @@ def experts_crowd(
     rounds: int,
     trust: Trust,
     given: frozenset[str] = frozenset(),
-) -> Crowd:
+) -> Batch:
     """Up to `experts` experts. In a third of the games all advice divides evenly, in another none of it does."""
     n = int(generator.integers(1, experts + 1))
     length = 2 * rounds
     advice = generator.integers(0, 2, (length, games, n)) * 2 - 1
     even = generator.random((length, games)) < np.linspace(-0.5, 1.5, games)
-    return ExpertsCrowd(trust, advice, even, stances(generator, length, games))
+    return ExpertsBatch(trust, advice, even, stances(generator, length, games))
 
 
 # ---- Boolean features ----
 
 
-class DisjunctionCrowd(Crowd):
+class DisjunctionBatch(Batch):
     """Games of monotone disjunctions; `asked` are the instances, (rounds, games, n)."""
 
     def __init__(self, asked: Ints, answers: Ints) -> None:
@@ -245,18 +245,18 @@ class DisjunctionCrowd(Crowd):
         return DisjunctionGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def disjunction_crowd(
+def disjunction_batch(
     generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
-) -> Crowd:
+) -> Batch:
     """Up to `variables` variables; the games differ in how many of them are on, down to one at a time."""
     n = int(generator.integers(1, variables + 1))
     on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
     single = generator.integers(0, n, (rounds, games))
     on[np.arange(rounds)[:, None], np.arange(games), single] = True
-    return DisjunctionCrowd(on.astype(np.int64), stances(generator, rounds, games))
+    return DisjunctionBatch(on.astype(np.int64), stances(generator, rounds, games))
 
 
-class WinnowCrowd(Crowd):
+class WinnowBatch(Batch):
     """Examples of the disjunction of the `relevant` variables; `kinds` says which are drawn, and which the adversary's.
 
     The adversary follows Winnow's weights by their exponents; their sums are exact in floats.
@@ -320,9 +320,9 @@ class WinnowCrowd(Crowd):
         return BooleanGame(self.n, tuple(self.relevant), tuple(zip(asked, labels, strict=True)))
 
 
-def winnow_crowd(
+def winnow_batch(
     generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
-) -> Crowd:
+) -> Batch:
     """A disjunction of some of up to `variables` variables; the games go from drawn ones to the adversary's alone."""
     n = int(generator.integers(1, variables + 1))
     size = generator.integers(1 if RELEVANT in given else 0, n + 1)
@@ -330,13 +330,13 @@ def winnow_crowd(
     drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
     adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
     kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), 0)
-    return WinnowCrowd(relevant, drawn, kinds if relevant else 0 * kinds)
+    return WinnowBatch(relevant, drawn, kinds if relevant else 0 * kinds)
 
 
 # ---- halfspaces ----
 
 
-class TargetCrowd(Crowd):
+class TargetBatch(Batch):
     """Instances of a pool in an order of each game's own, all of them at least once, labelled by one target.
 
     A Perceptron's weights are followed, and of the instances that are due the one comes first that it gets most wrong;
@@ -376,7 +376,7 @@ class TargetCrowd(Crowd):
         return TargetGame(rows, self.denominator, moves, tuple(self.target.tolist()), self.length)
 
 
-def target_crowd(
+def target_batch(
     generator: np.random.Generator,
     games: int,
     *,
@@ -387,7 +387,7 @@ def target_crowd(
     fine: int = 1,
     given: frozenset[str] = frozenset(),
     **others: Any,
-) -> Crowd:
+) -> Batch:
     """One target and at most `pool` instances, as `halfspaces.games.target_games` draws them."""
     d = int(generator.integers(1, dimensions + 1))
     if "unit target" in given:
@@ -402,10 +402,10 @@ def target_crowd(
     denominator = power_of_two_above(rows) if "unit ball" in given else int(generator.integers(1, fine + 1))
     size = length(tuple(target.tolist())) if "unit target" in given else 1
     moods = generator.random((max(rounds, len(rows)), games, len(rows))) * np.linspace(0, reach**2 * d, games)[:, None]
-    return TargetCrowd(instances, denominator, target, size or 1, moods)
+    return TargetBatch(instances, denominator, target, size or 1, moods)
 
 
-class GridCrowd(Crowd):
+class GridBatch(Batch):
     """Games on a grid, where any of the `targets` that agrees so far may be w*; `asked` are indices of the pool or
     BALANCED. An instance to which all targets that are left are orthogonal gives way to the most divisive one.
     """
@@ -442,7 +442,7 @@ class GridCrowd(Crowd):
         return GridGame(rows, self.n, tuple(zip(asked, self.stances(index), strict=True)), self.n)
 
 
-def grid_crowd(
+def grid_batch(
     generator: np.random.Generator,
     games: int,
     *,
@@ -451,7 +451,7 @@ def grid_crowd(
     pool: int,
     rounds: int,
     given: frozenset[str],
-) -> Crowd:
+) -> Batch:
     """Instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.games.grid_games`.
 
     Of all targets at most FOLLOWED are followed. The pool has the d unit vectors besides: no target is orthogonal to
@@ -465,11 +465,11 @@ def grid_crowd(
     instances = np.unique(np.concatenate([drawn, axes]), axis=0)
     targets = generator.permutation(directions(d, size))[:FOLLOWED]
     asked = generator.integers(BALANCED, len(instances), (rounds, games))
-    return GridCrowd(instances, size, targets, asked, stances(generator, rounds, games))
+    return GridBatch(instances, size, targets, asked, stances(generator, rounds, games))
 
 
 FOLLOWED = 64
-"""Targets of a crowd, a bit each."""
+"""Targets of a batch, a bit each."""
 
 
 def as_bits(truths: Array) -> NDArray[np.uint64]:

@@ -1,8 +1,8 @@
-"""A crowd: many games of one instance of a theorem, drawn as arrays and played side by side.
+"""A batch: many games of one instance of a theorem, drawn as arrays and played side by side.
 
-All games of a crowd share the learner's arguments (one class, one number of experts) and their length; what is asked
-and what is answered differs. A game is told by its `signs`: the numbers, its mistakes among them, on which every
-quantity of the theorem depends. Games with equal signs are equal to the theorem, so that one of them speaks for all.
+All games of a batch share the learner's arguments (one class, one number of experts) and their length; what is asked
+and what is answered differs. A game is told by its signature: the numbers, its mistakes among them, on which every
+quantity of the theorem depends. Games with equal signatures are equal to the theorem, so that one represents them all.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Array = NDArray[Any]
 Ints = NDArray[np.int64]
 
 
-class Crowd:
+class Batch:
     """The environment of many games. The subclasses say what is presented and which labels are legal.
 
     games, rounds: how many there are, and how long each is.
@@ -56,7 +56,7 @@ class Crowd:
         return ()
 
     def play(self, make: Any) -> Ints:
-        """Play all games; the signs of each, shape (games, k): its mistakes, those on positive examples, and `sizes`.
+        """Play all games; their signatures, shape (games, k): mistakes, those on positive examples, and `sizes`.
 
         Raises as `Stacked` does.
         """

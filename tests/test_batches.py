@@ -8,60 +8,60 @@ from sympy import Integer, Le, Symbol
 
 from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.oracle.engine.crowds import bounds_mistakes, speakers
+from learncheck.oracle.engine.batches import bounds_mistakes, representatives
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
-CROWDED = [claim for claim in all_claims() if claim.crowd is not None and claim.refuted_by is None]
+BATCHED = [claim for claim in all_claims() if claim.batch is not None and claim.refuted_by is None]
 GAMES = 60
 
 
-def test_there_are_crowds() -> None:
-    assert len(CROWDED) >= 15
+def test_there_are_batches() -> None:
+    assert len(BATCHED) >= 15
 
 
-@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
-def test_a_crowd_is_its_games(claim: Claim) -> None:
-    """Played alone, each game goes as it did among others, is legal, and equal signs mean equal quantities."""
+@pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
+def test_a_batch_is_its_games(claim: Claim) -> None:
+    """Played alone, each game goes as it did among others, is legal, and equal signatures mean equal quantities."""
     generator = np.random.default_rng(1)
     inside = 0
     for _ in range(3):
-        crowd = claim.crowd(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
-        signs = crowd.play(claim.learner)
+        batch = claim.batch(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        signature = batch.play(claim.learner)
         known: dict[tuple[int, ...], object] = {}
         for index in range(GAMES):
-            trace = crowd.game(index).play(claim.learner)
-            assert [int(each.prediction) for each in trace.rounds] == [int(p[index]) for p in crowd.predictions]
-            assert [each.label for each in trace.rounds] == [int(y[index]) for y in crowd.labels]
+            trace = batch.game(index).play(claim.learner)
+            assert [int(each.prediction) for each in trace.rounds] == [int(p[index]) for p in batch.predictions]
+            assert [each.label for each in trace.rounds] == [int(y[index]) for y in batch.labels]
             inside += all(holds(trace) for holds in claim.given.values())
             values = claim.measure(trace)
-            assert known.setdefault(tuple(signs[index].tolist()), values) == values
+            assert known.setdefault(tuple(signature[index].tolist()), values) == values
     assert inside > 0
 
 
-@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
-def test_a_game_of_a_crowd_travels(claim: Claim) -> None:
-    crowd = claim.crowd(np.random.default_rng(2), GAMES, given=frozenset(claim.given), **claim.cases.scout)
-    crowd.play(claim.learner)
-    game = crowd.game(GAMES - 1)
+@pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
+def test_a_game_of_a_batch_travels(claim: Claim) -> None:
+    batch = claim.batch(np.random.default_rng(2), GAMES, given=frozenset(claim.given), **claim.cases.scout)
+    batch.play(claim.learner)
+    game = batch.game(GAMES - 1)
     assert isinstance(game, Case)
     assert decode(encode(game), type(game)) == game
 
 
-@pytest.mark.parametrize("claim", CROWDED, ids=lambda claim: claim.id)
-def test_crowds_break_a_bound_of_no_mistakes(claim: Claim) -> None:
+@pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
+def test_batches_break_a_bound_of_no_mistakes(claim: Claim) -> None:
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
-    mistakes = [each.mistakes for each in speakers(tight, claim.learner, 0, 3_000)]
+    mistakes = [each.mistakes for each in representatives(tight, claim.learner, 0, 3_000)]
     assert max(mistakes) > 0
 
 
-def test_all_games_are_spoken_for() -> None:
-    for claim in CROWDED:
-        assert sum(each.games for each in speakers(claim, claim.learner, 0, 2_000)) == 2_000
+def test_all_games_are_represented() -> None:
+    for claim in BATCHED:
+        assert sum(each.games for each in representatives(claim, claim.learner, 0, 2_000)) == 2_000
 
 
 def test_the_most_mistakes_speak_only_where_the_bound_is_one_of_mistakes() -> None:
@@ -71,14 +71,14 @@ def test_the_most_mistakes_speak_only_where_the_bound_is_one_of_mistakes() -> No
     assert not bounds_mistakes(by_id["winnow-negative-mistakes"])
 
 
-def test_a_wrong_learner_falls_to_a_crowd() -> None:
+def test_a_wrong_learner_falls_to_a_batch() -> None:
     class Forgetful(Halving):
         def update(self, x: int, y: int) -> None:
             pass
 
     evidence = attack(HALVING, Forgetful, "Forgetful", PROFILES["quick"], steps=False)
     assert evidence.verdict == "falsified"
-    assert any(each.mistakes > 4 for each in speakers(HALVING, Forgetful, 0, 1_000))
+    assert any(each.mistakes > 4 for each in representatives(HALVING, Forgetful, 0, 1_000))
 
 
 class Writing(Perceptron):
@@ -115,14 +115,14 @@ def test_what_is_not_done_game_by_game_is_refused(make: type) -> None:
 
 
 def test_a_learner_that_cannot_be_stacked_is_played_game_by_game() -> None:
-    claim = next(claim for claim in CROWDED if claim.id == "perceptron-margin")
-    assert list(speakers(claim, Writing, 0, 2_000)) == []
+    claim = next(claim for claim in BATCHED if claim.id == "perceptron-margin")
+    assert list(representatives(claim, Writing, 0, 2_000)) == []
     evidence = attack(claim, Writing, "Writing", PROFILES["quick"], steps=False)
     assert evidence.verdict == "stands"
     assert 150 <= next(each.games for each in evidence.attacks if each.name == "scout") < 1_000
 
 
-def test_a_learner_that_differs_in_a_crowd_is_not_counted_for_it() -> None:
+def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
     """One that tells a Stack from an array is judged on the games that it really plays."""
 
     class Cheat(Halving):
@@ -135,7 +135,7 @@ def test_a_learner_that_differs_in_a_crowd_is_not_counted_for_it() -> None:
     assert scout.games == 150
 
 
-def test_kernels_have_no_crowd() -> None:
+def test_kernels_have_no_batch() -> None:
     with pytest.raises(Unstackable):
         Stacked(KernelPerceptron, (lambda x, z: x @ z,), 2)
 

@@ -42,7 +42,7 @@ ODD_STATE = (NotExposed, ArithmeticError, LookupError, TypeError, ValueError)
 """What a claim may raise that is told of a state unlike the algorithm's."""
 
 LONG = 48
-"""The rounds of a shorter game are decided sooner than sieved, where nothing takes long to be told of one of them."""
+"""The rounds of a shorter game are decided sooner than filtered, where nothing takes long to be told of one of them."""
 
 AT_ONCE = 1024
 """So many rounds are looked at together, which bounds the memory that they take."""

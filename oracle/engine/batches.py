@@ -1,4 +1,4 @@
-"""Playing the crowds of a claim: which of their games have to be judged, so that all of them are."""
+"""Playing the batches of a claim: which of their games have to be judged, so that all of them are."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -8,36 +8,36 @@ from typing import Any, NamedTuple
 import numpy as np
 from sympy import Le
 
-from learncheck.strategies.play.crowd import Crowd, Ints
+from learncheck.strategies.play.batch import Batch, Ints
 from learncheck.theorems.language.claim import Claim
 
 GAMES = 1_000
-"""The games of a crowd."""
+"""The games of a batch."""
 
 
-class Speaker(NamedTuple):
-    """A game of a crowd that is judged for others as well: its mistakes, and the number of games that it speaks for.
+class Representative(NamedTuple):
+    """A game of a batch that is judged for others as well: its mistakes, and the number of games that it speaks for.
 
-    `again` plays the whole crowd once more.
+    `again` plays the whole batch once more.
     """
 
-    crowd: Crowd
+    batch: Batch
     number: int
     mistakes: int
     games: int
-    again: Callable[[], Crowd]
+    again: Callable[[], Batch]
 
     def recited(self, *arguments: Any) -> "Recital":
-        """Makes a learner that answers in this game as it was answered in the crowd."""
-        return Recital([int(each[self.number]) for each in self.crowd.predictions])
+        """Makes a learner that answers in this game as it was answered in the batch."""
+        return Recital([int(each[self.number]) for each in self.batch.predictions])
 
     def goes_otherwise_again(self) -> bool:
-        """Whether the crowd goes otherwise when it is played once more, as those of random learners do."""
+        """Whether the batch goes otherwise when it is played once more, as those of random learners do."""
         try:
             again = self.again()
         except Exception:  # which it did not raise before
             return True
-        return not np.array_equal(np.array(again.predictions), np.array(self.crowd.predictions))
+        return not np.array_equal(np.array(again.predictions), np.array(self.batch.predictions))
 
 
 class Recital:
@@ -53,34 +53,34 @@ class Recital:
         pass
 
 
-def speakers(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Speaker]:
-    """Plays crowds of the claim, of so many games in all, and tells which of them to judge, a crowd's worst first.
+def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Representative]:
+    """Plays batches of the claim, of so many games in all, and tells which of them to judge, a batch's worst first.
 
-    Nothing comes where the claim has no crowds, or the learner's code does not run on many games at once.
+    Nothing comes where the claim has no batches, or the learner's code does not run on many games at once.
     """
-    if claim.crowd is None or not isinstance(make, type):
+    if claim.batch is None or not isinstance(make, type):
         return
     generator = np.random.default_rng(seed)
     for _ in range(games // GAMES):
-        draw = partial(claim.crowd, games=GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        draw = partial(claim.batch, games=GAMES, given=frozenset(claim.given), **claim.cases.scout)
         before = deepcopy(generator)
-        crowd = draw(generator)
+        batch = draw(generator)
         try:
-            signs = crowd.play(make)
+            signature = batch.play(make)
         except Exception:  # whatever it is, the games that are played one by one show it
             return
 
-        def again(draw: Callable[..., Crowd] = draw, before: np.random.Generator = before) -> Crowd:
-            crowd = draw(deepcopy(before))
-            crowd.play(make)
-            return crowd
+        def again(draw: Callable[..., Batch] = draw, before: np.random.Generator = before) -> Batch:
+            batch = draw(deepcopy(before))
+            batch.play(make)
+            return batch
 
-        mistakes = signs[:, 0]
+        mistakes = signature[:, 0]
         worst_first = np.argsort(-mistakes, kind="stable")
-        told = signs[worst_first][:, 2 if bounds_mistakes(claim) else 0 :]
+        told = signature[worst_first][:, 2 if bounds_mistakes(claim) else 0 :]
         for first, count in zip(*distinct(told), strict=True):
             number = int(worst_first[first])
-            yield Speaker(crowd, number, int(mistakes[number]), int(count), again)
+            yield Representative(batch, number, int(mistakes[number]), int(count), again)
 
 
 def bounds_mistakes(claim: Claim) -> bool:
