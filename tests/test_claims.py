@@ -1,20 +1,22 @@
-"""Every claim of the notes, verified on every reference learner that it is about."""
+"""Every claim of the notes, verified on every reference learner that it is about, stands as tests/recorded has it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import record
+from sympy import sympify
 
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.pytest_plugin import properties
-from learncheck.oracle.report import catalogue, pages
 from learncheck.oracle.report.errata import repair
 from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import all_claims, select
 
 DOCS = Path(__file__).parent.parent / "docs"
-PROOFS, ERRATA, CATALOGUE = ((DOCS / name).read_text() for name in ("proofs.md", "errata.md", "catalogue.md"))
+ERRATA = (DOCS / "errata.md").read_text()
 
 
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
@@ -27,17 +29,47 @@ def test_claim_stands_as_on_record(claim: Claim, request: pytest.FixtureRequest)
         assert each.games > 0
         assert each.undecided == 0
         assert each.expected, f"{each.words}: {each.message}"
-        if each.proof is not None:
-            assert pages.proof(each.proof) in PROOFS, "run `python -m learncheck.oracle.report.pages docs proofs.md`"
         if claim.repairs is not None:
             assert "\n".join(repair(each)) in ERRATA, "run `python -m learncheck.oracle.report.pages docs errata.md`"
         if claim.label == "tight":
             assert each.attained, f"{claim.id} is labelled tight, but the best ratio on {each.learner} is {each.ratio}"
         elif claim.label in ("upper", "lower"):
             assert each.ratio is None or each.ratio <= 1.0 or claim.refuted_by
-    entry = catalogue.entry(claim, evidence)
-    for part in (catalogue.row(entry), "\n".join(catalogue.section(entry))):
-        assert f"\n{part}\n" in CATALOGUE, "run `python -m learncheck.oracle.report.pages docs catalogue.md`"
+    differences = record.differences(claim.id, record.of(claim, evidence))
+    assert not differences, "\n".join([*differences, "where this is meant, run `python tests/record.py`"])
+
+
+def test_the_record_is_of_these_claims() -> None:
+    assert [*record.stored("claims")] == sorted(claim.id for claim in all_claims())
+    assert {*record.stored("premises")} == {
+        each for each, line in record.stored("claims").items() if line.get("proof", {}).get("premises")
+    }
+
+
+@pytest.mark.parametrize("table", record.TABLES)
+def test_the_record_is_as_it_is_written(table: str) -> None:
+    assert (record.FOLDER / f"{table}.json").read_text("utf-8") == record.written(table, record.stored(table))
+
+
+def test_what_differs_from_the_record_is_told() -> None:
+    (claim,) = select(["consistent-mistakes"])
+    (evidence,) = verify([claim], PROFILES["quick"])
+    assert record.differences(claim.id, record.of(claim, [evidence])) == []
+    evidence.attacks[2].games += 1
+    (games,) = record.differences(claim.id, record.of(claim, [evidence]))
+    assert games.startswith("consistent-mistakes: claims.evidence.0.attacks.scout.games: ")
+    evidence.attacks[2].games -= 1
+    evidence.verdict = "undecided"
+    told = "\n".join(record.differences(claim.id, record.of(claim, [evidence])))
+    assert "'stands' on record, 'undecided' now" in told
+    evidence.verdict = "stands"
+    assert evidence.proof is not None
+    assert evidence.proof.rests.premises
+    premise = evidence.proof.rests.premises[0]
+    evidence.proof.rests.premises[0] = replace(premise, relation=sympify("x > 17"))
+    (relation,) = record.differences(claim.id, record.of(claim, [evidence]))
+    assert "premises.0: " in relation
+    assert "x > 17" in relation
 
 
 def test_there_are_claims() -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import sympy
+
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 
@@ -108,6 +110,41 @@ def modules() -> tuple[str, ...]:
     """The modules of the notes, "finite.mistakes" among them, in the order of their chapters."""
     (top,) = notes.__path__
     return tuple(f"{each}.{found.name}" for each in notes.CHAPTERS for found in pkgutil.iter_modules([f"{top}/{each}"]))
+
+
+def meanings(claim: Claim) -> dict[sympy.Symbol, str]:
+    """What the symbols of the claim's bound mean: in the words of MEANS, in the module that defines the claim."""
+    words: dict[sympy.Symbol, str] = getattr(_home(claim), "MEANS", {})
+    return {each: words[each] for each in sorted(claim.bound.free_symbols, key=str) if each in words}
+
+
+def _home(claim: Claim) -> ModuleType | None:
+    """The module that defines the claim: one of the notes, or a user's file."""
+    loaded = (module for _, module in _loaded.values())
+    return _homes().get(claim.id) or next((each for each in loaded if claim in _every(vars(each).values())), None)
+
+
+@cache
+def _homes() -> dict[str, ModuleType]:
+    """The modules that define the claims of the notes."""
+    homes: dict[str, ModuleType] = {}
+    for name, text in _texts().items():
+        module = importlib.import_module(f"{notes.__name__}.{name}")
+        for claim in claims_in(module):
+            if claim.id not in homes or f'"{claim.id}"' in text:  # others import it
+                homes[claim.id] = module
+    return homes
+
+
+@cache
+def chapters() -> dict[str, tuple[Claim, ...]]:
+    """The claims of the notes by the titles of their chapters, in order."""
+    ours = {claim.id: claim for claim in claims_of(modules())}
+    names = {claim_id: home.__name__.split(".")[-2] for claim_id, home in _homes().items()}
+    return {
+        title: tuple(ours[claim_id] for claim_id, name in names.items() if name == chapter)
+        for chapter, title in notes.CHAPTERS.items()
+    }
 
 
 def claims_in(module: ModuleType) -> list[Claim]:

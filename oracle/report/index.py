@@ -1,0 +1,56 @@
+"""The index of all claims on one page, by chapter: what each says, where it stands, and how one knows.
+
+index(table)    the page, from what is on record of the claims
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from learncheck.oracle.prover.proof_text import escaped
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import chapters
+
+NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
+
+ABOUT = """\
+# The claims
+
+Every statement of the notes that is checked here, by chapter. `learncheck show CLAIM` tells all of one claim, and
+`learncheck verify CLAIM` attacks it again.
+
+- *proved*: solvers derive the bound for all sizes, for a learner from its own code, and nothing is assumed.
+- *proved from steps*: they derive it from steps; that the code takes these was tested on games.
+- *proved from assumptions*: they derive it from assumptions, which `learncheck show CLAIM` names.
+- *attained*: one game meets the whole bound with equality.
+- *exhausted*: all cases up to the sizes beside the word were played.
+- *survived*: nothing played has refuted it, and no more is known.
+- *refuted as printed*: the statement is false; see [the errata](errata.md).
+- *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
+
+*Closest* has observed against bound in the game that came closest, where both are known exactly.
+"""
+
+
+def index(table: Mapping[str, Any]) -> str:
+    """The page. `table` has for each claim the words for its evidence, and for each learner what came closest."""
+    lines = [NOTE, "", *ABOUT.splitlines(), ""]
+    for title, claims in chapters().items():
+        lines += [f"## {title}", "", "| claim | statement | source | evidence | closest |", "|" + "---|" * 5]
+        lines += [row(each, table[each.id]) for each in claims]
+        lines += [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def row(claim: Claim, known: Mapping[str, Any]) -> str:
+    """The claim's line."""
+    source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
+    said = known["words"] if claim.reading == "as-printed" else f"{known['words']} ({claim.reading})"
+    cells = (escaped(claim.states), escaped(source), escaped(said), closest(known))
+    return f"| `{claim.id}` | {' | '.join(cells)} |"
+
+
+def closest(known: Mapping[str, Any]) -> str:
+    """Observed against bound where it came closest, if both are known exactly."""
+    told = {each.get("closest") for each in known["evidence"]}
+    exact = [each for each in told if each is not None and each[0] != "≈"]
+    return exact[0] if len(told) == 1 and exact else ""
