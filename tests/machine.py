@@ -150,6 +150,20 @@ def evidence(claim_id: str, profile: Profile = BRISK) -> dict[str, Any]:
     }
 
 
+def batches(games: int = 50) -> dict[str, str]:
+    """Digests of a batch of every claim that has them, to the last bit."""
+    found = {}
+    for claim in all_claims():
+        if claim.batch is not None:
+            generator = np.random.default_rng(0)
+            batch = claim.batch(generator, games, given=frozenset(claim.given), **claim.cases.scout)
+            signature = batch.play(claim.learner)
+            told = [batch.presented, batch.predictions, batch.labels, *batch.states.values()]
+            columns = [list(map(str, column)) for column in (*signature.counts.values(), *signature.sizes)]
+            found[claim.id] = _digest([*(each.tobytes() for part in told for each in part), columns])
+    return found
+
+
 def submissions() -> dict[str, Any]:
     """The verdicts on right submissions that leave their sums to numpy."""
     found = {}
@@ -166,6 +180,7 @@ def everything() -> dict[str, Any]:
         "states": dict(states()),
         "plain": dict(states(PlainEllipsoid))["Ellipsoid"],
         "evidence": {each: evidence(each) for each in CLAIMS},
+        "batches": batches(),
         "submissions": submissions(),
     }
 

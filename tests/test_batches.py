@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from sympy import Integer, Le, Symbol
 
-from learncheck.learners import ExpertsMajority, Halving, KernelPerceptron, Perceptron
+from learncheck.learners import ExpertsMajority, Halving, Perceptron
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.oracle.engine.batches import bounds_mistakes, representatives
+from learncheck.oracle.engine.batches import bounded, chosen, representatives
+from learncheck.strategies.play.batch import Signature
 from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.stack import Shared, Stack, Stacked, Unstackable
 from learncheck.theorems.language.claim import Claim
@@ -25,20 +26,27 @@ def test_there_are_batches() -> None:
 
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_batch_is_its_games(claim: Claim) -> None:
-    """Played alone, each game goes as it did among others, is legal, and equal signatures mean equal quantities."""
+    """Played alone, each game goes as it did among others and is legal; equal signatures mean equal quantities, and the
+    counts are the claim's."""
     generator = np.random.default_rng(1)
     inside = 0
     for _ in range(3):
         batch = claim.batch(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
         signature = batch.play(claim.learner)
-        known: dict[tuple[int, ...], object] = {}
+        columns = [*signature.counts.values(), *signature.sizes]
+        known: dict[tuple[object, ...], object] = {}
         for index in range(GAMES):
-            trace = batch.game(index).play(claim.learner)
-            assert [int(each.prediction) for each in trace.rounds] == [int(p[index]) for p in batch.predictions]
+            trace = batch.game(index).play(claim.learner, claim.watch)
+            pairs = zip(trace.rounds, batch.predictions, strict=True)
+            assert all(np.array_equal(each.prediction, p[index]) for each, p in pairs)
             assert [each.label for each in trace.rounds] == [int(y[index]) for y in batch.labels]
             inside += all(holds(trace) for holds in claim.given.values())
             values = claim.measure(trace)
-            assert known.setdefault(tuple(signature[index].tolist()), values) == values
+            assert known.setdefault(tuple(column[index] for column in columns), values) == values
+            told = {symbol.name: value for symbol, value in values.items()}
+            assert {name: told.get(name, column[index]) for name, column in signature.counts.items()} == {
+                name: column[index] for name, column in signature.counts.items()
+            }
     assert inside > 0
 
 
@@ -55,8 +63,8 @@ def test_a_game_of_a_batch_travels(claim: Claim) -> None:
 def test_batches_break_a_bound_of_no_mistakes(claim: Claim) -> None:
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
-    mistakes = [each.mistakes for each in representatives(tight, claim.learner, 0, 3_000)]
-    assert max(mistakes) > 0
+    counts = [each.count for each in representatives(tight, claim.learner, 0, 3_000)]
+    assert max(counts) > 0
 
 
 def test_all_games_are_represented() -> None:
@@ -64,11 +72,32 @@ def test_all_games_are_represented() -> None:
         assert sum(each.games for each in representatives(claim, claim.learner, 0, 2_000)) == 2_000
 
 
-def test_the_most_mistakes_speak_only_where_the_bound_is_one_of_mistakes() -> None:
+COUNTS = dict.fromkeys(("M", "M₊", "M₋"))
+
+
+def test_who_counts_most_represents_the_others_only_where_the_bound_is_one_of_counts() -> None:
     by_id = {claim.id: claim for claim in all_claims()}
-    assert bounds_mistakes(by_id["winnow-mistakes"])
-    assert not bounds_mistakes(by_id["winnow-positive-mistakes"])
-    assert not bounds_mistakes(by_id["winnow-negative-mistakes"])
+    assert bounded(by_id["winnow-mistakes"].bound, COUNTS) == ("M",)
+    assert bounded(by_id["winnow-positive-mistakes"].bound, COUNTS) == ("M₊",)
+    assert bounded(by_id["winnow-negative-mistakes"].bound, COUNTS) == ()
+    assert set(bounded(by_id["winnow-k-of-r"].bound, COUNTS)) == {"M₊", "M₋"}
+
+
+def test_no_game_counts_more_than_those_that_represent_it() -> None:
+    """By brute force, on drawn counts."""
+    generator = np.random.default_rng(0)
+    for _ in range(50):
+        a, b, size = generator.integers(0, 5, (3, 40))
+        signature = Signature({"M": a + b, "a": a, "b": b}, (size,))
+        for most in ((), ("a", "b"), ("M",)):
+            numbers, games = chosen(signature, most, 40)
+            assert sum(games) == 40
+            names = most or tuple(signature.counts)
+            told = np.array([signature.counts[name] for name in names])
+            for game in range(40):
+                at_least = [(told[:, n] >= told[:, game]).all() and size[n] == size[game] for n in numbers]
+                assert any(at_least)
+            assert list(a[numbers] + b[numbers]) == sorted(a[numbers] + b[numbers], reverse=True)
 
 
 def test_a_wrong_learner_falls_to_a_batch() -> None:
@@ -78,7 +107,7 @@ def test_a_wrong_learner_falls_to_a_batch() -> None:
 
     evidence = attack(HALVING, Forgetful, "Forgetful", PROFILES["quick"], steps=False)
     assert evidence.verdict == "falsified"
-    assert any(each.mistakes > 4 for each in representatives(HALVING, Forgetful, 0, 1_000))
+    assert any(each.count > 4 for each in representatives(HALVING, Forgetful, 0, 1_000))
 
 
 class Writing(Perceptron):
@@ -135,9 +164,37 @@ def test_a_learner_that_differs_in_a_batch_is_not_counted_for_it() -> None:
     assert scout.games == 150
 
 
-def test_kernels_have_no_batch() -> None:
+class Diary(Perceptron):
+    """Holds the instances on which it erred, in a tuple, and predicts by how many they are."""
+
+    def __init__(self, d: int) -> None:
+        super().__init__(d)
+        self.seen: tuple[object, ...] = ()
+
+    def predict(self, x: object) -> int:
+        return 1 if len(self.seen) % 2 else -1
+
+    def update(self, x: object, y: int) -> None:
+        if self.predict(x) != y:
+            self.seen = (*self.seen, x)
+
+
+def test_games_whose_learners_hold_tuples_of_many_lengths_part() -> None:
+    generator = np.random.default_rng(0)
+    many, alone = Stacked(Diary, (2,), 40), [Diary(2) for _ in range(40)]
+    for _ in range(6):
+        X, y = generator.integers(0, 3, (40, 2)), generator.choice((1, -1), 40)
+        assert many.predict(Stack(X)).tolist() == [each.predict(x) for each, x in zip(alone, X, strict=True)]
+        many.update(Stack(X), y)
+        for each, x, label in zip(alone, X, y.tolist(), strict=True):
+            each.update(x, label)
+    assert sorted(game for group in many.groups for game in group.games.tolist()) == list(range(40))
+    for group in many.groups:
+        for place, game in enumerate(group.games.tolist()):
+            assert [x.values[place].tolist() for x in group.learner.seen] == [x.tolist() for x in alone[game].seen]
     with pytest.raises(Unstackable):
-        Stacked(KernelPerceptron, (lambda x, z: x @ z,), 2)
+        many.state("seen")
+    assert many.state("w").shape == (40, 2)
 
 
 def test_stacks_do_game_by_game_what_arrays_do() -> None:
@@ -152,6 +209,7 @@ def test_stacks_do_game_by_game_what_arrays_do() -> None:
             (sv @ sv, x @ x),
             (sm @ sv, a @ x),
             (sv @ sm, x @ a),
+            (sv**3, x**3),
             (2 * sv - sv * (sv @ sv), 2 * x - x * (x @ x)),
             (np.outer(sv, sv), np.outer(x, x)),
             (sv[sk], x[i]),

@@ -18,7 +18,7 @@ from learncheck.strategies.boolean.games import (
     BooleanGame,
     DisjunctionGame,
     KOfRGame,
-    WinnowShadow,
+    against_winnow,
     all_labels,
     any_disjunction_games,
     any_labels,
@@ -32,6 +32,7 @@ from learncheck.strategies.boolean.games import (
     winnow_games,
     winnow_seesaw,
 )
+from learncheck.strategies.boolean.shadows import Shadow, relevant_alone
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything, strategy
 from learncheck.strategies.samples.thresholds import (
@@ -116,12 +117,42 @@ def test_enumerated_labels_are_all_there() -> None:
 @given(strategy(partial(any_labels, variables=6, rounds=14)))
 def test_the_shadow_has_winnows_weights(drawn: tuple[BooleanGame, Any]) -> None:
     game = drawn[0]
-    winnow, shadow = Winnow(game.n), WinnowShadow(game.n, game.relevant)
+    winnow, adversary = Winnow(game.n), against_winnow(game.n, game.relevant)
     for x, y in game.rounds:
         winnow.update(np.array(x), y)
-        shadow.update(x, y)
-        assert winnow.w.tolist() == [2.0**exponent for exponent in shadow.exponents]
-        assert shadow.weight(range(game.n)) * Fraction(2) ** shadow.unit == sum(map(Fraction, winnow.w.tolist()))
+        adversary.update(x, y)
+        assert winnow.w.tolist() == adversary.shadow.weights[0].tolist()
+
+
+def heaped(weights: list[float], on: set[int], irrelevant: list[int], most: float) -> tuple[set[int], list[int]]:
+    """One after the other: `on` with irrelevant variables, the heaviest first, up to `most`; and those left out."""
+    total, left = sum(weights[i] for i in on), []
+    for i in sorted(irrelevant, key=lambda i: -weights[i]):
+        if total + weights[i] <= most:
+            on = on | {i}
+            total += weights[i]
+        else:
+            left.append(i)
+    return on, left
+
+
+@given(strategy(partial(any_labels, variables=7, rounds=14)))
+def test_the_adversary_writes_what_one_would_write_by_hand(drawn: tuple[BooleanGame, Any]) -> None:
+    """In many games at once, of which some have drawn other examples."""
+    game = drawn[0]
+    shadow = Shadow(3, relevant_alone(game.n, game.relevant))
+    others = np.random.default_rng(len(game.rounds))
+    for x, y in game.rounds:
+        X = np.stack([np.array(x), others.integers(0, 2, game.n), np.zeros(game.n, dtype=int)])
+        shadow.update(X, np.array([y, -y, y]))
+    irrelevant = shadow.irrelevant.tolist()
+    for weights, positive, negative in zip(shadow.weights.tolist(), shadow.positive(), shadow.negative(), strict=True):
+        lightest = set(sorted(game.relevant, key=lambda i: weights[i])[:1])
+        below, _ = heaped(weights, lightest, irrelevant, np.nextafter(game.n, 0))
+        assert set(np.flatnonzero(positive).tolist()) == below
+        reaching, left = heaped(weights, set(), irrelevant, game.n)
+        short = sum(weights[i] for i in reaching) < game.n
+        assert set(np.flatnonzero(negative).tolist()) == reaching | set(left[-1:] if short else ())
 
 
 @pytest.mark.parametrize(("n", "relevant"), [(2, 1), (5, 2), (9, 1), (33, 4), (64, 64)])

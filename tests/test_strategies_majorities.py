@@ -23,7 +23,7 @@ from learncheck.strategies.boolean.majorities import (
     WITHIN,
     HalfspaceGame,
     MajorityGame,
-    WeightShadow,
+    against_majority,
     halfspace_attack,
     halfspace_games,
     majority,
@@ -141,11 +141,11 @@ def test_winnow_errs_on_every_example_of_the_attack(n: int, r: int, k: int) -> N
 
 def test_the_shadow_has_winnows_weights() -> None:
     game = majority_attack(12, 3, 2)
-    winnow, shadow = WinnowKOfR(12, 0.5), WeightShadow((1,) * 3 + (0,) * 9, 1, Fraction(2), Fraction(1), HALF)
+    winnow, adversary = WinnowKOfR(12, 0.5), against_majority(12, 3, 2, HALF)
     for x, y in game.rounds:
         winnow.update(np.array(x), y)
-        shadow.update(x, y)
-        assert winnow.w == pytest.approx([shadow.weight(i) for i in range(12)])
+        adversary.update(x, y)
+        assert winnow.w == pytest.approx(adversary.shadow.weights[0])
 
 
 # --------------------------------------------------------------------------------------------------- halfspaces

@@ -193,7 +193,7 @@ class Assault:
         for representative in representatives(self.claim, self.make, self.seed, self.profile.batches):
             game = representative.batch.game(representative.number)
             outcome = self.judge(game)
-            differs = outcome.trace is None or outcome.trace.mistakes != representative.mistakes
+            differs = outcome.trace is None or not representative.goes_as(outcome.trace)
             if differs and not outcome.failed:
                 if not representative.goes_otherwise_again():
                     return None

@@ -1,14 +1,17 @@
 """Playing the batches of a claim: which of their games have to be judged, so that all of them are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from sympy import Le
+from sympy import Le, Lt
+from sympy.logic.boolalg import Boolean
 
-from learncheck.strategies.play.batch import Batch, Ints
+from learncheck.exact.decide import conjuncts
+from learncheck.strategies.play.batch import Array, Batch, Ints, Signature
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 
 GAMES = 1_000
@@ -16,20 +19,30 @@ GAMES = 1_000
 
 
 class Representative(NamedTuple):
-    """A game of a batch that is judged for others as well: its mistakes, and the number of games that it speaks for.
+    """A game of a batch that is judged for others as well: its count, and the number of games that it represents.
 
     `again` plays the whole batch once more.
     """
 
     batch: Batch
     number: int
-    mistakes: int
+    count: Any
     games: int
     again: Callable[[], Batch]
 
+    @property
+    def answers(self) -> list[Any]:
+        """What the learner answered in this game."""
+        return [each[self.number] for each in self.batch.predictions]
+
+    def goes_as(self, trace: Trace) -> bool:
+        """Whether the learner answered as in this trace."""
+        answers, told = self.answers, [each.prediction for each in trace.rounds]
+        return len(answers) == len(told) and all(map(np.array_equal, answers, told))
+
     def recited(self, *arguments: Any) -> "Recital":
         """Makes a learner that answers in this game as it was answered in the batch."""
-        return Recital([int(each[self.number]) for each in self.batch.predictions])
+        return Recital(self.answers)
 
     def goes_otherwise_again(self) -> bool:
         """Whether the batch goes otherwise when it is played once more, as those of random learners do."""
@@ -43,10 +56,13 @@ class Representative(NamedTuple):
 class Recital:
     """A learner that gives these answers."""
 
-    def __init__(self, answers: list[int]) -> None:
+    def __init__(self, answers: list[Any]) -> None:
         self._answers = iter(answers)
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Any) -> Any:
+        return next(self._answers)
+
+    def probabilities(self) -> Any:
         return next(self._answers)
 
     def update(self, x: Any, y: int) -> None:
@@ -75,27 +91,50 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
             batch.play(make)
             return batch
 
-        mistakes = signature[:, 0]
-        worst_first = np.argsort(-mistakes, kind="stable")
-        told = signature[worst_first][:, 2 if bounds_mistakes(claim) else 0 :]
-        for first, count in zip(*distinct(told), strict=True):
-            number = int(worst_first[first])
-            yield Representative(batch, number, int(mistakes[number]), int(count), again)
+        worst = next(iter(signature.counts.values()))
+        for number, count in zip(*chosen(signature, bounded(claim.bound, signature.counts), GAMES), strict=True):
+            yield Representative(batch, number, worst[number], count, again)
 
 
-def bounds_mistakes(claim: Claim) -> bool:
-    """Whether the bound says M ≤ ..., of which M is no part: then of games that differ in mistakes alone, the one with
-    the most speaks for all."""
-    mistakes = next((each for each in claim.bound.free_symbols if each.name == "M"), None)
-    if not isinstance(claim.bound, Le) or claim.bound.lhs != mistakes:
-        return False
-    return not {each.name for each in claim.bound.rhs.free_symbols} & {"M", "M₊", "M₋"}
+def bounded(bound: Boolean, counts: Mapping[str, Any]) -> tuple[str, ...]:
+    """The counts that the bound says to be at most something of which no count is part; none where it says more.
+
+    Then of games that differ in counts alone, one that counts as much of each as another represents that one.
+    """
+    parts = conjuncts(bound)
+    lefts = [str(each.lhs) for each in parts]
+    of_counts = all(isinstance(each, Le | Lt) and left in counts for each, left in zip(parts, lefts, strict=True))
+    if not of_counts or any(symbol.name in counts for each in parts for symbol in each.rhs.free_symbols):
+        return ()
+    return tuple(lefts)
 
 
-def distinct(rows: Ints) -> tuple[Ints, Ints]:
-    """The first of every kind of rows, and how many there are of it, in the order of those first ones."""
-    if rows.shape[1] == 0:
-        return np.array([0]), np.array([len(rows)])
-    _, first, counts = np.unique(rows, axis=0, return_index=True, return_counts=True)
-    order = np.argsort(first)
-    return first[order], counts[order]
+def chosen(signature: Signature, most: tuple[str, ...], games: int) -> tuple[list[int], list[int]]:
+    """Games that represent all, the worst first, and how many games each represents.
+
+    A game represents those that are equal to it but for the counts `most`, of which they count no more.
+    """
+    (worst, *_), told = signature.counts.values(), [] if most else list(signature.counts.values())
+    order = np.argsort(-ranks(worst), kind="stable")
+    equal = np.stack([np.zeros(games, dtype=np.int64), *map(ranks, (*told, *signature.sizes))], axis=1)
+    counted = np.stack([np.zeros(games, dtype=np.int64), *(ranks(signature.counts[name]) for name in most)], axis=1)
+    rows = np.concatenate([equal, counted], axis=1)[order]
+    _, first, times = np.unique(rows, axis=0, return_index=True, return_counts=True)
+    kinds: dict[bytes, list[int]] = {}  # the places of representatives, by what is equal
+    found: dict[int, int] = {}
+    width = equal.shape[1]
+    for place in sorted(range(len(first)), key=lambda place: (-rows[first[place], width:].sum(), first[place])):
+        row = rows[first[place]]
+        of_its_kind = kinds.setdefault(row[:width].tobytes(), [])
+        represents = next((each for each in of_its_kind if (rows[each, width:] >= row[width:]).all()), None)
+        if represents is None:
+            represents = int(first[place])
+            of_its_kind.append(represents)
+        found[represents] = found.get(represents, 0) + int(times[place])
+    return [int(order[place]) for place in sorted(found)], [found[place] for place in sorted(found)]
+
+
+def ranks(column: Any) -> Ints:
+    """The numbers' places in their order, equal ones alike."""
+    numbers: Array = np.unique(np.asarray(column), return_inverse=True)[1]
+    return numbers.astype(np.int64)

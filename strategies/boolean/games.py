@@ -6,19 +6,16 @@ DisjunctionGame  an environment that contradicts as long as some monotone disjun
 winnow_attack    the strongest sequence known against Winnow
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Oblivious, legal_label
-
-Bits = tuple[int, ...]
-"""A row of n zeros and ones."""
 
 Example = tuple[Bits, int]
 
@@ -56,8 +53,6 @@ DISJUNCTION = "the labels are those of a disjunction of r variables"
 RELEVANT = "r ≥ 1"
 """The hypotheses that decoders of this module can draw without."""
 
-DRAWN, POSITIVE, NEGATIVE = 0, 1, 2
-
 
 def winnow_games(
     choices: Choices,
@@ -66,7 +61,7 @@ def winnow_games(
     rounds: int,
     given: frozenset[str],
 ) -> BooleanGame:
-    """Sequences for Winnow, drawn, or written by its adversary while it plays against a shadow of Winnow.
+    """Sequences for Winnow, drawn, or written by its adversary, which follows the weights.
 
     Where DISJUNCTION is not asked for, labels are drawn as well; where RELEVANT is not, the disjunction may be empty.
     Shrinks to few variables, few examples and zeros.
@@ -75,14 +70,13 @@ def winnow_games(
     relevant = tuple(i for i in range(n) if choices.flag())
     if RELEVANT in given and not relevant:
         relevant = (0,)
-    shadow = WinnowShadow(n, relevant)
-    adversary = choices.flag()
+    adversary = against_winnow(n, relevant) if choices.flag() else None
 
     def example() -> Example:
-        kind = choices.integer(DRAWN, NEGATIVE) if adversary else DRAWN
-        x = bits(choices, n) if kind == DRAWN else shadow.positive() if kind == POSITIVE else shadow.negative()
+        x = drawn_or_written(choices, n, adversary)
         y = disjunction(relevant, x) if DISJUNCTION in given else choices.label()
-        shadow.update(x, y)
+        if adversary is not None:
+            adversary.update(x, y)
         return x, y
 
     return BooleanGame(n, relevant, choices.many(example, most=rounds))
@@ -137,98 +131,36 @@ def k_of_r_all_labels(choices: Choices, *, variables: int, entries: int) -> KOfR
     return KOfRGame(game.n, game.relevant, game.rounds, epsilon)
 
 
+def drawn_or_written(choices: Choices, n: int, adversary: Adversary | None) -> Bits:
+    """A row that is drawn or, where there is an adversary, one that it may have written. Shrinks towards zeros."""
+    kind = choices.integer(DRAWN, NEGATIVE) if adversary is not None else DRAWN
+    return bits(choices, n) if adversary is None or kind == DRAWN else adversary.example(kind)
+
+
 def bits(choices: Choices, size: int) -> Bits:
     """A row of zeros and ones. Shrinks towards zeros."""
     return tuple(choices.integer(0, 1) for _ in range(size))
 
 
-class WinnowShadow:
-    """Winnow's weights, and the examples that cost it most in the state that it is in.
-
-    All weights are powers of two, kept by their exponents; sums are integers, in units of the least weight.
-    """
-
-    def __init__(self, n: int, relevant: Sequence[int]) -> None:
-        self.n = n
-        self.relevant = tuple(relevant)
-        self.irrelevant = tuple(i for i in range(n) if i not in set(relevant))
-        self.exponents = [0] * n
-        self.unit = 0  # the least exponent so far, at most 0
-
-    def weight(self, variables: Iterable[int]) -> int:
-        """The total weight of the variables, in units."""
-        counts = Counter(self.exponents[i] for i in variables)
-        return sum(count << exponent - self.unit for exponent, count in counts.items())
-
-    def update(self, x: Bits, y: int) -> None:
-        """As Winnow does."""
-        on = [i for i in range(self.n) if x[i]]
-        if (self.weight(on) >= self.n << -self.unit) != (y == 1):
-            for i in on:
-                self.exponents[i] += y
-            self.unit = min(self.unit, *(self.exponents[i] for i in on), 0)
-
-    def costliest(self) -> Example | None:
-        """An example of the disjunction on which Winnow errs, at the least cost of weight; None where it has learned.
-
-        Whenever the irrelevant variables together reach n, they make a negative example; otherwise a positive one
-        doubles a relevant variable, and just less than n in all.
-        """
-        if self.weight(self.irrelevant) >= self.n << -self.unit:
-            return self.negative(), -1
-        if any(self.weight([i]) < self.n << -self.unit for i in self.relevant):
-            return self.positive(), 1
-        return None
-
-    def positive(self) -> Bits:
-        """A lightest relevant variable, if any, with irrelevant ones, as much as stays below n: they all double."""
-        lightest = sorted(self.relevant, key=lambda i: self.exponents[i])[:1]
-        on, _ = self._heap(lightest, (self.n << -self.unit) - 1)
-        return self._bits(on)
-
-    def negative(self) -> Bits:
-        """Irrelevant variables with a total as little as reaches n: they halve, which leaves W the most."""
-        on, left = self._heap([], self.n << -self.unit)
-        if left and self.weight(on) < self.n << -self.unit:
-            on.append(left[-1])
-        return self._bits(on)
-
-    def _heap(self, on: list[int], limit: int) -> tuple[list[int], list[int]]:
-        """`on` and irrelevant variables, the heaviest first, as long as the limit allows; and those that are left."""
-        total = self.weight(on)
-        left = []
-        for i in sorted(self.irrelevant, key=lambda i: -self.exponents[i]):
-            weight = 1 << self.exponents[i] - self.unit
-            if total + weight <= limit:
-                on.append(i)
-                total += weight
-            else:
-                left.append(i)
-        return on, left
-
-    def _bits(self, on: Sequence[int]) -> Bits:
-        chosen = set(on)
-        return tuple(int(i in chosen) for i in range(self.n))
+def against_winnow(n: int, relevant: Sequence[int]) -> Adversary:
+    """Winnow's adversary, with a disjunction of the relevant variables."""
+    return Adversary(Shadow(1, relevant_alone(n, relevant)))
 
 
 def winnow_attack(n: int, relevant: int) -> BooleanGame:
     """A sequence on which Winnow errs as often as we know how; it errs on every example. The first are relevant."""
-    shadow = WinnowShadow(n, range(relevant))
-    examples: list[Example] = []
-    while (example := shadow.costliest()) is not None:
-        shadow.update(*example)
-        examples.append(example)
-    return BooleanGame(n, shadow.relevant, tuple(examples))
+    first = tuple(range(relevant))
+    return BooleanGame(n, first, against_winnow(n, first).written_out())
 
 
 def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
     """Labels that no disjunction gives, on which Winnow errs in every round, mostly twice on negative examples for each
     mistake on a positive one: what just less than n adds to the weights, twice n/2 takes away again."""
-    shadow = WinnowShadow(n, ())
+    adversary = against_winnow(n, ())
     examples: list[Example] = []
     for t in range(rounds):
-        example = (t > 0 and shadow.costliest()) or (shadow.positive(), 1)
-        shadow.update(*example)
+        example = (t > 0 and adversary.costliest()) or (adversary.example(POSITIVE), 1)
+        adversary.update(*example)
         examples.append(example)
     return BooleanGame(n, (), tuple(examples))
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.boolean.games import DYADIC_STEPS, Bits, Example, KOfRGame, bits
+from learncheck.strategies.boolean.games import DYADIC_STEPS, Example, KOfRGame, bits, drawn_or_written
+from learncheck.strategies.boolean.shadows import NEGATIVE, POSITIVE, Adversary, Bits, Shadow
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Oblivious
 
@@ -36,86 +37,15 @@ def notes_step(k: int) -> Fraction:
     return Fraction(1, 2 * (k - 1)) if k > 1 else Fraction(1)
 
 
-class WeightShadow:
-    """The weights of Winnow with the factor 1 + ε, in floats, and the examples that cost it most.
-
-    Variable i is there `copies` times, and each of its copies has the same weight. It is worth `worth[i]` in the
-    target: a positive example is worth at least `high` in all, a negative one at most `low`.
-    """
-
-    def __init__(self, worth: Sequence[int], copies: int, high: Fraction, low: Fraction, epsilon: Fraction) -> None:
-        self.worth, self.copies, self.high, self.low = tuple(worth), copies, high, low
-        self.factor = float(1 + epsilon)
-        self.threshold = len(worth) * copies
-        self.exponents = [0] * len(worth)
-
-    def weight(self, i: int) -> float:
-        """The weight of all copies of variable i."""
-        return self.copies * self.factor ** self.exponents[i]
-
-    def update(self, x: Bits, y: int) -> None:
-        """As Winnow does."""
-        on = [i for i, each in enumerate(x) if each]
-        if (sum(map(self.weight, on)) >= self.threshold) != (y == 1):
-            for i in on:
-                self.exponents[i] += y
-
-    def positive(self) -> Bits:
-        """The lightest variables of enough worth, with worthless ones, as much as stays below the threshold."""
-        on: list[int] = []
-        for i in sorted(self._relevant(), key=lambda i: self.weight(i) / self.worth[i]):
-            if sum(self.worth[j] for j in on) < self.high:
-                on.append(i)
-        return self._bits(self._filled(on, below=True))
-
-    def negative(self) -> Bits:
-        """The heaviest variables that are worth little enough, with worthless ones that just reach the threshold."""
-        on: list[int] = []
-        for i in sorted(self._relevant(), key=lambda i: -self.weight(i)):
-            if sum(self.worth[j] for j in on) + self.worth[i] <= self.low:
-                on.append(i)
-        return self._bits(self._filled(on, below=False))
-
-    def costliest(self) -> Example | None:
-        """A negative example on which Winnow errs, or else a positive one; None where neither is found."""
-        for x, y in ((self.negative(), -1), (self.positive(), 1)):
-            total = sum(self.weight(i) for i, each in enumerate(x) if each)
-            worth = sum(self.worth[i] for i, each in enumerate(x) if each)
-            legal = worth >= self.high if y == 1 else worth <= self.low
-            if legal and (total >= self.threshold) != (y == 1):
-                return x, y
-        return None
-
-    def _relevant(self) -> list[int]:
-        return [i for i, worth in enumerate(self.worth) if worth]
-
-    def _filled(self, on: list[int], *, below: bool) -> list[int]:
-        """`on` with worthless variables, the heaviest first, that stay below the threshold; or just reach it."""
-        total = sum(map(self.weight, on))
-        left = []
-        for i in sorted(set(range(len(self.worth))) - set(self._relevant()), key=lambda i: -self.exponents[i]):
-            if total + self.weight(i) < self.threshold:
-                on.append(i)
-                total += self.weight(i)
-            else:
-                left.append(i)
-        if not below and left and total < self.threshold:
-            on.append(left[-1])
-        return on
-
-    def _bits(self, on: Sequence[int]) -> Bits:
-        chosen = set(on)
-        return tuple(int(i in chosen) for i in range(len(self.worth)))
+def against_majority(n: int, r: int, k: int, epsilon: Fraction) -> Adversary:
+    """The adversary of Winnow with the factor 1 + ε, with a majority of k out of the first r variables."""
+    sizes = Fraction(k), Fraction(k - 1)
+    return _adversary((1,) * r + (0,) * (n - r), 1, *sizes, epsilon)
 
 
-DRAWN, POSITIVE, NEGATIVE = 0, 1, 2
-
-
-def _example(choices: Choices, shadow: WeightShadow, adversary: bool) -> Bits:
-    kind = choices.integer(DRAWN, NEGATIVE) if adversary else DRAWN
-    if kind == DRAWN:
-        return bits(choices, len(shadow.worth))
-    return shadow.positive() if kind == POSITIVE else shadow.negative()
+def _adversary(worth: Sequence[int], copies: int, high: Fraction, low: Fraction, epsilon: Fraction) -> Adversary:
+    shadow = Shadow(1, worth, copies=copies, high=high, low=low, factor=1 + epsilon, inclusive=False)
+    return Adversary(shadow)
 
 
 # ---- k out of r ----
@@ -137,7 +67,7 @@ def majority_games(choices: Choices, *, variables: int, rounds: int, given: froz
     sizes = [k for k in range(0 if SIZES not in given else 1, r + 1) if NOTES_STEP not in given or k in NOTES_SIZES]
     k = choices.pick(sizes[::-1] if SIZES not in given else sizes)
     epsilon = notes_step(k) if NOTES_STEP in given else choices.pick(DYADIC_STEPS)
-    return _majority_game(choices, n, r, k, epsilon, rounds, choices.flag(), given)
+    return _majority_game(choices, n, r, k, epsilon, rounds, given)
 
 
 NOTES_SIZES = (1, 2, 3, 5, 9, 17)
@@ -165,26 +95,19 @@ def small_majority_games(choices: Choices, *, variables: int, rounds: int, given
 
 
 def _majority_game(
-    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, adversary: bool, given: frozenset[str]
+    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, given: frozenset[str]
 ) -> MajorityGame:
     relevant = tuple(range(r))
-    shadow = WeightShadow((1,) * r + (0,) * (n - r), 1, Fraction(k), Fraction(k - 1), epsilon)
+    adversary = against_majority(n, r, k, epsilon) if choices.flag() else None
 
     def example() -> Example:
-        x = _example(choices, shadow, adversary)
+        x = drawn_or_written(choices, n, adversary)
         y = majority(k, relevant, x) if MAJORITY in given else choices.label()
-        shadow.update(x, y)
+        if adversary is not None:
+            adversary.update(x, y)
         return x, y
 
     return MajorityGame(n, relevant, choices.many(example, most=rounds), epsilon, k)
-
-
-def _written_out(shadow: WeightShadow) -> tuple[Example, ...]:
-    examples: list[Example] = []
-    while (example := shadow.costliest()) is not None:
-        shadow.update(*example)
-        examples.append(example)
-    return tuple(examples)
 
 
 def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> MajorityGame:
@@ -193,19 +116,17 @@ def majority_attack(n: int, r: int, k: int, epsilon: Fraction | None = None) -> 
     The negative examples hold k − 1 relevant variables, the heaviest, and so take back what they have gained.
     """
     step = notes_step(k) if epsilon is None else epsilon
-    shadow = WeightShadow((1,) * r + (0,) * (n - r), 1, Fraction(k), Fraction(k - 1), step)
-    return MajorityGame(n, tuple(range(r)), _written_out(shadow), step, k)
+    return MajorityGame(n, tuple(range(r)), against_majority(n, r, k, step).written_out(), step, k)
 
 
 def majority_seesaw(n: int, rounds: int, epsilon: Fraction) -> MajorityGame:
     """Labels that no majority gives: mostly negative mistakes, as many as positive ones have paid for."""
-    shadow = WeightShadow((0,) * n, 1, Fraction(0), Fraction(0), epsilon)
+    adversary = against_majority(n, 0, 0, epsilon)
     examples: list[Example] = []
     for t in range(rounds):
-        x = shadow.negative()
-        total = sum(shadow.weight(i) for i, each in enumerate(x) if each)
-        example = (x, -1) if t and total >= n else (shadow.positive(), 1)
-        shadow.update(*example)
+        x = adversary.example(NEGATIVE)
+        example = (x, -1) if t and adversary.reaches(x) else (adversary.example(POSITIVE), 1)
+        adversary.update(*example)
         examples.append(example)
     return MajorityGame(n, (0,), tuple(examples), epsilon, 1)
 
@@ -359,27 +280,27 @@ def _halfspace_game(
     choices: Choices, weights: tuple[int, ...], threshold: Fraction, margin: Fraction, rounds: int
 ) -> HalfspaceGame:
     game = HalfspaceGame(weights, threshold, margin, ())
-    shadow = _shadow(game)
-    adversary = choices.flag()
+    adversary = _against_halfspace(game) if choices.flag() else None
 
     def example() -> Bits:
-        seen = _example(choices, shadow, adversary)
+        seen = drawn_or_written(choices, len(weights), adversary)
         x = tuple(each ^ (w < 0) for each, w in zip(seen, weights, strict=True))
-        shadow.update(seen, 1 if game.value(x) >= threshold else -1)
+        if adversary is not None:
+            adversary.update(seen, 1 if game.value(x) >= threshold else -1)
         return x
 
     return HalfspaceGame(weights, threshold, margin, choices.many(example, most=rounds))
 
 
-def _shadow(game: HalfspaceGame) -> WeightShadow:
+def _against_halfspace(game: HalfspaceGame) -> Adversary:
     worth = tuple(map(abs, game.weights))
-    return WeightShadow(worth, game.total, game.moved + game.margin, game.moved - game.margin, game.epsilon)
+    return _adversary(worth, game.total, game.moved + game.margin, game.moved - game.margin, game.epsilon)
 
 
 def halfspace_attack(weights: tuple[int, ...], threshold: Fraction, margin: Fraction = HALF) -> HalfspaceGame:
     """A sequence on which Winnow with duplicated variables errs in every round. The weights are ≥ 0."""
     game = HalfspaceGame(weights, threshold, margin, ())
-    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _written_out(_shadow(game))))
+    return HalfspaceGame(weights, threshold, margin, tuple(x for x, _ in _against_halfspace(game).written_out()))
 
 
 def near_the_threshold(rounds: int) -> HalfspaceGame:
@@ -387,9 +308,9 @@ def near_the_threshold(rounds: int) -> HalfspaceGame:
     long: what positive examples add to the relevant weights, negative ones take away for ever."""
     weights, threshold, margin = (1, 1, 1, 1, 1, 0, 0), Fraction(3), Fraction(2)
     game = HalfspaceGame(weights, threshold, margin, ())
-    shadow = WeightShadow(weights, game.total, threshold, threshold - 1, game.epsilon)
+    adversary = _adversary(weights, game.total, threshold, threshold - 1, game.epsilon)
     rows: list[Bits] = []
-    while len(rows) < rounds and (example := shadow.costliest()) is not None:
-        shadow.update(*example)
+    while len(rows) < rounds and (example := adversary.costliest()) is not None:
+        adversary.update(*example)
         rows.append(example[0])
     return HalfspaceGame(weights, threshold, margin, tuple(rows))

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.boolean.games import Bits, Example, bits
+from learncheck.strategies.boolean.games import Example, bits
+from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Make, Round, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed

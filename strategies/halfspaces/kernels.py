@@ -173,7 +173,7 @@ class _FeatureTargets:
     def __init__(self, game: FeatureGame) -> None:
         self.arrays = game.arrays()
         monomials = np.array([game.kernel.monomials(x, game.denominator) for x in game.instances])
-        self.targets = _targets(monomials.shape[1])
+        self.targets = combinations(monomials.shape[1])
         self.signs = np.sign(monomials @ self.targets.T)
         self.alive = np.arange(len(self.targets))
 
@@ -192,7 +192,7 @@ class _FeatureTargets:
 
 
 @lru_cache(32)
-def _targets(size: int) -> Array:
+def combinations(size: int) -> Array:
     """Coefficients of so many monomials: on the finest grid that MOST_TARGETS allows."""
     n = max((n for n in range(1, 5) if (2 * n + 1) ** size <= MOST_TARGETS), default=1)
     return directions(size, n)

@@ -234,6 +234,10 @@ def ends(ball: arb) -> tuple[Fraction, Fraction]:
 # ---- families ----
 
 
+STEPS = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8))
+"""The sigmas that are drawn."""
+
+
 def unit_target_games(
     choices: Choices,
     *,
@@ -254,7 +258,7 @@ def unit_target_games(
         return alternating(choices.integer(1, 32), given)
     dimension = choices.integer(2, dimensions)
     units = dyadic_units(dimension) if exact else pythagorean(dimension)
-    sigma = choices.pick((Fraction(1, 2), Fraction(1, 4), Fraction(1, 8), Fraction(3, 8)))
+    sigma = choices.pick(STEPS)
     target = choices.pick(units)
     starts = tuple(s for s in units if good_start(s, target)) if "good start" in given else units
     start = choices.pick(starts)
@@ -382,6 +386,15 @@ def good_start(start: Vector, target: Vector) -> bool:
     """⟨w*,w⁰⟩ ≥ 1/√n, decided in integers."""
     along = inner(start, target)
     return along > 0 and len(start) * along**2 >= inner(start, start) * inner(target, target)
+
+
+def turned(before: Array, after: Array) -> NDArray[np.bool_]:
+    """Whether w, (..., n), has another direction after a round (an update turns it by more than arcsin σ), or is 0."""
+    lengths = [np.sqrt(inner_product(w, w))[..., None] for w in (before, after)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        turns = np.abs(before / lengths[0] - after / lengths[1]).max(axis=-1) > 1e-6
+    was, is_ = (length[..., 0] > 0 for length in lengths)
+    return np.asarray(np.where(was & is_, turns, was))
 
 
 @lru_cache(8)

@@ -3,21 +3,31 @@
 finite_class_batch   learners of a class given as a table
 threshold_batch      thresholds on a grid
 experts_batch        experts' advice, of every trust
+probability_batch    experts' advice, for a learner that answers with probabilities
 disjunction_batch    monotone disjunctions, against an environment that contradicts where it may
 winnow_batch         examples of one disjunction, drawn or written by Winnow's adversary
+majority_batch       the same of k out of r variables, for Winnow with the factor 1 + ε
 target_batch         one halfspace labels a pool of instances; those come first that a Perceptron gets wrong
+feature_batch        the same in the feature space of a kernel
+unit_target_batch    one unit vector labels unit instances, for Modified Perceptron
 grid_batch           any halfspace of a grid that still agrees with the labels
 
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.strategies.boolean.games import NEGATIVE, POSITIVE, RELEVANT, BooleanGame, DisjunctionGame
+from learncheck.exact.arrays import totals
+from learncheck.exact.balls import exact, fraction
+from learncheck.learners.arithmetic import inner
+from learncheck.strategies.boolean.games import DYADIC_STEPS, RELEVANT, BooleanGame, DisjunctionGame, Example
+from learncheck.strategies.boolean.majorities import NOTES_SIZES, NOTES_STEP, MajorityGame, notes_step
+from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
 from learncheck.strategies.halfspaces.games import (
     LABEL,
     GridGame,
@@ -27,11 +37,21 @@ from learncheck.strategies.halfspaces.games import (
     length,
     power_of_two_above,
     pythagorean,
+    unit,
+)
+from learncheck.strategies.halfspaces.kernels import SHAPES, FeatureGame, LegalKernel, combinations
+from learncheck.strategies.halfspaces.unit_targets import (
+    STEPS,
+    UnitTargetGame,
+    dyadic_units,
+    good_start,
+    turned,
 )
 from learncheck.strategies.play.batch import Array, Batch, Ints, legal_labels
 from learncheck.strategies.play.games import Game
+from learncheck.strategies.play.stack import Stack, Stacked, Unstackable
 from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame
-from learncheck.strategies.tables.experts import ExpertsGame, Trust
+from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, Trust, steps_given
 from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, cube, thresholds
 
 AGREES = 1 / 4
@@ -63,7 +83,7 @@ class FiniteClassBatch(Batch):
         evenly = np.abs(self.alive @ self.table).argmin(axis=1)
         return np.asarray(np.where(self.asked[t] == BALANCED, evenly, self.asked[t]))
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         votes = self.table.T[presented]
         plus, minus = ((self.alive & (votes == y)).any(axis=1) for y in (1, -1))
         labels = legal_labels(self.drawn[t], predictions, plus, minus)
@@ -109,7 +129,7 @@ class ThresholdBatch(Batch):
         middle = np.clip((self.low + self.high - 1) // 2, 0, self.n)
         return np.asarray(np.where(self.asked[t] == MIDDLE, middle, self.asked[t]))
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         labels = legal_labels(self.drawn[t], predictions, self.low <= presented, self.high > presented)
         self.high = np.where(labels == 1, np.minimum(self.high, presented), self.high)
         self.low = np.where(labels == -1, np.maximum(self.low, presented + 1), self.low)
@@ -153,7 +173,7 @@ class ExpertsBatch(Batch):
         advice[even] = even_advices(self.halvings[even], self.trusted[even])
         return advice
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         anything = np.full(self.games, self.trust != "perfect")
         plus, minus = (anything | (self.trusted & (presented == y)).any(axis=1) for y in (1, -1))
         labels = legal_labels(self.drawn[t], predictions, plus, minus)
@@ -208,6 +228,62 @@ def experts_batch(
     return ExpertsBatch(trust, advice, even, stances(generator, length, games))
 
 
+class ProbabilityBatch(Batch):
+    """Games with n experts for a learner that answers with probabilities: `advice` is (rounds, games, n), `drawn` are
+    the labels, and where `alone` holds the expert who has erred least errs alone."""
+
+    def __init__(self, epsilon: Fraction, advice: Ints, drawn: Ints, alone: Array) -> None:
+        super().__init__(advice.shape[1], len(advice))
+        self.epsilon, self.advice, self.drawn, self.alone = epsilon, advice, drawn, alone
+        self.n = advice.shape[2]
+        self.errors = np.zeros((self.games, self.n), dtype=int)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+    def answers(self, learner: Stacked, instances: Stack) -> Array:
+        return learner.probabilities()
+
+    def present(self, t: int) -> Array:
+        leads = np.arange(self.n) == self.errors.argmin(axis=1)[:, None]
+        errs_alone = np.where(leads, -1, 1) * self.drawn[t][:, None]
+        return np.asarray(np.where(self.alone[t][:, None], errs_alone, self.advice[t]))
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels: Ints = self.drawn[t]
+        self.errors += presented != labels[:, None]
+        return labels
+
+    def counts(self) -> Mapping[str, Sequence[Any] | Array]:
+        """E: the probabilities of the experts who erred, added up exactly."""
+        given = zip(self.predictions, self.presented, self.labels, strict=True)
+        lost = [np.where(x != y[:, None], probabilities, 0.0) for probabilities, x, y in given]
+        sums = totals(np.concatenate([*lost, np.zeros((self.games, 1))], axis=1))
+        return {"E": [fraction(exact(each, "E")) for each in sums]}
+
+    def sizes(self) -> Sequence[Ints]:
+        return (self.errors.min(axis=1),)
+
+    def game(self, index: int) -> RandomizedExpertsGame:
+        rounds = zip(self.presented, self.labels, strict=True)
+        moves = tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
+        return RandomizedExpertsGame(self.n, self.epsilon, moves)
+
+
+def probability_batch(
+    generator: np.random.Generator, games: int, *, experts: int, rounds: int, given: frozenset[str]
+) -> Batch:
+    """Up to `experts` experts, with an ε as `randomized_games` takes it. The games go from drawn advice to that of a
+    leader who errs alone in every round."""
+    n = int(generator.integers(1, experts + 1))
+    steps = steps_given(given)
+    epsilon = steps[generator.integers(len(steps))]
+    advice = generator.integers(0, 2, (rounds, games, n)) * 2 - 1
+    labels = generator.integers(0, 2, (rounds, games)) * 2 - 1
+    alone = generator.random((rounds, games)) < np.linspace(-0.5, 1.5, games)
+    return ProbabilityBatch(epsilon, advice, labels, alone)
+
+
 # ---- Boolean features ----
 
 
@@ -228,7 +304,7 @@ class DisjunctionBatch(Batch):
         asked: Ints = self.asked[t]
         return asked
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         on = presented == 1
         left = self.candidates & ~on
         plus = (self.candidates & on).any(axis=1)
@@ -257,67 +333,54 @@ def disjunction_batch(
 
 
 class WinnowBatch(Batch):
-    """Examples of the disjunction of the `relevant` variables; `kinds` says which are drawn, and which the adversary's.
+    """Examples of a target, `drawn` ones (rounds, games, n) and the adversary's, as `kinds` says. The adversary follows
+    Winnow's weights. `game` makes a case of one game's examples."""
 
-    The adversary follows Winnow's weights by their exponents; their sums are exact in floats.
-    """
-
-    def __init__(self, relevant: Sequence[int], drawn: Ints, kinds: Ints) -> None:
+    def __init__(self, shadow: Shadow, drawn: Ints, kinds: Ints) -> None:
         super().__init__(drawn.shape[1], len(drawn))
-        self.relevant, self.drawn, self.kinds = list(relevant), drawn, kinds
-        self.n = drawn.shape[2]
-        self.irrelevant = np.setdiff1d(np.arange(self.n), relevant)
-        self.exponents = np.zeros((self.games, self.n), dtype=int)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n,)
+        self.shadow, self.drawn, self.kinds = shadow, drawn, kinds
 
     def present(self, t: int) -> Array:
         x: Ints = self.drawn[t]
-        for kind, costliest in ((POSITIVE, self.positive), (NEGATIVE, self.negative)):
-            chosen = self.kinds[t] == kind
-            x[chosen] = costliest(self.exponents[chosen])
+        for kind, written in ((POSITIVE, self.shadow.positive()), (NEGATIVE, self.shadow.negative())):
+            x = np.where((self.kinds[t] == kind)[:, None], written, x)
         return x
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
-        labels = np.where(presented[:, self.relevant].any(axis=1), 1, -1)
-        predicted = np.where((2.0**self.exponents * presented).sum(axis=1) >= self.n, 1, -1)
-        self.exponents += np.where(predicted != labels, labels, 0)[:, None] * presented
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels = np.where((presented * self.shadow.worth).sum(axis=1) >= self.shadow.high, 1, -1)
+        self.shadow.update(presented, labels)
         return labels
 
-    def positive(self, exponents: Ints) -> Ints:
-        """A lightest relevant variable, with as much of irrelevant ones as stays below n."""
-        lightest = np.array(self.relevant)[exponents[:, self.relevant].argmin(axis=1)]
-        x = np.zeros_like(exponents)
-        x[np.arange(len(x)), lightest] = 1
-        below = np.nextafter(self.n, 0)
-        return self.heaped(exponents, x, below)
+    def examples(self, index: int) -> tuple[Example, ...]:
+        """Those of one game."""
+        rounds = zip(self.presented, self.labels, strict=True)
+        return tuple((tuple(x[index].tolist()), int(y[index])) for x, y in rounds)
 
-    def negative(self, exponents: Ints) -> Ints:
-        """Irrelevant variables with a total as little as reaches n."""
-        x = self.heaped(exponents, np.zeros_like(exponents), self.n)
-        if len(self.irrelevant):
-            weights = 2.0**exponents
-            short = (weights * x).sum(axis=1) < self.n
-            lightest = self.irrelevant[np.where(x == 1, np.inf, weights)[:, self.irrelevant].argmin(axis=1)]
-            x[short, lightest[short]] = 1
-        return x
 
-    def heaped(self, exponents: Ints, x: Ints, most: float) -> Ints:
-        """x with irrelevant variables switched on, the heaviest first, as long as their total is at most `most`."""
-        weights, rows = 2.0**exponents, np.arange(len(x))
-        total = (weights * x).sum(axis=1)
-        order = self.irrelevant[np.argsort(-exponents[:, self.irrelevant], axis=1, kind="stable")]
-        for variable in order.T:
-            fits = total + weights[rows, variable] <= most
-            x[rows, variable] |= fits
-            total += np.where(fits, weights[rows, variable], 0.0)
-        return x
+class DisjunctionExamples(WinnowBatch):
+    """Examples of a disjunction, for Winnow."""
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (len(self.shadow.worth),)
 
     def game(self, index: int) -> Game:
-        asked = [tuple(x[index].tolist()) for x in self.presented]
-        labels = [int(y[index]) for y in self.labels]
-        return BooleanGame(self.n, tuple(self.relevant), tuple(zip(asked, labels, strict=True)))
+        relevant = tuple(self.shadow.relevant.tolist())
+        return BooleanGame(len(self.shadow.worth), relevant, self.examples(index))
+
+
+class MajorityExamples(WinnowBatch):
+    """Examples of k out of r variables, for Winnow with the factor 1 + ε."""
+
+    def __init__(self, n: int, r: int, k: int, epsilon: Fraction, drawn: Ints, kinds: Ints) -> None:
+        worth, high, low = relevant_alone(n, range(r)), Fraction(k), Fraction(k - 1)
+        super().__init__(Shadow(drawn.shape[1], worth, high=high, low=low, factor=1 + epsilon), drawn, kinds)
+        self.n, self.r, self.k, self.epsilon = n, r, k, epsilon
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n, float(self.epsilon))
+
+    def game(self, index: int) -> Game:
+        return MajorityGame(self.n, tuple(range(self.r)), self.examples(index), self.epsilon, self.k)
 
 
 def winnow_batch(
@@ -327,53 +390,183 @@ def winnow_batch(
     n = int(generator.integers(1, variables + 1))
     size = generator.integers(1 if RELEVANT in given else 0, n + 1)
     relevant = sorted(generator.choice(n, size, replace=False).tolist())
+    drawn, kinds = drawn_and_written(generator, games, n, rounds)
+    shadow = Shadow(games, relevant_alone(n, relevant))
+    return DisjunctionExamples(shadow, drawn, kinds if relevant else 0 * kinds)
+
+
+def majority_batch(
+    generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
+) -> Batch:
+    """A majority of k out of the first r of up to `variables` variables, with an ε as `majority_games` takes it; the
+    games go from drawn ones to the adversary's alone."""
+    n = int(generator.integers(1, variables + 1))
+    r = int(generator.integers(1, n + 1))
+    k = int(generator.choice([k for k in range(1, r + 1) if NOTES_STEP not in given or k in NOTES_SIZES]))
+    epsilon = notes_step(k) if NOTES_STEP in given else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
+    return MajorityExamples(n, r, k, epsilon, *drawn_and_written(generator, games, n, rounds))
+
+
+def drawn_and_written(generator: np.random.Generator, games: int, n: int, rounds: int) -> tuple[Ints, Ints]:
+    """Instances, and which of them the adversary's are to be put in the place of, in few games or in all rounds."""
     drawn = (generator.random((rounds, games, n)) < np.linspace(1 / 8, 7 / 8, games)[:, None]).astype(np.int64)
     adversary = generator.random((rounds, games)) < generator.permutation(np.linspace(-0.5, 1.5, games))
-    kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), 0)
-    return WinnowBatch(relevant, drawn, kinds if relevant else 0 * kinds)
+    kinds = np.where(adversary, generator.integers(POSITIVE, NEGATIVE + 1, (rounds, games)), DRAWN)
+    return drawn, kinds
 
 
 # ---- halfspaces ----
 
 
-class TargetBatch(Batch):
+class PoolBatch(Batch):
     """Instances of a pool in an order of each game's own, all of them at least once, labelled by one target.
 
-    A Perceptron's weights are followed, and of the instances that are due the one comes first that it gets most wrong;
-    `moods`, (rounds, games, instances), are added to that, so that the games differ.
+    A Perceptron is followed that meets `gram`, integers that are proportional to its kernel on the pool, and of the
+    instances that are due the one comes first that it gets most wrong; `moods`, (rounds, games, instances), are added
+    to that, so that the games differ.
     """
 
-    def __init__(self, pool: Ints, denominator: int, target: Ints, size: int, moods: Array) -> None:
+    def __init__(self, gram: Ints, pool_labels: Ints, moods: Array) -> None:
         super().__init__(moods.shape[1], len(moods))
-        self.pool, self.denominator, self.target, self.length, self.moods = pool, denominator, target, size, moods
-        self.pool_labels = np.sign(pool @ target)
-        self.w = np.zeros((self.games, pool.shape[1]), dtype=int)
-        self.due = np.ones((self.games, len(pool)), dtype=bool)
+        self.gram, self.pool_labels, self.moods = gram, pool_labels, moods
+        self.scores = np.zeros((self.games, len(gram)), dtype=int)
+        self.due = np.ones((self.games, len(gram)), dtype=bool)
+
+    def present(self, t: int) -> Array:
+        due = self.due | (t >= len(self.gram))
+        chosen: Ints = np.where(due, self.pool_labels * self.scores + self.moods[t], np.inf).argmin(axis=1)
+        self.due[self.everyone, chosen] = False
+        return chosen
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        labels: Ints = self.pool_labels[presented]
+        errs = labels * self.scores[self.everyone, presented] <= 0
+        self.scores += (errs * labels)[:, None] * self.gram[presented]
+        return labels
+
+
+class TargetBatch(PoolBatch):
+    """The labels are those of a target, the learner is Perceptron."""
+
+    def __init__(self, pool: Ints, denominator: int, target: Ints, size: int, moods: Array) -> None:
+        super().__init__(pool @ pool.T, np.sign(pool @ target), moods)
+        self.pool, self.denominator, self.target, self.length = pool, denominator, target, size
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.pool.shape[1],)
 
-    def present(self, t: int) -> Array:
-        margins = self.pool_labels * (self.w @ self.pool.T)
-        due = self.due | (t >= len(self.pool))
-        chosen: Ints = np.where(due, margins + self.moods[t], np.inf).argmin(axis=1)
-        self.due[self.everyone, chosen] = False
-        return chosen
-
     def instances(self, presented: Array) -> Array:
         return self.pool[presented] / self.denominator
-
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
-        x = self.pool[presented]
-        labels: Ints = self.pool_labels[presented]
-        errs = labels * (self.w * x).sum(axis=1) <= 0
-        self.w += (errs * labels)[:, None] * x
-        return labels
 
     def game(self, index: int) -> Game:
         moves = tuple((int(each[index]), LABEL) for each in self.presented)
         rows = tuple(map(tuple, self.pool.tolist()))
         return TargetGame(rows, self.denominator, moves, tuple(self.target.tolist()), self.length)
+
+
+class FeatureBatch(PoolBatch):
+    """The labels are those of a combination of monomials, the learner is Kernel Perceptron."""
+
+    def __init__(self, pool: Ints, denominator: int, kernel: LegalKernel, pool_labels: Ints, moods: Array) -> None:
+        constant = denominator**2 if kernel.name == "polynomial" else 0
+        super().__init__((constant + pool @ pool.T) ** kernel.degree, pool_labels, moods)
+        self.pool, self.denominator, self.kernel = pool, denominator, kernel
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.kernel,)
+
+    def instances(self, presented: Array) -> Array:
+        return self.pool[presented] / self.denominator
+
+    def game(self, index: int) -> Game:
+        asked = [int(each[index]) for each in self.presented]
+        rows = tuple(map(tuple, self.pool.tolist()))
+        return FeatureGame(rows, self.denominator, tuple(zip(asked, self.stances(index), strict=True)), self.kernel)
+
+
+def feature_batch(
+    generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int, given: frozenset[str]
+) -> Batch:
+    """A kernel, and at most `pool` instances on which one combination of monomials is not 0, as
+    `kernels.feature_games` draws them."""
+    name, d, degree = SHAPES[generator.integers(len(SHAPES))]
+    kernel = LegalKernel("power" if name == "power" else "polynomial", degree)
+    denominator = 2 ** int(generator.integers(2))
+    drawn = np.unique(nonzero(generator.integers(-reach, reach + 1, (generator.integers(1, pool + 1), d))), axis=0)
+    monomials = np.array([kernel.monomials(tuple(x), denominator) for x in drawn.tolist()])
+    signs = np.sign(monomials @ combinations(monomials.shape[1]).T)
+    labels = signs[:, generator.choice(np.flatnonzero(signs[0]))]
+    instances, labels = drawn[labels != 0], labels[labels != 0]
+    length = max(rounds, len(instances))
+    greatest = int((instances**2).sum(axis=1).max() + denominator**2) ** degree
+    moods = generator.random((length, games, len(instances))) * np.linspace(0, greatest, games)[:, None]
+    return FeatureBatch(instances, denominator, kernel, labels, moods)
+
+
+class UnitTargetBatch(Batch):
+    """Unit instances of a pool, labelled by a unit target, from one start. Modified Perceptron is followed; where it
+    errs by more than sigma the instance comes first on which an update takes the least of w, and `moods`,
+    (rounds, games, instances), are added to that share."""
+
+    watch = ("w",)
+
+    def __init__(self, pool: Ints, sigma: Fraction, start: tuple[int, ...], target: Ints, moods: Array) -> None:
+        super().__init__(moods.shape[1], len(moods))
+        self.pool, self.sigma, self.start, self.target, self.moods = pool, sigma, start, target, moods
+        self.units = np.array([unit(x) for x in pool.tolist()])
+        self.pool_labels: Ints = np.sign(pool @ target)
+        self.w = np.tile(unit(start), (self.games, 1))
+
+    def arguments(self) -> tuple[Any, ...]:
+        return float(self.sigma), unit(self.start)
+
+    def present(self, t: int) -> Array:
+        margins = inner(self.w[:, None], self.units)
+        shares = margins**2 / np.maximum(inner(self.w, self.w), np.finfo(float).tiny)[:, None]
+        errs = (self.pool_labels * margins <= 0) & (shares > float(self.sigma) ** 2)
+        return np.asarray((np.where(errs, shares, 2.0) + self.moods[t]).argmin(axis=1))
+
+    def instances(self, presented: Array) -> Array:
+        return np.asarray(self.units[presented])
+
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
+        x, labels = self.units[presented], self.pool_labels[presented]
+        margins = inner(self.w, x)
+        errs = (labels * margins <= 0) & (margins**2 > float(self.sigma) ** 2 * inner(self.w, self.w))
+        self.w = self.w - (errs * margins)[:, None] * x
+        return np.asarray(labels)
+
+    def counts(self) -> Mapping[str, Sequence[Any] | Array]:
+        """m, the rounds in which the learner's w has turned."""
+        states = np.array(self.states["w"], dtype=float)
+        if states.shape != (self.rounds + 1, self.games, len(self.start)) or not np.isfinite(states).all():
+            raise Unstackable("w is no vector of as many numbers as an instance")
+        return {"m": turned(states[:-1], states[1:]).sum(axis=0)}
+
+    def game(self, index: int) -> Game:
+        moves = tuple((int(each[index]), LABEL) for each in self.presented)
+        rows = tuple(map(tuple, self.pool.tolist()))
+        return UnitTargetGame(rows, moves, self.sigma, self.start, tuple(self.target.tolist()))
+
+
+def unit_target_batch(
+    generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int, given: frozenset[str]
+) -> Batch:
+    """A target, a good start, and at most `pool` instances, all of which floats hold exactly, as
+    `unit_targets.unit_target_games` draws them, in as many dimensions as have such vectors beside the axes. Where the
+    start errs on any instance, half of the pool is of that kind."""
+    units = dyadic_units(int(generator.integers(min(4, dimensions), dimensions + 1)))
+    target = units[generator.integers(len(units))]
+    starts = [start for start in units if good_start(start, target)]
+    start = starts[generator.integers(len(starts))]
+    sigma = STEPS[generator.integers(len(STEPS))]
+    labelled = generator.permutation(np.array([x for x in units if np.dot(x, target)]))
+    errs = np.sign(labelled @ target) != np.sign(labelled @ start)
+    size = int(generator.integers(1, pool + 1))
+    instances = np.unique(np.concatenate([labelled[errs][: (size + 1) // 2], labelled[: size // 2]]), axis=0)
+    instances = instances if len(instances) else np.array([target])
+    moods = generator.random((rounds, games, len(instances))) * np.linspace(0, 2, games)[:, None]
+    return UnitTargetBatch(instances, sigma, start, np.array(target), moods)
 
 
 def target_batch(
@@ -430,7 +623,7 @@ class GridBatch(Batch):
     def instances(self, presented: Array) -> Array:
         return self.pool[presented] / self.n
 
-    def answer(self, t: int, presented: Array, predictions: Ints) -> Ints:
+    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
         plus, minus = (self.alive & self.says[y][presented] for y in (1, -1))
         labels = legal_labels(self.drawn[t], predictions, plus != 0, minus != 0)
         self.alive = np.where(labels == 1, plus, minus)

@@ -10,11 +10,15 @@ are then played one by one.
 """
 
 import copy
+import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import reduce
+from itertools import repeat
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
@@ -44,6 +48,8 @@ class Stack(NDArrayOperatorsMixin):
             return Stack(_product(*inputs))
         if ufunc is np.power and inputs[1:] == (0.5,):
             return Stack(np.sqrt(inputs[0].values))  # which a power need not be, to the last digit
+        if ufunc is np.power and isinstance(inputs[1], int) and inputs[1] > 0:
+            return reduce(operator.mul, repeat(inputs[0], inputs[1]))  # the same on every CPU, where np.power is not
         return Stack(ufunc(*_aligned(inputs)))
 
     def __array_function__(self, function: Callable[..., Any], types: Any, arguments: Any, options: Any) -> Any:
@@ -193,64 +199,172 @@ class Stacked:
 
     games: how many. arguments: those of the constructor, the same for all. Raises Unstackable, or whatever else the
     learner's code then raises, where it does not run on many games at once.
+
+    Games whose learners hold the same kinds of things (arrays of equal shapes, tuples of equal lengths) are kept
+    together, as one learner with a `Stack` for each array: all of them, where nothing but numbers changes.
     """
 
     def __init__(self, make: Callable[..., Any], arguments: tuple[Any, ...], games: int) -> None:
-        self.everyone = np.arange(games)
-        self.learner = make(*map(shared, arguments))
-        for name, value in vars(self.learner).items():
+        self.games = games
+        learner = make(*map(shared, arguments))
+        for name, value in vars(learner).items():
             if isinstance(value, np.ndarray) and not isinstance(value, Shared):
-                setattr(self.learner, name, Stack(np.broadcast_to(value, (games, *value.shape))))
-            elif not isinstance(value, CONSTANTS):
+                setattr(learner, name, Stack(np.broadcast_to(value, (games, *value.shape))))
+            elif not is_constant(value):
                 raise Unstackable(f"the attribute {name} is {type(value).__name__}, which all games would share")
+        self.groups = [_Group(np.arange(games), learner)]
 
-    def predict(self, x: Any) -> NDArray[np.int64]:
+    def predict(self, x: Stack) -> NDArray[np.int64]:
         """The answers to the instances, one a game; each is 1, 0 or −1."""
-        answers = np.zeros(len(self.everyone), dtype=np.int64)
-        for games, answer, changed in self._ways("predict", x):
-            if changed or not isinstance(answer, int | np.integer) or answer not in (1, 0, -1):
-                raise Unstackable(f"a prediction of many games that is {answer!r} and changes {list(changed)}")
+        answers = np.zeros(self.games, dtype=np.int64)
+        for games, answer in self._answers("predict", x):
+            if not isinstance(answer, int | np.integer) or answer not in (1, 0, -1):
+                raise Unstackable(f"a prediction of many games that is {answer!r}")
             answers[games] = answer
         return answers
 
-    def update(self, x: Any, y: NDArray[np.int64]) -> None:
-        """Reveal the labels, one a game."""
-        ways = list(self._ways("update", x, Stack(y)))
-        for name in {name for _, _, changed in ways for name in changed}:
-            before = _entries(getattr(self.learner, name), len(self.everyone))
-            parts = [(games, _entries(changed[name], len(games))) for games, _, changed in ways if name in changed]
-            whole = np.array(before, dtype=np.result_type(before, *(values for _, values in parts)))
-            for games, values in parts:
-                whole[games] = values
-            setattr(self.learner, name, Stack(whole))
+    def probabilities(self) -> Array:
+        """The learners' `probabilities()`, one row a game."""
+        told = [(games, _entries(answer, len(games))) for games, answer in self._answers("probabilities")]
+        return _together(told, self.games)
 
-    def _ways(self, name: str, *arguments: Any) -> Iterator[tuple[Games, Any, dict[str, Any]]]:
-        """Each way through the method: the games that go it, what it returns, and the attributes that it changes."""
-        waiting = [self.everyone]
+    def update(self, x: Stack, y: NDArray[np.int64]) -> None:
+        """Reveal the labels, one a game."""
+        found: dict[Any, list[_Group]] = {}
+        for group in self.groups:
+            for way in group.ways("update", x, Stack(y)):
+                after = way.after()
+                found.setdefault(after.kind(), []).append(after)
+        if len(found) > MOST_WAYS:
+            raise Unstackable(f"after an update the learners hold more than {MOST_WAYS} kinds of things")
+        self.groups = list(map(_joined, found.values()))
+
+    def state(self, name: str) -> Array:
+        """The attribute, one entry a game. Raises Unstackable where there is none, or not of one shape."""
+        if not all(hasattr(group.learner, name) for group in self.groups):
+            raise Unstackable(f"no attribute {name}")
+        told = [(group.games, _entries(getattr(group.learner, name), len(group.games))) for group in self.groups]
+        if len({values.shape[1:] for _, values in told}) > 1:
+            raise Unstackable(f"the attribute {name} has several shapes")
+        return _together(told, self.games)
+
+    def _answers(self, name: str, *arguments: Stack) -> Iterator[tuple[Games, Any]]:
+        """What the method returns, which may change nothing, with the games that it returns it for."""
+        for group in self.groups:
+            for way in group.ways(name, *arguments):
+                if way.changed:
+                    raise Unstackable(f"{name} of many games changes {way.changed}")
+                yield way.games, way.answer
+
+
+class _Way(NamedTuple):
+    """One way through a method: the games that go it, what it returns, and which attributes are new. `learner` is that
+    of all games that have set out, of which `going` are with it to the end."""
+
+    games: Games
+    answer: Any
+    changed: list[str]
+    learner: Any
+    going: NDArray[np.bool_]
+
+    def after(self) -> "_Group":
+        """The games with their learner."""
+        if not self.going.all():
+            attributes = vars(self.learner)
+            attributes.update({name: _at(value, self.going) for name, value in attributes.items()})
+        return _Group(self.games, self.learner)
+
+
+class _Group(NamedTuple):
+    """Games whose learners are one, on stacks."""
+
+    games: Games
+    learner: Any
+
+    def kind(self) -> Any:
+        """Equal for groups that can be one."""
+        return tuple((name, _kind(value)) for name, value in sorted(vars(self.learner).items()))
+
+    def ways(self, name: str, *arguments: Stack) -> Iterator[_Way]:
+        """Each way through the method, on arguments that have an entry for each game of all."""
+        waiting = [np.arange(len(self.games))]
         for _ in range(MOST_WAYS):
             if not waiting:
                 return
-            games = waiting.pop()
+            places = waiting.pop()
             learner = copy.copy(self.learner)
-            before = {key: self._of(games, value) for key, value in vars(learner).items()}
+            everyone = len(places) == len(self.games)
+            before = {key: value if everyone else _at(value, places) for key, value in vars(learner).items()}
             vars(learner).update(before)
-            run = _Parting(games)
+            run = _Parting(places)
             _running.append(run)
             try:
-                answer = getattr(learner, name)(*(self._of(games, each) for each in arguments))
+                answer = getattr(learner, name)(*(Stack(each.values[self.games[places]]) for each in arguments))
             finally:
                 _running.pop()
             waiting += run.left
-            changed = {key: value for key, value in vars(learner).items() if value is not before.get(key)}
-            yield games[run.with_us], answer, {key: _those(run.with_us, value) for key, value in changed.items()}
+            changed = [key for key, value in vars(learner).items() if value is not before.get(key)]
+            going = run.with_us
+            yield _Way(self.games[places[going]], _at(answer, going), changed, learner, going)
         raise Unstackable(f"{name} parts the games in more than {MOST_WAYS} ways")
-
-    def _of(self, games: Games, value: Any) -> Any:
-        return Stack(value.values[games]) if isinstance(value, Stack) and len(games) < len(self.everyone) else value
 
 
 CONSTANTS = (Stack, Shared, int, float, Fraction, str, type(None), np.number, np.bool_, FunctionType)
-"""What a learner may hold: nothing that one game could write into for the others."""
+"""What a learner may hold, beside tuples and frozen records: nothing that one game could write into for the others."""
+
+
+def is_constant(value: Any) -> bool:
+    """Whether nothing can be written into the value."""
+    if isinstance(value, tuple):
+        return all(map(is_constant, value))
+    return isinstance(value, CONSTANTS) or (isinstance(value, msgspec.Struct) and value.__struct_config__.frozen)
+
+
+def _at(value: Any, places: Any) -> Any:
+    """The value for the games at these places alone."""
+    if isinstance(value, tuple):
+        return tuple([_at(each, places) for each in value])
+    return Stack(value.values[places]) if isinstance(value, Stack) else value
+
+
+def _kind(value: Any) -> Any:
+    """Equal for values that one stack can hold."""
+    if isinstance(value, tuple):
+        return tuple(map(_kind, value))
+    if isinstance(value, Stack):
+        return "numbers", value.shape
+    return ("numbers", np.shape(value)) if isinstance(value, NUMBERS) else id(value)
+
+
+def _joined(groups: list[_Group]) -> _Group:
+    """The groups, whose learners hold the same kinds of things, as one."""
+    if len(groups) == 1:
+        return groups[0]
+    games = np.concatenate([group.games for group in groups])
+    order = np.argsort(games)
+    sizes = [len(group.games) for group in groups]
+    learner = copy.copy(groups[0].learner)
+    for name in vars(learner):
+        setattr(learner, name, _stacked([getattr(group.learner, name) for group in groups], sizes, order))
+    return _Group(games[order], learner)
+
+
+def _stacked(values: list[Any], sizes: list[int], order: Games) -> Any:
+    """Values of groups of these sizes as one, its games in this order."""
+    first = values[0]
+    if not isinstance(first, Stack) and all(each is first for each in values):
+        return first
+    if isinstance(first, tuple):
+        return tuple([_stacked(list(each), sizes, order) for each in zip(*values, strict=True)])
+    return Stack(np.concatenate([_entries(each, size) for each, size in zip(values, sizes, strict=True)])[order])
+
+
+def _together(told: list[tuple[Games, Array]], games: int) -> Array:
+    """The entries of all games."""
+    whole = np.empty((games, *told[0][1].shape[1:]), dtype=np.result_type(*(values for _, values in told)))
+    for some, values in told:
+        whole[some] = values
+    return whole
 
 
 def shared(argument: Any) -> Any:
@@ -261,14 +375,13 @@ def shared(argument: Any) -> Any:
     return argument
 
 
-def _those(here: NDArray[np.bool_], value: Any) -> Any:
-    return Stack(value.values[here]) if isinstance(value, Stack) and not here.all() else value
+NUMBERS = (int, float, np.number, np.bool_, np.ndarray)
 
 
 def _entries(value: Any, games: int) -> Array:
     """The value of an attribute, one entry a game."""
     if isinstance(value, Stack):
         return value.values
-    if isinstance(value, int | float | np.number | np.ndarray):
+    if isinstance(value, NUMBERS):
         return np.broadcast_to(value, (games, *np.shape(value)))
     raise Unstackable(f"an attribute of many games that is {type(value).__name__}")

@@ -201,7 +201,7 @@ def randomized_games(choices: Choices, *, experts: int, rounds: int, given: froz
     rounds, ε = 1/2 and the label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
     """
     n = choices.integer(1, experts)
-    epsilon = choices.pick(_steps(given))
+    epsilon = choices.pick(steps_given(given))
     if choices.flag():
         return leader_game(n, epsilon, choices.integer(0, rounds), choices.integer(0, rounds // 2))
     moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
@@ -215,14 +215,15 @@ def small_randomized_games(
     up to `leaders` experts and `alone` rounds; with each ε of randomized_games."""
     if choices.flag():
         length = choices.integer(0, alone)
-        return leader_game(choices.integer(1, leaders), choices.pick(_steps(given)), length)
+        return leader_game(choices.integer(1, leaders), choices.pick(steps_given(given)), length)
     n = choices.integer(1, experts)
-    epsilon = choices.pick(_steps(given))
+    epsilon = choices.pick(steps_given(given))
     length = choices.integer(0, rounds)
     return RandomizedExpertsGame(n, epsilon, tuple((choices.labels(n), choices.label()) for _ in range(length)))
 
 
-def _steps(given: frozenset[str]) -> tuple[Fraction, ...]:
+def steps_given(given: frozenset[str]) -> tuple[Fraction, ...]:
+    """The ε that games of these hypotheses are drawn with."""
     return SMALL_STEPS if SMALL_STEP in given else SMALL_STEPS + LARGE_STEPS
 
 

@@ -17,8 +17,9 @@ from typing import Any
 import sympy
 from sympy import Eq
 
-from learncheck.strategies.boolean.games import Bits, Example
+from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
+from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.claim import Claim, Family, Source, Values
 from learncheck.theorems.rules.conformance import kebab

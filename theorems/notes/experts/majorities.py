@@ -15,7 +15,7 @@ from learncheck.exact.arrays import totals
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.play.batches import experts_batch
+from learncheck.strategies.play.batches import experts_batch, probability_batch
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables.experts import (
     A_PERFECT_EXPERT,
@@ -538,6 +538,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,
     given={SMALL_STEP: small_step},
+    batch=probability_batch,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
     watch=("w",),

@@ -35,6 +35,7 @@ from learncheck.strategies.halfspaces.kernels import (
     orthonormal_features,
     twin_games,
 )
+from learncheck.strategies.play.batches import feature_batch
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
@@ -485,6 +486,7 @@ MISTAKES = Claim(
         "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
     ),
     given={"separable": separable},
+    batch=feature_batch,
     measure=in_feature_space,
     bound=M <= R2 * B2,
     watch=("mistakes",),

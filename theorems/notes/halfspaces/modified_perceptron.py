@@ -34,8 +34,10 @@ from learncheck.strategies.halfspaces.unit_targets import (
     normal_tail,
     random_starts,
     repeated,
+    turned,
     unit_target_games,
 )
+from learncheck.strategies.play.batches import unit_target_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
@@ -72,11 +74,7 @@ def vector(state: Snapshot, trace: Trace) -> Any:
 
 def updated(each: Round, trace: Trace) -> bool:
     """Whether w has another direction after the round: an update turns it by more than arcsin σ, or makes it 0."""
-    before, after = vector(each.before, trace), vector(each.after, trace)
-    lengths = np.linalg.norm(before), np.linalg.norm(after)
-    if not all(lengths):
-        return bool(lengths[0])
-    return bool(np.abs(before / lengths[0] - after / lengths[1]).max() > 1e-6)
+    return bool(turned(vector(each.before, trace), vector(each.after, trace)))
 
 
 def updates(trace: Trace) -> Values:
@@ -246,6 +244,7 @@ ON_THE_SPHERE = replace(
         "0 < σ < 1": holding(sigma < 1, updates),
     },
     measure=updates,
+    batch=unit_target_batch,
     proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
     reading="ours",
     repairs=None,

@@ -29,6 +29,7 @@ from learncheck.strategies.boolean.majorities import (
     notes_step,
     small_majority_games,
 )
+from learncheck.strategies.play.batches import majority_batch
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
@@ -673,6 +674,7 @@ K_OUT_OF_R = Claim(
     learner=WinnowKOfR,
     cases=GAMES,
     given={MAJORITY: of_a_majority, SIZES: sizes, NOTES_STEP: the_notes_step},
+    batch=majority_batch,
     measure=measure,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),
     watch=("w",),
