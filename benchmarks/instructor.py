@@ -29,9 +29,10 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.engine.attack import PROFILES, Assault, Profile, attack
+from learncheck.oracle.engine.attack import PROFILES, Profile, attack
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.plan import Kind
+from learncheck.oracle.engine.verdicts import Outcome
 from learncheck.oracle.grading.grade import claims_about
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.claim import Claim
@@ -168,7 +169,7 @@ def first_fall(name: str, learner: type) -> float | None:
 
     start, begun = time.process_time(), time.perf_counter()
     found = None
-    with at_most(LIMIT), mock.patch("learncheck.oracle.engine.attack.judge", stop):
+    with at_most(LIMIT), mock.patch("learncheck.oracle.engine.play.judge", stop):
         for claim in claims_about(name):
             try:
                 if attack(claim, make, name, PROFILE, steps=False).counterexample is None:
@@ -180,14 +181,13 @@ def first_fall(name: str, learner: type) -> float | None:
     return found
 
 
-def rate(claim: Claim, attack_name: str, **games: int) -> float:
+def rate(claim: Claim, kind: Kind, **games: int) -> float:
     """Games a second of one attack on the claim's reference learner, so many at a time."""
     profile = replace(NO_GAMES, **games)
     count, start, seed = 0, time.process_time(), 0
     while time.process_time() < start + LIMIT:
-        evidence = Evidence(claim, None)
-        Assault(claim, claim.learner, profile, seed, True, evidence).run((attack_name,))
-        count, seed = count + sum(each.games + each.outside for each in evidence.attacks), seed + 1
+        attacks = attack(claim, claim.learner, None, profile, seed=seed, kinds=(kind,)).attacks
+        count, seed = count + sum(each.games + each.outside for each in attacks), seed + 1
     return count / (time.process_time() - start)
 
 

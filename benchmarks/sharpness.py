@@ -6,6 +6,7 @@ exact value play only games of one size, and compare with the worst that any adv
 of the processor.
 """
 
+import itertools
 import multiprocessing
 import time
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,12 @@ from typing import Any
 
 from sympy import Symbol
 
-from learncheck.oracle.engine.attack import Assault, Profile
 from learncheck.oracle.engine.executors import cores
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plan import Profile, Shard
+from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.verdicts import Outcome
 from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
@@ -53,39 +57,37 @@ def attacked(claim: Claim, until: Sequence[float]) -> list[tuple[Outcome | None,
     """The closest case and the games played, scout and search alone, when each of these seconds has passed."""
     found: list[tuple[Outcome | None, int]] = []
     best: Outcome | None = None
-    games, seed = 0, 0
+    games = 0
     start = time.process_time()
 
-    def tick(evidence: Evidence) -> None:
+    def watch(result: Result) -> None:
         nonlocal best
-        near = evidence.closest
+        near = result.closest
         if near is not None and (best is None or (near.ratio or 0.0) > (best.ratio or 0.0)):
             best = near
         done = best is not None and best.attained
         while len(found) < len(until) and (done or time.process_time() > start + until[len(found)]):
-            found.append((best, games + evidence.games))
+            found.append((best, games + result.games))
         if len(found) == len(until):
             raise _TimeUp
 
     chosen: tuple[tuple[int, ...], ...] = ()
     chosen_ratio = 0.0
     try:
-        while True:
-            evidence = Evidence(claim, None)
-            assault = Assault(claim, claim.learner, TURN, seed, False, evidence, tick, starts=chosen)
-            assault.run(("scout", "search"))
-            games, seed = games + evidence.games, seed + 1
-            if assault.closest_taken is not None and (evidence.ratio or 0.0) > chosen_ratio:
-                chosen, chosen_ratio = (tuple(assault.closest_taken),), evidence.ratio or 0.0
+        for index in itertools.count():
+            shard = Shard(index, ("scout", "search")[index % 2], TURN, index // 2, starts=chosen)
+            result = play(shard, claim, claim.learner, steps=False, watch=watch)
+            games += result.games
+            if result.drawn is not None and result.drawn.ratio > chosen_ratio:
+                chosen, chosen_ratio = (tuple(result.drawn.taken or ()),), result.drawn.ratio
     except _TimeUp:
         return found
 
 
 def witnesses(claim: Claim) -> float | None:
     """The best ratio of the claim's own witnesses."""
-    evidence = Evidence(claim, None)
-    Assault(claim, claim.learner, TURN, 0, False, evidence).run(("witnesses",))
-    return evidence.ratio
+    ratios = (judge(claim, claim.learner, case, steps=False).ratio for case in claim.attained_by())
+    return max((each for each in ratios if each is not None), default=None)
 
 
 def ratio(value: float | None) -> float | None:

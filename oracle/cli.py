@@ -187,7 +187,7 @@ def verify(
     """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines.
 
     With the profile deep, and with --executor dask, --resume or --share, this is a campaign: the attack on each claim
-    is cut into pieces, which are written down when they are finished.
+    is cut into shards, which are written down when they are finished.
     """
     _outputs({"--json": json_path, "--html": html_path}, [*map(Path, targets), mutants_path])
     with writing() as unwritten:
@@ -211,7 +211,7 @@ def _verified(
         mutants = _mutants(mutants_path, html_path)
         campaign = profile == "deep" or executor != "processes" or scheduler or resume or share
         if campaign:
-            watch.say("waiting for the first pieces of the campaign")
+            watch.say("waiting for the first shards of the campaign")
             run = _campaign(chosen, profile, seed, _workers(executor, scheduler, jobs, MANY), resume, share, watch)
         else:
             watch.begin("claims", len(chosen), _games_of(profile))
@@ -778,7 +778,7 @@ def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: M
 
 
 MANY = 1 << 20
-"""Tasks enough for any number of workers: the pieces of a campaign."""
+"""Tasks enough for any number of workers: the shards of a campaign."""
 
 
 def _campaign(

@@ -6,9 +6,8 @@ import pytest
 from sympy import And, Eq, symbols
 
 from learncheck.exact.decide import conjuncts
-from learncheck.oracle.engine.attack import PROFILES, Assault
+from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.judge import judge, meets
-from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -48,9 +47,9 @@ def attains(claim: Claim) -> bool:
     """Whether a witness, or a small case, attains the bound on every learner."""
     found = []
     for learner in claim.about or (None,):
-        assault = Assault(claim, learner, PROFILES["quick"], 0, True, Evidence(claim, None))
-        assert assault.run(("witnesses", "exhaustive")) is None
-        found.append(assault.attained)
+        evidence = attack(claim, learner, None, PROFILES["quick"], kinds=("fixed",))
+        assert evidence.verdict == "stands"
+        found.append(evidence.attained)
     return all(found)
 
 

@@ -1,4 +1,4 @@
-"""Long campaigns: cut into pieces, shared out, stopped and resumed, and always with the same evidence."""
+"""Long campaigns: cut into shards, shared out, stopped and resumed, and always with the same evidence."""
 
 import json
 import os
@@ -20,24 +20,29 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, 
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
-from learncheck.oracle.engine import campaign as campaigns
-from learncheck.oracle.engine import executors, pieces, tally
-from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.engine.campaign import NoDatabase, Standing, campaign, database
+from learncheck.oracle.engine import executors, merge, plan
+from learncheck.oracle.engine import play as playing
+from learncheck.oracle.engine import run as runs
+from learncheck.oracle.engine.campaign import NoDatabase, campaign, database
+from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
 from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere
 from learncheck.oracle.engine.executors import processes
 from learncheck.oracle.engine.journal import CAMPAIGN
-from learncheck.oracle.engine.pieces import Fall, OtherVersion, Piece, Result, Subject
-from learncheck.oracle.engine.standing import Pace
-from learncheck.oracle.engine.target import Target
-from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.engine.verify import as_json
+from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
+from learncheck.oracle.engine.play import play
+from learncheck.oracle.engine.progress import Pace, Progress
+from learncheck.oracle.engine.results import Result, Seen
+from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.verify import as_json, verify
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.registry import load_file, select
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 SMALL = Profile("small", "quick", scout=60, search=60, shrink=5_000)
+
+GAME = next(iter(HALVING.attained_by()))
 
 TOO_TIGHT = """
 from dataclasses import replace
@@ -80,10 +85,10 @@ Claims = list[Any]
 
 
 @pytest.fixture(autouse=True)
-def in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_small_shards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pieces, "SCOUT_PIECE", 20)
-    monkeypatch.setattr(pieces, "SEARCH_PIECE", 15)
+    monkeypatch.setattr(plan, "SCOUT_SHARD", 20)
+    monkeypatch.setattr(plan, "SEARCH_SHARD", 15)
 
 
 def told(evidence: list[Evidence]) -> list[Any]:
@@ -122,10 +127,11 @@ def said_by(claims: Claims, profile: Profile = SMALL, **options: Any) -> list[st
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The pieces that are played in this process, by index."""
+    """The shards that are played in this process, by index."""
     seen: list[int] = []
-    play = pieces.play
-    monkeypatch.setattr(campaigns, "play", lambda piece, claim: seen.append(piece.index) or play(piece, claim))
+    monkeypatch.setattr(
+        runs, "play", lambda shard, *rest, **more: seen.append(shard.index) or play(shard, *rest, **more)
+    )
     return seen
 
 
@@ -133,58 +139,70 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def shrunk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows whenever a counterexample is made small."""
     seen: list[str] = []
-    shrink = tally.shrink
-    monkeypatch.setattr(tally, "shrink", lambda *given: seen.append("") or shrink(*given))
+    shrink = merge.shrink
+    monkeypatch.setattr(merge, "shrink", lambda *given: seen.append("") or shrink(*given))
     return seen
 
 
 # ---- the plan ----
 
 
-def test_every_piece_plays_its_part() -> None:
+def test_every_shard_plays_its_part() -> None:
     (evidence,) = run(chosen("winnow-mistakes"))
     games = {each.name: each.games + each.outside for each in evidence.attacks}
-    assert list(games) == ["witnesses", "exhaustive", "search", "scout"]
+    assert list(games) == ["witnesses", "exhaustive", "scout", "search"]
     assert games["scout"] == SMALL.scout
     assert games["search"] >= SMALL.search
 
 
-def test_every_piece_has_a_seed_of_its_own() -> None:
-    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)
-    kinds = [piece.kind for piece in plan]
-    assert kinds == ["shared", "fixed", "search", *["scout"] * 3, "search", "shared", "search", "search"]
-    assert [piece.from_best for piece in plan] == [False] * 8 + [True] * 2
-    assert len({piece.seed for piece in plan}) == len(plan)
-    assert not {piece.seed for piece in plan} & {piece.seed for piece in pieces.cut(plan[0].subject, SMALL, 1)}
+def test_every_shard_has_a_seed_of_its_own() -> None:
+    shards = plan.plan("winnow-mistakes Winnow", SMALL, 0)
+    kinds = [shard.kind for shard in shards]
+    assert kinds == ["shared", "fixed", "scout", "search", *["scout"] * 2, "search", "shared", "search", "search"]
+    assert [shard.index for shard in shards] == list(range(10))
+    assert [shard.from_best for shard in shards] == [False] * 8 + [True] * 2
+    for kind in ("scout", "search"):
+        seeds = [shard.seed for shard in shards if shard.kind == kind]
+        assert len(set(seeds)) == len(seeds)
+        assert seeds[0] == 0, "short attacks have no other one"
+        others = [shard.seed for shard in plan.plan("winnow-mistakes Winnow", SMALL, 1) if shard.kind == kind]
+        assert not set(seeds) & set(others)
 
 
-def test_the_pieces_play_all_games_and_none_twice() -> None:
+def test_the_shards_play_all_games_and_none_twice() -> None:
     profile = Profile("large", "full", scout=101, search=47, shrink=7, batches=2_003_000)
-    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), profile, 0)
+    shards = plan.plan("winnow-mistakes Winnow", profile, 0)
     for games in ("scout", "search", "batches"):
-        assert sum(getattr(piece.profile, games) for piece in plan) == getattr(profile, games)
-    assert all(piece.profile.batches % 1_000 == 0 for piece in plan)
-    assert {(piece.profile.exhaustive, piece.profile.shrink) for piece in plan} == {("full", 7)}
-    assert {piece.kind for piece in plan if piece.profile.scout or piece.profile.batches} == {"scout"}
-    batches_alone = pieces.cut(plan[0].subject, Profile("batches", "full", 0, 0, 0, batches=600_000), 0)
-    assert [piece.profile.batches for piece in batches_alone] == [0, 0, 300_000, 300_000]
+        assert sum(getattr(shard.profile, games) for shard in shards) == getattr(profile, games)
+    assert all(shard.profile.batches % 1_000 == 0 for shard in shards)
+    assert {(shard.profile.exhaustive, shard.profile.shrink) for shard in shards} == {("full", 7)}
+    assert {shard.kind for shard in shards if shard.profile.scout or shard.profile.batches} == {"scout"}
+    batches_alone = plan.plan("winnow-mistakes Winnow", Profile("batches", "full", 0, 0, 0, batches=600_000), 0)
+    assert [shard.profile.batches for shard in batches_alone] == [0, 0, 300_000, 300_000]
+
+
+@pytest.mark.parametrize("claim_id", ["winnow-mistakes", "perceptron-margin", "halving-too-tight"])
+def test_a_campaign_of_a_short_profile_finds_what_an_attack_finds(claim_id: str, tmp_path: Path) -> None:
+    """One plan, whether or not there is a store."""
+    claims = written(tmp_path, TOO_TIGHT) if claim_id == "halving-too-tight" else chosen(claim_id)
+    alone = [each for claim, _ in claims for each in verify([claim], PROFILES["quick"])]
+    assert told(run(claims, PROFILES["quick"])) == told(alone)
 
 
 def test_a_worker_of_another_version_refuses() -> None:
-    piece = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)[1]
+    shard = plan.plan("winnow-mistakes Winnow", SMALL, 0)[1]
     with pytest.raises(OtherVersion, match="another version of learncheck"):
-        pieces.play(replace(piece, code="of yesterday"))
+        run_errand(Errand(Subject("winnow-mistakes", "Winnow"), shard, "of yesterday"))
 
 
 def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hypothesis draws numbers that it has read in loaded modules, the more the longer a process lives."""
-    monkeypatch.setattr(pieces, "SEARCH_PIECE", 300)  # enough for such draws, which are rare
     wide = replace(HALVING, cases=replace(HALVING.cases, search=dict(points=10, rows=8, rounds=6)))
-    piece = pieces.cut(Subject(wide.id, "Halving"), Profile("wide", "quick", 0, 300, 0), 0)[2]
+    shard = Shard(0, "search", Profile("wide", "quick", 0, 300, 0))  # enough for such draws, which are rare
 
     def found() -> Any:
-        result = pieces.play(piece, wide)
-        return result.games, result.attacks[0]["rounds"], result.closest
+        result = play(shard, wide, HALVING.learner)
+        return result.games, result.attacks[0].rounds, result.closest and result.closest.case
 
     before = found()
     loaded = Constants()
@@ -230,48 +248,57 @@ def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> Non
     assert told(alone) == told(together)
 
 
-def test_a_piece_that_cannot_be_played_is_our_error_and_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    play = pieces.play
-
-    def stumble(piece: Piece, claim: Any) -> Any:
-        if piece.index == 4:
+def test_a_shard_that_cannot_be_played_is_our_error_and_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(shard: Shard, *rest: Any, **more: Any) -> Any:
+        if shard.index == 4:
             raise RuntimeError("no memory is left")
-        return play(piece, claim)
+        return play(shard, *rest, **more)
 
     claims = chosen("winnow-mistakes")
     whole = run(claims, examples=InMemoryExampleDatabase())
-    monkeypatch.setattr(campaigns, "play", stumble)
+    monkeypatch.setattr(runs, "play", stumble)
     (evidence,) = run(claims, examples=InMemoryExampleDatabase())
-    assert (evidence.verdict, evidence.message) == ("oracle-error", "RuntimeError: no memory is left")
-    monkeypatch.setattr(campaigns, "play", play)
+    assert evidence.verdict == "oracle-error"
+    assert evidence.message.startswith("RuntimeError: no memory is left")
+    monkeypatch.setattr(runs, "play", play)
     shutil.rmtree(CAMPAIGN)
     assert told(run(claims, resume=True, examples=InMemoryExampleDatabase())) == told(whole)
 
 
-def test_a_failure_is_not_hidden_by_a_piece_that_cannot_be_played() -> None:
-    target = Target(HALVING, Subject(HALVING.id, "Halving"), SMALL, 0, False, InMemoryExampleDatabase())
-    _, _, _, third, fourth, fifth, *_ = target.pieces
-    target.record(third, RuntimeError("no memory is left"))
-    assert (target.end, target.fell) == (3, False)
-    target.record(fifth, Result([], fall=Fall("falsified", None, [1], "scout")))
-    assert (target.end, target.fell) == (5, True)
-    target.record(fourth, RuntimeError("no memory is left"))
-    assert (target.end, target.fell, target.decided) == (5, True, False)
+def test_a_failure_is_not_hidden_by_a_shard_that_cannot_be_played() -> None:
+    one = Run(HALVING, HALVING.learner, "Halving", SMALL)
+    no_memory = Result(error="no memory is left")
+    one.record(one.shards[4], no_memory)
+    assert (one.last, one.fell) == (4, False)
+    one.record(one.shards[6], Result(fall=Seen(Outcome("falsified", GAME), "scout", [1])))
+    assert (one.last, one.fell) == (6, True)
+    one.record(one.shards[5], no_memory)
+    assert (one.last, one.fell, one.decided) == (6, True, False)
+
+
+def test_after_a_large_failure_a_small_one_is_looked_for() -> None:
+    """Up to the first search, unless the failure is settled."""
+    for settled, last in ((True, 2), (False, 3)):
+        one = Run(HALVING, HALVING.learner, "Halving", SMALL)
+        one.record(one.shards[2], Result(fall=Seen(Outcome("falsified", GAME), "scout"), settled=settled))
+        assert one.last == last
+    assert [shard.kind for shard in one.shards[2:4]] == ["scout", "search"]
 
 
 def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_proof(claim: Any) -> Any:
         raise ValueError("a proof without lines")
 
-    monkeypatch.setattr(tally, "prove", no_proof)
+    monkeypatch.setattr(playing, "prove", no_proof)
     first, second = run([(HALVING, None), *chosen("winnow-mistakes")])
-    assert (first.verdict, first.message) == ("oracle-error", "ValueError: a proof without lines")
+    assert first.verdict == "oracle-error"
+    assert first.message.startswith("ValueError: a proof without lines")
     assert second.verdict == "stands"
 
 
 def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """The threads by which a cluster is reached draw some now and then."""
-    prove, tries = tally.prove, []
+    prove, tries = playing.prove, []
 
     def disturbed(claim: Any) -> Any:
         tries.append(claim)
@@ -279,16 +306,16 @@ def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.Monk
             raise HiddenState("Halving remembers in the random numbers of Python")
         return prove(claim)
 
-    monkeypatch.setattr(tally, "prove", disturbed)
+    monkeypatch.setattr(playing, "prove", disturbed)
     (evidence,) = run([(HALVING, None)])
     assert evidence.proved
 
     def remembers(claim: Any) -> Any:
         raise HiddenState("Halving remembers in the random numbers of Python")
 
-    monkeypatch.setattr(tally, "prove", remembers)
+    monkeypatch.setattr(playing, "prove", remembers)
     (evidence,) = run([(HALVING, None)])
-    assert evidence.message == "HiddenState: Halving remembers in the random numbers of Python"
+    assert evidence.message.startswith("HiddenState: Halving remembers in the random numbers of Python")
 
 
 # ---- stopped and resumed ----
@@ -298,12 +325,12 @@ def test_what_is_finished_is_taken_over(played: list[int]) -> None:
     claims = chosen("winnow-mistakes")
     whole = run(claims, examples=InMemoryExampleDatabase())
     (folder,) = CAMPAIGN.glob("*/")
-    for name in ("0003-scout", "0008-search"):
+    for name in ("0002-scout", "0008-search"):
         (folder / f"{name}.json").unlink()
     (folder / "0004-scout.json").write_text("{")  # as if written by a machine that lost its power
     played.clear()
     again = run(claims, resume=True)
-    assert sorted(played) == [3, 4, 8]
+    assert sorted(played) == [2, 4, 8]
     assert told(again) == told(whole)
     played.clear()
     run(claims)
@@ -315,8 +342,8 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
     whole = run(claims, examples=InMemoryExampleDatabase())
     shutil.rmtree(CAMPAIGN)
 
-    def stop_when_it_fell(standing: Standing) -> None:
-        if standing.fallen:
+    def stop_when_it_fell(progress: Progress) -> None:
+        if progress.fallen:
             raise KeyboardInterrupt
 
     said: list[str] = []
@@ -333,21 +360,21 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
 def test_what_is_not_taken_over_is_said(tmp_path: Path) -> None:
     mine, winnow = written(tmp_path, TOO_TIGHT.replace(" / 2", "")), chosen("winnow-mistakes")
     assert said_by([*mine, *winnow]) == []
-    assert said_by([*mine, *winnow], resume=True) == ["20 of 20 pieces are taken over"]
+    assert said_by([*mine, *winnow], resume=True) == ["20 of 20 shards are taken over"]
     changed = written(tmp_path, TOO_TIGHT.replace(" / 2", " + 1"))
     assert said_by([*changed, *winnow], resume=True) == [
         "its file has changed since the earlier campaign; nothing is taken over for halving-too-tight",
-        "10 of 20 pieces are taken over",
+        "10 of 20 shards are taken over",
     ]
     assert said_by([*winnow, *chosen("perceptron-margin")], resume=True) == [
         "not in the campaign that is resumed: perceptron-margin",
         "left as they are, since they were not asked for: halving-too-tight",
-        "10 of 20 pieces are taken over",
+        "10 of 20 shards are taken over",
     ]
     assert said_by(winnow, seed=3, resume=True) == [
         "the latest campaign here was of profile small and seed 0, and is not resumed by this one of profile small and "
         "seed 3",
-        "0 of 10 pieces are taken over",
+        "0 of 10 shards are taken over",
     ]
     shutil.rmtree(CAMPAIGN)
     assert said_by(winnow, resume=True)[0] == "there is no campaign here to resume; this one begins"
@@ -357,7 +384,7 @@ def test_another_version_takes_nothing_over(monkeypatch: pytest.MonkeyPatch, pla
     claims = chosen("winnow-mistakes")
     run(claims)
     for path in CAMPAIGN.glob("*/stamp.json"):
-        path.write_text(path.read_text().replace(pieces.code(), "of yesterday"))
+        path.write_text(path.read_text().replace(code(), "of yesterday"))
     played.clear()
     said = said_by(claims, resume=True)
     assert said[0].startswith("learncheck, or what it draws with, has changed since the earlier campaign")
@@ -374,13 +401,13 @@ def test_a_campaign_that_begins_anew_says_so_and_destroys_nothing(played: list[i
         list(campaign(claims, SMALL, tell=_stop_after(2), say=said.append))
     assert "plays all of it again, since --resume is not given" in said[0]
     played.clear()
-    assert said_by(claims, resume=True) == ["6 of 10 pieces are taken over"]
+    assert said_by(claims, resume=True) == ["6 of 10 shards are taken over"]
     assert len(played) == 3
 
 
-def _stop_after(done: int) -> Callable[[Standing], None]:
-    def tell(standing: Standing) -> None:
-        if standing.pieces_done >= done:
+def _stop_after(done: int) -> Callable[[Progress], None]:
+    def tell(progress: Progress) -> None:
+        if progress.shards_done >= done:
             raise KeyboardInterrupt
 
     return tell
@@ -424,7 +451,7 @@ def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Pa
     assert {path: path.stat().st_mtime_ns for path in finished} == times
     assert {each["verdict"] for each in json.loads((tmp_path / "two.json").read_text())["claims"]} == {"stands"}
     assert [line.partition(" ")[0] for line in resumed.stderr.splitlines()] == ["learncheck:"]
-    assert resumed.stderr.endswith("pieces are taken over\n")
+    assert resumed.stderr.endswith("shards are taken over\n")
 
 
 def _in_session(session: int) -> list[int]:
@@ -520,8 +547,8 @@ def test_of_several_counterexamples_the_smallest_stays(tmp_path: Path) -> None:
     (large,) = run(claims, replace(SMALL, shrink=0), seed=5, examples=elsewhere)
     (value,) = _under(elsewhere, "/fallen")
 
-    def put(standing: Standing) -> None:  # while this campaign is looking for its own
-        if standing.fallen and not standing.claims_done:
+    def put(progress: Progress) -> None:  # while this campaign is looking for its own
+        if progress.fallen and not progress.claims_done:
             here.save(FALLEN, value)
 
     (small,) = run(claims, examples=here, tell=put)
@@ -560,8 +587,8 @@ def test_what_others_find_meanwhile_starts_half_of_the_search(tmp_path: Path) ->
     assert best.ratio is not None
     assert alone.ratio < best.ratio
 
-    def put(standing: Standing) -> None:
-        if standing.pieces_done == 3:
+    def put(progress: Progress) -> None:
+        if progress.shards_done == 3:
             for key, values in elsewhere.data.items():
                 for value in values:
                     here.save(key, value)
@@ -657,8 +684,8 @@ def test_campaigns_share_through_redis(
     assert second[1].ratio >= first[1].ratio
     assert said == []
 
-    def stop(standing: Standing) -> None:
-        if standing.pieces_done >= 4 and server.poll() is None:
+    def stop(progress: Progress) -> None:
+        if progress.shards_done >= 4 and server.poll() is None:
             server.kill()
             server.wait()
 
@@ -675,17 +702,17 @@ def test_campaigns_share_through_redis(
 
 def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     claims = [*written(tmp_path, TOO_TIGHT), *chosen("winnow-mistakes")]
-    standings: list[Standing] = []
-    evidence = run(claims, tell=standings.append)
-    first, last = standings[0], standings[-1]
+    seen: list[Progress] = []
+    evidence = run(claims, tell=seen.append)
+    first, last = seen[0], seen[-1]
     assert (first.claims, first.claims_done, first.games, first.seconds_left) == (2, 0, 0, None)
-    assert (last.claims_done, last.pieces_done, last.seconds_left) == (2, last.pieces, 0)
+    assert (last.claims_done, last.shards_done, last.seconds_left) == (2, last.shards, 0)
     assert last.games >= sum(each.games for each in evidence)
     assert last.fallen == ["halving-too-tight"]
     assert last.ratios["winnow-mistakes"] == evidence[1].ratio
-    assert any(each.seconds_left for each in standings)
-    assert [each.pieces_done for each in standings] == sorted(each.pieces_done for each in standings)
-    for each in standings:
+    assert any(each.seconds_left for each in seen)
+    assert [each.shards_done for each in seen] == sorted(each.shards_done for each in seen)
+    for each in seen:
         words = each.words(80)
         assert len(words) < 80
         assert "\n" not in words
@@ -696,13 +723,13 @@ def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     assert near.words(200).endswith("winnow-mistakes 0.9999 of the bound; perceptron-margin 0.5000")
 
 
-def test_the_time_left_is_judged_by_pieces_of_the_same_kind() -> None:
-    plan = pieces.cut(Subject("winnow-mistakes", "Winnow"), SMALL, 0)
-    other = pieces.cut(Subject("halving-mistakes", "Halving"), SMALL, 0)
+def test_the_time_left_is_judged_by_shards_of_the_same_kind() -> None:
+    shards = [("winnow", shard) for shard in plan.plan("winnow", SMALL, 0)]
+    others = [("halving", shard) for shard in plan.plan("halving", SMALL, 0)]
     pace = Pace(workers=2)
-    assert pace.left(plan) is None
-    for piece in plan[:6]:
-        pace.played(piece, {"search": 8.0, "scout": 2.0}.get(piece.kind, 0.0))
-    assert pace.left([plan[6], plan[8], plan[9]]) == 12.0
-    assert pace.left([other[3], other[6]]) == 5.0
+    assert pace.left(shards) is None
+    for subject, shard in shards[:6]:
+        pace.played(subject, shard, {"search": 8.0, "scout": 2.0}.get(shard.kind, 0.0))
+    assert pace.left([shards[6], shards[8], shards[9]]) == 12.0
+    assert pace.left([others[2], others[6]]) == 5.0
     assert pace.left([]) == 0.0

@@ -5,19 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis.database import InMemoryExampleDatabase
 
 from learncheck.learners import Halving
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import PROFILES, Profile, attack
 from learncheck.oracle.engine.chance import RANDOM
-from learncheck.oracle.engine.pieces import Fall, Result, Subject
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.engine.tally import evidence_of
-from learncheck.oracle.engine.target import Target
+from learncheck.oracle.engine.results import Result, Seen
+from learncheck.oracle.engine.run import Run
+from learncheck.oracle.engine.verdicts import Outcome
 from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade
-from learncheck.strategies.play.case import Case, encode
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.stack import Stack
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -260,15 +259,14 @@ class AlwaysPlus(Halving):
 
 
 def test_a_campaign_keeps_a_failure_that_does_not_happen_again() -> None:
-    """What a worker saw is not cleared by the process that puts the pieces together."""
-    target = Target(
-        HALVING, Subject(HALVING.id, "Halving"), replace(BRISK, shrink=0), 0, False, InMemoryExampleDatabase()
-    )
-    case = encode(next(iter(HALVING.attained_by())))
-    for piece in target.pieces[:2]:
-        fall = Fall("falsified", case, None, "witnesses", "M ≤ log₂(H) fails: M = 2, H = 2")
-        target.record(piece, Result([], fall=fall if piece.kind == "fixed" else None))
-    evidence = evidence_of(target)
+    """What a worker saw is not cleared by the process that merges the shards."""
+    run = Run(HALVING, HALVING.learner, "Halving", replace(BRISK, shrink=0))
+    case = next(iter(HALVING.attained_by()))
+    seen = Outcome("falsified", case, message="M ≤ log₂(H) fails: M = 2, H = 2")
+    for shard in run.shards[:2]:
+        fall = Seen(seen, "witnesses") if shard.kind == "fixed" else None
+        run.record(shard, Result(fall=fall, settled=True))
+    evidence = run.evidence()
     assert evidence.verdict == "falsified"
     assert evidence.message == "M ≤ log₂(H) fails: M = 2, H = 2" + RANDOM
-    assert encode(evidence.counterexample.smallest.case) == case
+    assert evidence.counterexample.smallest.case == case

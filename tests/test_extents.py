@@ -1,6 +1,7 @@
 """What "exhausted" promises: all that the words of the extent say was played, and the extent stands beside the word."""
 
 import string
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +18,7 @@ from learncheck.learners import (
     Perceptron,
     WinnowKOfR,
 )
-from learncheck.oracle.engine.attack import PROFILES, Assault, attack
-from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.report.text import words
 from learncheck.strategies.halfspaces.games import every_free_game
 from learncheck.strategies.play.choices import everything
@@ -138,10 +138,9 @@ WRONG = [
 
 def fallen(claim_id: str, learner: type) -> bool:
     """Whether the small cases alone make the learner fall, by the bound and not by a step of the proof."""
-    claim = CLAIMS[claim_id]
-    assault = Assault(claim, learner, PROFILES["quick"], 0, False, Evidence(claim, learner.__name__))
-    found = assault.run(("exhaustive",))
-    return found is not None and found[0].verdict == "falsified"
+    claim = replace(CLAIMS[claim_id], attained_by=tuple)
+    profile = replace(PROFILES["quick"], shrink=0)
+    return attack(claim, learner, learner.__name__, profile, steps=False, kinds=("fixed",)).verdict == "falsified"
 
 
 @pytest.mark.parametrize(("claim_id", "learner"), WRONG, ids=lambda value: getattr(value, "__name__", value))

@@ -14,8 +14,9 @@ import pytest
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine import searches
-from learncheck.oracle.engine.attack import PROFILES, Assault, Profile
+from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
+from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import exports, many
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
@@ -326,7 +327,7 @@ def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypat
     def draw(*arguments: object) -> None:
         raise AssertionError("it was drawn again")
 
-    monkeypatch.setattr(Assault, "_draw", draw)
+    monkeypatch.setattr(_Player, "_draw", draw)
     assert _results(path, at_once=True) == before
 
 

@@ -4,16 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis.database import InMemoryExampleDatabase
 from sympy import Eq, Integer, Le, Symbol
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.judge import first_broken_step, judge
-from learncheck.oracle.engine.pieces import Result, Subject
-from learncheck.oracle.engine.tally import evidence_of
-from learncheck.oracle.engine.target import Target
+from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.report.text import ratio
@@ -79,20 +77,13 @@ def test_one_undecided_game_of_many_is_enough(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_campaign_with_an_undecided_game_does_not_stand() -> None:
-    target = Target(HALVING, Subject(HALVING.id, "Halving"), BRISK, 0, False, InMemoryExampleDatabase())
-    for piece in target.pieces:
-        games = Attack("witnesses", games=10, undecided=piece.kind == "fixed")
-        target.record(piece, Result([{name: getattr(games, name) for name in Attack.__slots__}], attained=True))
-    evidence = evidence_of(replace_proof(target))
+    run = Run(HALVING, HALVING.learner, "Halving", BRISK)
+    for shard in run.shards:
+        run.record(shard, Result([Attack("witnesses", games=10, undecided=shard.kind == "fixed")], attained=True))
+    evidence = run.evidence()
     assert evidence.verdict == "undecided"
     assert not evidence.expected
     assert not evidence.attained
-
-
-def replace_proof(target: Target) -> Target:
-    """The target, whose proof is none of our business here."""
-    target.claim = replace(target.claim, proof=None)
-    return target
 
 
 @pytest.mark.parametrize(

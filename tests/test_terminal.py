@@ -175,16 +175,16 @@ def test_a_resumed_campaign_does_not_take_credit_for_what_it_found(monkeypatch: 
     now = 0.0
     monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     watch = Watch()
-    standing: Any = SimpleNamespace(pieces=100, pieces_done=50, seconds_left=None, words=lambda width: "1/2 claims\n")
-    watch.campaign(standing)
+    now_at: Any = SimpleNamespace(shards=100, shards_done=50, seconds_left=None, words=lambda width: "1/2 claims\n")
+    watch.campaign(now_at)
     now = 10.0
-    assert watch.so_far() == "50/100 pieces"
-    standing.pieces_done = 60
-    watch.campaign(standing)
-    assert watch.so_far() == "60/100 pieces  0:40 left"
-    standing.seconds_left = 3700
-    watch.campaign(standing)
-    assert watch.so_far() == "60/100 pieces  1:01:40 left", "it knows best"
+    assert watch.so_far() == "50/100 shards"
+    now_at.shards_done = 60
+    watch.campaign(now_at)
+    assert watch.so_far() == "60/100 shards  0:40 left"
+    now_at.seconds_left = 3700
+    watch.campaign(now_at)
+    assert watch.so_far() == "60/100 shards  1:01:40 left", "it knows best"
 
 
 def test_the_claims_of_a_file_are_counted_before_it_runs(tmp_path: Path) -> None:

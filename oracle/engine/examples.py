@@ -1,4 +1,4 @@
-"""Counterexamples and best witnesses, kept and shared in Hypothesis's own example databases."""
+"""The example store: counterexamples and best witnesses, kept and shared in Hypothesis's own example databases."""
 
 import json
 from collections.abc import Callable, Collection, Iterable
@@ -9,16 +9,13 @@ import msgspec
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase, MultiplexedDatabase
 
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.pieces import Fall, Result, Subject, Witness, as_dict, ratio_of
-from learncheck.oracle.engine.standing import Say, on_stderr
+from learncheck.oracle.engine.errands import Subject
+from learncheck.oracle.engine.progress import Say, on_stderr
+from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
 from learncheck.oracle.engine.verdicts import Attack, Outcome
-from learncheck.strategies.play.case import Case, decode
+from learncheck.strategies.play.case import Case, decode, encode
 
 EXAMPLES = Path(".learncheck") / "examples"
-
-SHARED = "shared"
-"""Who found a counterexample that was there, and small, already."""
-
 
 SECONDS = 10.0
 """A shared database that does not answer within that time is taken for lost."""
@@ -90,10 +87,10 @@ class Example(msgspec.Struct):
     taken: list[int] | None = None
 
 
-class Shelf:
+class Examples:
     """What a database holds of one claim and learner: its counterexample, and its best witnesses.
 
-    Others may put theirs there at any time. Nothing on it is believed before it has been played.
+    Others may put theirs there at any time. Nothing there is believed before it has been played.
     """
 
     def __init__(self, database: ExampleDatabase, subject: Subject, judge: Callable[[Case], Outcome]) -> None:
@@ -103,46 +100,46 @@ class Shelf:
         self._best = f"{key}/{subject.learner or ''}/best".encode()
         self._played: dict[bytes, Outcome | None] = {}
 
-    def look(self, closest: float, drawn: float) -> Result:
+    def look(self, closest: Seen | None, drawn: Seen | None) -> Result:
         """Play what is there: a counterexample that still fails, or else the witnesses, if one comes closer than
         `closest`, or one whose choices are known comes closer than `drawn`.
 
         What no longer fails, or is no case of this version, is put away.
         """
         row = Attack("witnesses")
-        result = Result([])
+        result = Result()
         for key in (self._fallen, self._best):
             for value, outcome in self._outcomes(key):
-                example = _read(value)
-                near = None if outcome.ratio is None else Witness(outcome.ratio, example.case, example.taken)
-                closer = ratio_of(near) > max(closest, ratio_of(result.closest))
-                better_start = example.taken is not None and ratio_of(near) > max(drawn, ratio_of(result.drawn))
+                taken = _read(value).taken
+                closer = ratio_of(outcome) > max(ratio_of(result.closest), ratio_of(closest))
+                start = result.drawn or drawn
+                better_start = taken is not None and ratio_of(outcome) > ratio_of(start)
                 if closer:
-                    result.closest, result.attained, row.worst = near, outcome.attained, outcome.ratio
+                    result.closest, result.attained, row.worst = outcome, outcome.attained, outcome.ratio
                 if better_start:
-                    result.drawn = near
+                    result.drawn = Seen(outcome, "search", taken)
                 if closer or better_start or outcome.failed:
                     row.games += 1
                     row.rounds += 0 if outcome.trace is None else len(outcome.trace.rounds)
-                    result.attacks = [as_dict(row)]
+                    result.attacks = [row]
                 if outcome.failed:
-                    attack = SHARED if key == self._fallen else "witnesses" if example.taken is None else "search"
-                    result.fall = Fall(outcome.verdict, example.case, example.taken, attack, outcome.message)
+                    attack = SHARED if key == self._fallen else "witnesses" if taken is None else "search"
+                    result.fall, result.settled = Seen(outcome, attack, taken), True
                     return result
         return result
 
-    def put_counterexample(self, case: Any) -> None:
+    def put_counterexample(self, smallest: Outcome) -> None:
         """Put the smallest counterexample there; of several only the smallest stays."""
-        mine = _packed(Example(case))
+        mine = _packed(Example(encode(smallest.case)))
         others = [value for value, outcome in self._outcomes(self._fallen) if outcome.failed and value != mine]
         self._keep(self._fallen, {min([mine, *others], key=_size)}, others)
 
-    def put_witness(self, witness: Witness) -> None:
+    def put_witness(self, seen: Seen) -> None:
         """Put a witness there. The closest stays, and the closest of those whose choices are known; of several that
         come as close the smallest.
         """
         there = {value: (outcome.ratio or 0.0, _read(value).taken) for value, outcome in self._outcomes(self._best)}
-        there[_packed(Example(witness.case, witness.taken))] = witness.ratio, witness.taken
+        there[_packed(Example(encode(seen.outcome.case), seen.taken))] = seen.ratio, seen.taken
         ranked = sorted(there, key=lambda value: (-there[value][0], _size(value)))
         drawn = [value for value in ranked if there[value][1] is not None]
         self._keep(self._best, {*ranked[:1], *drawn[:1]}, there)

@@ -1,4 +1,4 @@
-"""What a campaign has written down, so that it can be resumed: a folder a claim and learner, a file a finished piece.
+"""What a campaign has written down, so that it can be resumed: a folder a claim and learner, a file a finished shard.
 
 Every file is written whole or not at all. What another version wrote is not taken over, nor what was found out about
 an earlier text of the claim.
@@ -13,8 +13,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from learncheck.oracle import files
-from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.engine.pieces import Fall, Piece, Result, Subject, code
+from learncheck.oracle.engine.errands import Subject, code
+from learncheck.oracle.engine.plan import Profile, Shard
+from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
+from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.strategies.play.case import encode
 
 CAMPAIGN = Path(".learncheck") / "campaign"
 
@@ -52,7 +55,7 @@ class Call(msgspec.Struct):
 
 
 class Stamp(msgspec.Struct):
-    """On what the pieces of a claim and learner depend, beside its name, the profile's name and the seed."""
+    """On what the shards of a claim and learner depend, beside its name, the profile's name and the seed."""
 
     profile: dict[str, Any]
     code: str
@@ -67,24 +70,17 @@ class Stamp(msgspec.Struct):
         return "learncheck, or what it draws with, has changed" if self.code != earlier.code else ""
 
 
-class Smallest(msgspec.Struct):
-    """A failure, and the smallest case that was made of it."""
-
-    fall: Fall
-    case: Any
-
-
 class Journal:
-    """The finished pieces of one claim and learner.
+    """The finished shards of one claim and learner.
 
-    resume:  whether what is there is read; otherwise it is written anew, piece by piece.
+    resume:  whether what is there is read; otherwise it is written anew, shard by shard.
     changed: why what was there could not be resumed; it is gone.
     """
 
     def __init__(self, subject: Subject, profile: Profile, seed: int, resume: bool) -> None:
         name = "-".join([subject.claim_id, subject.learner or "claim", profile.name, str(seed)])
         self.folder = CAMPAIGN / (name if subject.file is None else f"{subject.file.stem}-{name}")
-        self.resume = resume
+        self.claim_id, self.resume = subject.claim_id, resume
         stamp = Stamp(
             msgspec.json.decode(msgspec.json.encode(profile)), code(), hashlib.sha256(subject.source or b"").hexdigest()
         )
@@ -94,37 +90,48 @@ class Journal:
             shutil.rmtree(self.folder, ignore_errors=True)
             _write(self.folder / "stamp.json", stamp)
 
-    def has(self, piece: Piece) -> bool:
-        """Whether it is known what the piece found."""
-        return self.resume and self._path(piece).exists()
+    def has(self, shard: Shard) -> bool:
+        """Whether it is known what the shard found."""
+        return self.resume and self._path(shard).exists()
 
-    def read(self, piece: Piece) -> Result | None:
-        """What the piece found, if that is known and can be read."""
-        return _read(self._path(piece), Result) if self.resume else None
+    def read(self, shard: Shard) -> Result | None:
+        """What the shard found, if that is known and can be read."""
+        try:
+            return unpacked(_json(self._path(shard))) if self.resume else None
+        except (OSError, ValueError):
+            return None
 
-    def write(self, piece: Piece, result: Result) -> None:
-        """Write down what the piece found."""
-        _write(self._path(piece), result)
+    def write(self, shard: Shard, result: Result) -> None:
+        """Write down what the shard found."""
+        files.write_json(self._path(shard), packed(result))
 
-    def read_smallest(self, fall: Fall) -> Any:
-        """The smallest case that was made of the failure, encoded; None where it is yet to be made."""
-        found = _read(self.folder / "smallest.json", Smallest) if self.resume else None
-        return found.case if found is not None and found.fall == fall else None
+    def read_smallest(self, fall: Seen) -> Outcome | None:
+        """The smallest game that was made of the failure; None where it is yet to be made."""
+        try:
+            found = _json(self.folder / "smallest.json") if self.resume else {}
+            return outcome_of(found["smallest"]) if found["fall"] == encode(fall.light()) else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
-    def write_smallest(self, fall: Fall, case: Any) -> None:
-        """Write down the smallest case, encoded."""
-        _write(self.folder / "smallest.json", Smallest(fall, case))
+    def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
+        """Write down the smallest game."""
+        told = {"fall": encode(fall.light()), "smallest": encode(without_trace(smallest))}
+        files.write_json(self.folder / "smallest.json", told)
 
-    def _path(self, piece: Piece) -> Path:
-        return self.folder / f"{piece.index:04}-{piece.kind}.json"
+    def _path(self, shard: Shard) -> Path:
+        return self.folder / f"{shard.index:04}-{shard.kind}.json"
 
 
 def _read(path: Path, kind: type[Struct]) -> Struct | None:
     """What was written down, unless it is missing or no such thing."""
     try:
-        return msgspec.convert(json.loads(path.read_text("utf-8")), kind)
+        return msgspec.convert(_json(path), kind)
     except (OSError, ValueError):
         return None
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
 
 
 def _write(path: Path, value: msgspec.Struct) -> None:

@@ -7,11 +7,11 @@ also played at sizes around which such learners turn.
 import contextlib
 import itertools
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Choices, Random, Rejected
+from learncheck.strategies.play.choices import Random, Rejected
 from learncheck.theorems.language.claim import Claim
 
 FEW_SIZES = (128,)
@@ -39,7 +39,7 @@ WIDE_GAMES = 3
 TRIES = 8
 """Choices that may be rejected before a size is given up."""
 
-Taken = tuple[Case, list[int], Callable[[Choices], Case]]
+Taken = tuple[Case, list[int], Mapping[str, Any]]
 
 
 class Sized(Random):
@@ -58,7 +58,7 @@ class Sized(Random):
 
 
 def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
-    """Cases of the claim, with the choices and the decoder that made them: wide ones of each size and a long one. The
+    """Cases of the claim, with the choices and the limits that made them: wide ones of each size and a long one. The
     wide ones go on for a while, too.
 
     What the family says of the `most` that it can play holds; a decoder that knows of no case so large makes none.
@@ -81,7 +81,7 @@ def _made(claim: Claim, limits: Mapping[str, Any], size: int, seed: int) -> Iter
     for number in range(TRIES):
         choices = Sized(random.Random(f"{seed} {size} {number}"), size)
         with contextlib.suppress(Rejected, ValueError):
-            yield build(choices), choices.taken, build
+            yield build(choices), choices.taken, limits
 
 
 def raised(limits: Mapping[str, Any], names: frozenset[str], size: int, most: Mapping[str, int]) -> dict[str, Any]:

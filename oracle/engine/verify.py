@@ -1,131 +1,194 @@
-"""Verifying claims on the reference learners."""
+"""Verifying claims on the reference learners: all their plans, played by one executor, with or without a store.
 
-import io
-import pickle
+What is promised: verdicts, counterexamples, witnesses, ratios and the numbers of games depend on the claims, the
+profile, the seed, the version of learncheck and of what it draws with, and with a store on what this holds when a claim
+is begun and when half of its search is over. They do not depend on the workers: how many there are, how fast they are,
+in which order they finish, whether some are killed, or the whole is and is resumed. Times do; so does a counterexample
+that takes Hypothesis more than its five minutes to make small, and a shard that ends every worker it is given to, which
+is an oracle-error and is played again when it is resumed.
+"""
+
+import math
 import shlex
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from learncheck.oracle.boundary.failures import ours
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.attack import PROFILES, Profile, Tick, attack
+from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import Crew, cores, processes
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile, Shard
+from learncheck.oracle.engine.progress import Pace, Progress, Tell
+from learncheck.oracle.engine.results import Result
+from learncheck.oracle.engine.run import Run, Tick, unwatched
+from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report.notation import said
-from learncheck.strategies.play.case import Trace, encode
+from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import load_file, select
 
-
-def verify(
-    claims: Iterable[Claim], profile: Profile, *, seed: int = 0, tick: Tick = lambda evidence: None
-) -> Iterator[Evidence]:
-    """The evidence for each claim on each learner that it is about, one after the other."""
-    for claim in claims:
-        if claim.refuted_by is not None:
-            yield refute(claim)
-            continue
-        for learner in claim.about or (None,):
-            name = None if learner is None else learner.__name__
-            try:
-                evidence = attack(claim, learner, name, profile, seed=seed, tick=tick)
-                if claim.proof is not None and learner is claim.learner:
-                    evidence.proof = prove(claim)
-            except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
-                evidence = Evidence(claim, name, "oracle-error", message=ours(error))
-            yield evidence
-
+Chosen = Sequence[tuple[Claim, Path | None]]
+"""Claims, each with the file that defines it, if not the registry."""
 
 CLAIMS_WORTH_A_PROCESS = 5
 """A process takes about a second to start."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """A claim to be verified by another process: its name, the file that defines it if not the registry, and how."""
-
-    claim_id: str
-    file: Path | None
-    profile: str
-    seed: int
+def verify(claims: Iterable[Claim], profile: Profile, *, seed: int = 0, tick: Tick = unwatched) -> Iterator[Evidence]:
+    """The evidence for each claim on each learner that it is about, found in this process, one after the other."""
+    for claim in claims:
+        for evidence in Verification([(claim, None)], profile, seed=seed, tick=tick).all():
+            yield from evidence
 
 
 def run_all(
-    chosen: Sequence[tuple[Claim, Path | None]],
-    profile: str,
-    *,
-    seed: int = 0,
-    jobs: int | None = None,
-    tick: Tick = lambda evidence: None,
+    chosen: Chosen, profile: str, *, seed: int = 0, jobs: int | None = None, tick: Tick = unwatched
 ) -> Iterator[list[Evidence]]:
-    """The evidence for each claim, in order. Each claim comes with the file that defines it, if not the registry.
+    """The evidence for each claim, in order.
 
     jobs: the processes that share the work; by default one a core, and none but this where the claims are few. What
     is found does not depend on it.
     """
     if jobs is None:
         jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
-    if jobs <= 1:
-        for claim, _ in chosen:
-            yield list(verify([claim], PROFILES[profile], seed=seed, tick=tick))
-        return
-    crew = Crew(partial(processes, jobs), run_job, window=2 * jobs)
-    claims = {claim.id: claim for claim, _ in chosen}
-    for job, result in crew.in_order([Job(claim.id, file, profile, seed) for claim, file in chosen]):
-        claim = claims[job.claim_id]
-        if isinstance(result, BaseException):
-            yield [Evidence(claim, None, "oracle-error", message=ours(result))]
-            continue
-        evidence = [_with_trace(each) for each in _Unpickler(result, claim).load()]
-        for each in evidence:
-            tick(each)
-        yield evidence
+    start = None if jobs <= 1 else partial(processes, jobs)
+    yield from Verification(chosen, PROFILES[profile], seed=seed, tick=tick, start=start, workers=max(jobs, 1)).all()
 
 
-def run_job(job: Job) -> bytes:
-    """What a worker does: the evidence, packed without the claim, the traces and the proofs of lemmas."""
-    claims = load_file(job.file) if job.file is not None else select([job.claim_id])
-    claim = next(each for each in claims if each.id == job.claim_id)
-    packed = io.BytesIO()
-    _Pickler(packed).dump(list(verify([claim], PROFILES[job.profile], seed=job.seed)))
-    return packed.getvalue()
+class Verification:
+    """The plans of claims, each on each learner that it is about: shared out, played, and merged into evidence.
+
+    start, workers: what makes the executor that does the work, and how many work there; None for this process.
+    store:          where what is found about a subject is kept and looked for.
+    tick, tell:     see the evidence grow, here, and how far all of it is.
+    """
+
+    def __init__(
+        self, chosen: Chosen, profile: Profile, *, seed: int = 0, start: Callable[[], Executor] | None = None,
+        workers: int = 1, store: Callable[[Claim, Subject], Store] = lambda claim, subject: Store(),
+        tick: Tick = unwatched, tell: Tell = lambda progress: None,
+    ) -> None:  # fmt: skip
+        self._claims = [claim for claim, _ in chosen]
+        self._start, self._workers, self._tick, self._tell = start, workers, tick, tell
+        self.runs: Mapping[str, dict[Subject, Run]] = {
+            claim.id: {
+                subject: Run(
+                    claim, subject.make(claim), subject.learner, profile, seed=seed, kinds=_kinds(claim, subject),
+                    store=store(claim, subject),
+                )
+                for subject in subjects(claim, file)
+            }
+            for claim, file in chosen
+        }  # fmt: skip
+        self._open = {subject: run for each in self.runs.values() for subject, run in each.items()}
+        self._everyone = dict(self._open)
+        self._evidence: dict[Subject, Evidence] = {}
+        self._pace = Pace(workers)
+        self._current = ""
+
+    def all(self) -> Iterator[list[Evidence]]:
+        """The evidence for each claim, in order."""
+        with closing(self._attack()) as ended:
+            for claim in self._claims:
+                while not self._is_done(claim.id):
+                    next(ended)
+                yield [self._evidence[each] for each in self.runs[claim.id]] or [refute(claim)]
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        everyone = self._everyone.values()
+        unfinished = [(subject, shard) for subject, run in self._open.items() for shard in run.unfinished()]
+        shards = sum(run.last + 1 for run in everyone)
+        closest = [(run.claim.id, run.closest.ratio) for run in everyone if run.closest is not None]
+        return Progress(
+            claims=len(self.runs),
+            claims_done=sum(map(self._is_done, self.runs)),
+            shards=shards,
+            shards_done=shards - len(unfinished),
+            games=sum(run.games for run in everyone),
+            ratios=dict(sorted(closest, key=lambda each: each[1])),
+            fallen=list(dict.fromkeys(run.claim.id for run in everyone if run.fell)),
+            current=self._current,
+            seconds_left=self._pace.left(unfinished),
+        )
+
+    def _is_done(self, claim_id: str) -> bool:
+        return all(subject in self._evidence for subject in self.runs[claim_id])
+
+    def _attack(self) -> Generator[None]:
+        """Play until there is evidence on everyone. Yields whenever there is more."""
+        self._tell(self.progress())
+        for subject, shard, result in self._played():
+            run = self._everyone[subject]
+            self._current = run.claim.id
+            if subject in self._open:  # it may have fallen since the shard was handed out
+                run.record(shard, result)
+            if not result.error:
+                self._pace.played(subject, shard, result.seconds)
+            self._tell(self.progress())
+            yield from self._conclude()
+        yield from self._conclude()  # those of which nothing was left to play
+
+    def _played(self) -> Iterator[tuple[Subject, Shard, Result]]:
+        if self._start is None:
+            while (drawn := self._draw()) is not None:
+                yield *drawn, self._play(*drawn)
+            return
+        crew = Crew(self._start, run_errand, window=2 * self._workers)
+        for errand, found in crew.run(self._draw_errand):
+            if isinstance(found, BaseException):
+                result = Result(error=ours(found))
+            else:
+                result = found.result(self._everyone[errand.subject].claim)
+            yield errand.subject, errand.shard, result
+
+    def _play(self, subject: Subject, shard: Shard) -> Result:
+        try:
+            return self._everyone[subject].play(shard, self._tick)
+        except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
+            return Result(error=ours(error))
+
+    def _draw_errand(self) -> Errand | None:
+        drawn = self._draw()
+        return None if drawn is None else Errand(*drawn, code())
+
+    def _draw(self) -> tuple[Subject, Shard] | None:
+        """The next shard for a worker: small failures of all claims are looked for first, then claim after claim."""
+        for early in (True, False):
+            for subject, run in self._open.items():
+                games = run.games
+                shard = run.draw(run.early if early else math.inf)
+                if run.games > games:  # of a campaign that is resumed, or of others
+                    self._tell(self.progress())
+                if shard is not None:
+                    return subject, shard
+        return None
+
+    def _conclude(self) -> Iterator[None]:
+        for subject, run in [each for each in self._open.items() if each[1].decided]:
+            try:
+                evidence = run.evidence()
+            except Exception as error:  # of the claim's own code, again
+                evidence = Evidence(run.claim, run.learner, "oracle-error", message=ours(error))
+            self._evidence[subject] = evidence
+            del self._open[subject]
+            if self._start is not None:
+                self._tick(evidence)
+            self._tell(self.progress())
+            yield
 
 
-class _Pickler(pickle.Pickler):
-    def persistent_id(self, value: Any) -> str | None:
-        if isinstance(value, Claim):
-            return "claim"
-        stays = isinstance(value, Trace) or (isinstance(value, FunctionType) and "<locals>" in value.__qualname__)
-        return "nothing" if stays else None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, packed: bytes, claim: Claim) -> None:
-        super().__init__(io.BytesIO(packed))
-        self._claim = claim
-
-    def persistent_load(self, name: str) -> Claim | None:
-        return self._claim if name == "claim" else None
-
-
-def _with_trace(evidence: Evidence) -> Evidence:
-    """The evidence with its counterexample played again, since a trace does not travel."""
-    found = evidence.counterexample
-    if found is not None:
-        makes = {each.__name__: each for each in evidence.claim.about}
-        make = makes.get(evidence.learner or "")
-        for each in (found.smallest, found.worst):
-            again = judge(evidence.claim, make, each.case)
-            each.trace = again.trace if again.verdict == each.verdict else None  # a random learner's is another game
-    return evidence
+def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
+    """The shards of the claim on this learner: the proof is that of its own."""
+    proved = claim.proof is not None and subject.make(claim) is claim.learner
+    return ("proof", *KINDS) if proved else KINDS
 
 
 def refute(claim: Claim) -> Evidence:

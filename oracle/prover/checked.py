@@ -7,7 +7,7 @@ from typing import Literal
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.proof import Obligation
 
 Status = Literal["proved", "refuted", "unknown"]
 
@@ -110,7 +110,6 @@ class ProofReport:
 
     claim: Claim
     checked: list[Checked]
-    facts: tuple[Fact, ...]
     code: str
     reading: str
     learner: str | None = None

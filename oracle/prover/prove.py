@@ -42,9 +42,7 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     checked += [rests.broken] if rests.broken is not None else []
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
-    return ProofReport(
-        claim, checked, scope.facts(), scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests
-    )
+    return ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
 
 
 def first_open(claim: Claim, *, learner: type | None = None, shown: Container[str] = ()) -> Checked | None:

@@ -8,7 +8,7 @@ markdown       the page of the documentation; `row` and `section` are an entry's
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from learncheck.oracle.engine.attack import PROFILES, Assault
+from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.prover.checked import IN_WORDS
@@ -118,17 +118,9 @@ def _without_luck(evidence: Evidence) -> Evidence:
 
 def _played(claim: Claim, learner: type | None) -> Evidence:
     """The evidence that is the same on every machine: witnesses and all small cases, or else seeded games."""
-    evidence = Evidence(claim, None if learner is None else learner.__name__)
-    assault = Assault(claim, learner, PROFILES["quick"], 0, True, evidence)
-    fallen = assault.run(("witnesses", "exhaustive"))
-    if fallen is None and not evidence.games:
-        fallen = assault.run(("scout",))
-    if fallen is not None:
-        evidence.verdict, evidence.message = fallen[0].verdict, fallen[0].message
-    elif evidence.undecided:
-        evidence.verdict = "undecided"
-    evidence.attained = fallen is None and assault.attained
-    return evidence
+    name = None if learner is None else learner.__name__
+    evidence = attack(claim, learner, name, PROFILES["quick"], kinds=("fixed",))
+    return evidence if evidence.games else attack(claim, learner, name, PROFILES["quick"], kinds=("fixed", "scout"))
 
 
 def markdown(entries: Iterable[Entry]) -> list[str]:

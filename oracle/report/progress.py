@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from learncheck.oracle.engine.campaign import Standing
+    from learncheck.oracle.engine.campaign import Progress
     from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.oracle.grading.many import Grading
 
@@ -51,7 +51,7 @@ class Watch:
         self.unit, self.total, self.finished = "", 0, 0
         self.games, self.fell = 0, 0
         self.worst: float | None = None
-        self._pieces = ""
+        self._shards = ""
         self._seconds_left: float | None = None
         self._a_claim = 0
         self._playing: list[Evidence] = []
@@ -81,14 +81,14 @@ class Watch:
         self.games, self.fell = games, fell
         self.worst = max((each for each in ratios if each is not None), default=None)
 
-    def campaign(self, standing: "Standing") -> None:
-        """How far a campaign is; its bar counts pieces."""
+    def campaign(self, progress: "Progress") -> None:
+        """How far a campaign is; its bar counts shards."""
         if not self.total:
-            self._began, self._taken_over = time.monotonic(), standing.pieces_done
-        self.unit, self.total, self.finished = "pieces", standing.pieces, standing.pieces_done
-        self.head = standing.words(self.console.width).strip() if self.console else ""
-        self._pieces = f"{standing.pieces_done}/{standing.pieces} pieces"
-        self._seconds_left = standing.seconds_left
+            self._began, self._taken_over = time.monotonic(), progress.shards_done
+        self.unit, self.total, self.finished = "shards", progress.shards, progress.shards_done
+        self.head = progress.words(self.console.width).strip() if self.console else ""
+        self._shards = f"{progress.shards_done}/{progress.shards} shards"
+        self._seconds_left = progress.seconds_left
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -139,8 +139,8 @@ class Watch:
 
     def so_far(self) -> str:
         """What is done of all, the games, the worst ratio and the time left."""
-        if self._pieces:
-            return "  ".join(filter(None, [self._pieces, self.left()]))
+        if self._shards:
+            return "  ".join(filter(None, [self._shards, self.left()]))
         from learncheck.oracle.report.text import ratio
 
         playing = self._playing

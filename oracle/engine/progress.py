@@ -1,26 +1,26 @@
-"""What those who watch a campaign are told: how far it is, how close it came, and how long it will take."""
+"""How far a verification is: what those who watch it are told, and how long it will take."""
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
-from learncheck.oracle.engine.pieces import Piece
+from learncheck.oracle.engine.plan import Shard
 
 
 @dataclass
-class Standing:
-    """How far a campaign is.
+class Progress:
+    """How far it is.
 
     ratios:       the worst observed / bound of every claim that has played.
-    current:      the claim whose piece ended last.
-    seconds_left: a guess, once a few pieces have ended.
+    current:      the claim whose shard ended last.
+    seconds_left: a guess, once a few shards have ended.
     """
 
     claims: int
     claims_done: int = 0
-    pieces: int = 0
-    pieces_done: int = 0
+    shards: int = 0
+    shards_done: int = 0
     games: int = 0
     ratios: dict[str, float] = field(default_factory=dict)
     fallen: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ def _figure(ratio: float) -> str:
     return f"{int(ratio * 10_000) / 10_000:.4f}" if abs(ratio) < float("inf") else str(ratio)
 
 
-Tell = Callable[[Standing], None]
+Tell = Callable[[Progress], None]
 Say = Callable[[str], None]
 
 
@@ -55,36 +55,36 @@ def on_stderr(sentence: str) -> None:
 
 
 class Pace:
-    """How long pieces take, judged by those that have been played."""
+    """How long shards take, judged by those that have been played."""
 
     FEWEST = 4
-    """Before so many pieces have ended nothing is guessed."""
+    """Before so many shards have ended nothing is guessed."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._played: Counter[object] = Counter()
-        self._seconds: Counter[object] = Counter()
+        self._played: Counter[Hashable] = Counter()
+        self._seconds: Counter[Hashable] = Counter()
 
-    def played(self, piece: Piece, seconds: float) -> None:
-        """A piece that took so long has ended."""
-        for like in _likes(piece):
+    def played(self, subject: Hashable, shard: Shard, seconds: float) -> None:
+        """A shard that took so long has ended."""
+        for like in _likes(subject, shard):
             self._played[like] += 1
             self._seconds[like] += seconds  # type: ignore[assignment]
 
-    def left(self, pieces: Iterable[Piece]) -> float | None:
-        """The seconds that these pieces will take, each as long as those that are most like it."""
+    def left(self, shards: Iterable[tuple[Hashable, Shard]]) -> float | None:
+        """The seconds that these shards will take, each as long as those that are most like it."""
         if self._played[ANY] < self.FEWEST:
             return None
-        return sum(map(self._usual, pieces)) / self._workers
+        return sum(self._usual(*each) for each in shards) / self._workers
 
-    def _usual(self, piece: Piece) -> float:
-        like = next(each for each in _likes(piece) if each == ANY or self._played[each])
+    def _usual(self, subject: Hashable, shard: Shard) -> float:
+        like = next(each for each in _likes(subject, shard) if each == ANY or self._played[each])
         return self._seconds[like] / self._played[like]
 
 
 ANY = "any"
 
 
-def _likes(piece: Piece) -> tuple[object, ...]:
-    """What the piece is like, the closest first."""
-    return (piece.subject.claim_id, piece.subject.learner, piece.kind), piece.kind, ANY
+def _likes(subject: Hashable, shard: Shard) -> tuple[Hashable, ...]:
+    """What the shard is like, the closest first."""
+    return (subject, shard.kind), shard.kind, ANY

@@ -1,0 +1,114 @@
+"""Merging what the shards of a plan found, in their order, into the evidence for one claim on one learner."""
+
+from collections.abc import Callable, Sequence
+
+from learncheck.oracle.engine.chance import RANDOM, went_otherwise
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plan import Profile
+from learncheck.oracle.engine.play import chosen
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
+from learncheck.oracle.engine.shrink import shorten, shrink
+from learncheck.oracle.engine.store import Store
+from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence, Outcome
+from learncheck.strategies.play.case import Case, Make
+from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.claim import Claim
+
+REPLAYS_HERE = 5
+"""How often a game that a learner of this process lost is played again to see whether the learner is random."""
+
+
+class Merging:
+    """Puts the evidence for one claim on one learner together.
+
+    Without `steps` a learner is judged by the bound alone, as when its games were played.
+    """
+
+    def __init__(
+        self, claim: Claim, make: Make | None, learner: str | None, profile: Profile, steps: bool, store: Store
+    ) -> None:
+        self.claim, self.make, self.learner = claim, make, learner
+        self.profile, self.steps, self.store = profile, steps, store
+
+    def judge(self, case: Case) -> Outcome:
+        """Play a case once more."""
+        return judge(self.claim, self.make, case, steps=self.steps)
+
+    def evidence(self, results: Sequence[Result]) -> Evidence:
+        """The evidence of all results, the last of which may be a failure. Its counterexample is made small, once."""
+        evidence = Evidence(self.claim, self.learner, attacks=merged(results))
+        evidence.exhausted = next((each.exhausted for each in results if each.exhausted), "")
+        evidence.closest = max((each.closest for each in results), key=ratio_of, default=None)
+        evidence.proof = next((each.proof for each in results if each.proof is not None), None)
+        fall: Seen | None = None
+        for each in results:
+            if each.fall is not None:
+                fall = chosen(fall, each.fall)
+        error = next((each.error for each in results if each.error), "")
+        if fall is not None:
+            self._fell(evidence, fall, [each.worst for each in results if each.worst is not None])
+        elif error:
+            evidence.verdict, evidence.message = "oracle-error", error
+        elif evidence.games == 0:
+            evidence.verdict = "oracle-error"
+            evidence.message = "no case met the hypotheses of this claim, so nothing was checked"
+        elif evidence.undecided:
+            evidence.verdict = "undecided"
+        evidence.attained = evidence.verdict == "stands" and any(each.attained for each in results)
+        return evidence
+
+    def _fell(self, evidence: Evidence, fall: Seen, worst: Sequence[Outcome]) -> None:
+        """A failure that was seen is one, though it may not happen again; what goes otherwise then is random."""
+        smallest = self._smallest(fall)
+        evidence.verdict, evidence.message = smallest.verdict, smallest.message
+        if not smallest.failed:
+            return
+        if not isinstance(self.make, Plays):
+            evidence.message += RANDOM * self._goes_otherwise(smallest)
+        violation = max([fall.outcome, *worst], key=lambda each: each.ratio or 0.0)
+        evidence.counterexample = Counterexample(smallest, violation, fall.attack)
+        self.store.put_counterexample(smallest)
+
+    def _goes_otherwise(self, outcome: Outcome) -> bool:
+        """Whether the game goes otherwise again. A trace that did not travel is that of the first such replay."""
+        for _ in range(REPLAYS_HERE):
+            again = self.judge(outcome.case)
+            if outcome.trace is None and again.verdict == outcome.verdict:
+                outcome.trace = again.trace
+            if went_otherwise(outcome, again):
+                return True
+        return False
+
+    def _smallest(self, fall: Seen) -> Outcome:
+        """The failure made small, unless it is small already, or that has been done and written down."""
+        if fall.attack == SHARED or fall.outcome.verdict not in ("falsified", "invalid", "crashed"):
+            return fall.outcome
+        written = self.store.read_smallest(fall)
+        if written is not None:
+            return written
+        if fall.taken is None:
+            smallest = shorten(fall.outcome, self.judge, self.profile.shrink)
+        else:
+            smallest = shrink(self._decoder(fall), fall.taken, fall.outcome, self.judge, self.profile.shrink)
+        self.store.write_smallest(fall, smallest)
+        return smallest
+
+    def _decoder(self, seen: Seen) -> Callable[[Choices], Case]:
+        """The decoder whose choices were recorded."""
+        family = self.claim.cases
+        if seen.attack == "exhaustive":
+            limits = family.quick if self.profile.exhaustive == "quick" else family.full
+            return self.claim.build(limits, family.exhaust)
+        return self.claim.build({**family.scout, **seen.raised} if seen.attack == "scout" else family.search)
+
+
+def merged(results: Sequence[Result]) -> list[Attack]:
+    """What each attack played, in all shards together."""
+    attacks: dict[str, Attack] = {}
+    for each in (attack for result in results for attack in result.attacks):
+        whole = attacks.setdefault(each.name, Attack(each.name))
+        for name in ("games", "rounds", "outside", "undecided", "seconds"):
+            setattr(whole, name, getattr(whole, name) + getattr(each, name))
+        whole.worst = max((worst for worst in (whole.worst, each.worst) if worst is not None), default=None)
+    return list(attacks.values())

@@ -1,0 +1,287 @@
+"""Playing one shard of a plan. Four attacks make cases: witnesses, exhaustive, scout and search; one judge decides."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+
+from learncheck.oracle.engine.batches import representatives
+from learncheck.oracle.engine.draws import no_local_constants
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.large import large
+from learncheck.oracle.engine.plan import Shard
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.results import Result, Seen, ratio_of
+from learncheck.oracle.engine.searches import Look, earlier_searches, remember
+from learncheck.oracle.engine.shrink import KEY
+from learncheck.oracle.engine.verdicts import Attack, Outcome
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.prover.prove import prove
+from learncheck.strategies.play.case import Case, Make
+from learncheck.strategies.play.choices import Choices, at_random, everything, strategy
+from learncheck.theorems.formal.numbers import HiddenState
+from learncheck.theorems.language.claim import Claim
+
+TARGETING = 3
+"""The search plays at most so many times the profile's games, those by which Hypothesis aims at the bound included."""
+
+GAMES_AFTER_A_FALL = 40
+"""Once a claim has fallen, so many more games are played in search of a worse violation."""
+
+TRIES = 3
+"""How often a proof is tried that breaks down because something was remembered outside of the learner."""
+
+ATTACKS = {"fixed": ("witnesses", "exhaustive"), "scout": ("scout",), "search": ("search",)}
+"""The attacks of a shard, by its kind, in order."""
+
+Watch = Callable[[Result], None]
+
+
+def play(
+    shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda result: None
+) -> Result:
+    """What the shard finds on the learner that `make` makes; nothing of it is made small yet.
+
+    Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
+    failed by somebody else's proof. watch: sees the result grow, after every game.
+    """
+    if shard.kind == "proof":
+        return Result(proof=_proof(claim))
+    player = _Player(shard, claim, make, steps, watch)
+    player.play(ATTACKS.get(shard.kind, ()))
+    return player.result
+
+
+def _proof(claim: Claim) -> ProofReport:
+    """The proof. A learner that remembers anything outside of itself is found out by every try; but Python's random
+    numbers are for all threads, and those by which a cluster is reached may draw some while its code is looked at.
+    """
+    for _ in range(TRIES - 1):
+        with suppress(HiddenState):
+            return prove(claim)
+    return prove(claim)
+
+
+class _Player:
+    """Plays the attacks of one shard in turn, and puts every game into its result."""
+
+    def __init__(self, shard: Shard, claim: Claim, make: Make | None, steps: bool, watch: Watch) -> None:
+        self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, make
+        self.steps, self.watch = steps, watch
+        self.current = Attack("witnesses")
+        self.result = Result(starts=shard.starts)
+
+    def play(self, attacks: Sequence[Any]) -> None:
+        """Play the attacks until one of them settles it.
+
+        The failure to shrink is the first one, but a small one of the search in place of one made by hand or large.
+        """
+        for name in attacks:
+            self.current = Attack(name)
+            self.result.attacks.append(self.current)
+            start = time.perf_counter()
+            found: Seen | None = getattr(self, f"_{name}")()
+            self.current.seconds = time.perf_counter() - start
+            if found is not None:
+                self.result.fall = chosen(self.result.fall, found)
+                self.result.settled = name in ("exhaustive", "search") or found.outcome.verdict != "falsified"
+                if self.result.settled:
+                    break
+
+    def _witnesses(self) -> Seen | None:
+        return self._first((case, None) for case in self.claim.attained_by())
+
+    def _exhaustive(self) -> Seen | None:
+        family = self.claim.cases
+        if family.exhaust is None:
+            return None
+        limits = family.quick if self.profile.exhaustive == "quick" else family.full
+        found = self._first(everything(self.claim.build(limits, family.exhaust)))
+        if found is None and self.current.games:
+            self.result.exhausted = family.covers(limits)
+        return found
+
+    def _scout(self) -> Seen | None:
+        of_a_batch = self._batches()
+        build = self.claim.build(self.claim.cases.scout)
+        cases = itertools.islice(at_random(build, self.shard.seed), self.profile.scout)
+        return self._first(cases) or self._large() or of_a_batch
+
+    def _large(self) -> Seen | None:
+        """A few games more, large and long ones."""
+        scout = self.claim.cases.scout
+        for case, taken, limits in large(self.claim, self.profile.sizes, self.shard.seed):
+            found = self._first([(case, taken)])
+            if found is not None:
+                found.raised = {name: limit for name, limit in limits.items() if limit != scout[name]}
+                return found
+        return None
+
+    def _batches(self) -> Seen | None:
+        """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the
+        learner is random; they end where it does otherwise on stacks than on arrays.
+        """
+        for representative in representatives(self.claim, self.make, self.shard.seed, self.profile.batches):
+            game = representative.batch.game(representative.number)
+            outcome = self._judge(game)
+            differs = outcome.trace is None or not representative.goes_as(outcome.trace)
+            if differs and not outcome.failed:
+                if not representative.goes_otherwise_again():
+                    return None
+                outcome = judge(self.claim, representative.recited, game, steps=False)
+            self._count(outcome, games=1 if differs else representative.games)
+            if outcome.failed:
+                return Seen(outcome, "scout")
+        return None
+
+    def _search(self) -> Seen | None:
+        build = self.claim.build(self.claim.cases.search)
+        if not isinstance(self.make, Plays) or self.shard.starts:
+            return self._draw(build)
+        judged: list[Outcome] = []
+        told: list[float | None] = []
+        for search in earlier_searches(self.claim, self.profile.search, self.shard.seed):
+            if [look.told for look in search[: len(told)]] != told:
+                continue
+            coming = search[len(told) :]
+            for case, look in self._ahead((look.case, look) for look in coming):
+                outcome = self._count(self._judge_played(case), look.taken)
+                if outcome.failed or outcome.verdict == "skipped":
+                    return Seen(outcome, "search", look.taken)
+                judged.append(outcome)
+                told.append(aim(outcome))
+                if told[-1] != look.told:
+                    break
+            else:
+                return None
+        return self._draw(build, judged)
+
+    def _draw(self, build: Callable[[Choices], Case], judged: Sequence[Outcome] = ()) -> Seen | None:
+        """Let Hypothesis draw the cases. The first of them are `judged` already, in this order."""
+        failure: list[Seen] = []
+        looks: list[Look] = []
+        starts = self.shard.starts
+        database = InMemoryExampleDatabase()
+        for taken in starts:
+            database.save(KEY, choices_to_bytes(taken))
+
+        @settings(
+            max_examples=self.profile.search,
+            database=database if starts else None,
+            deadline=None,
+            derandomize=False,  # whatever profile of Hypothesis is loaded, on CI for example
+            suppress_health_check=list(HealthCheck),
+            report_multiple_bugs=False,
+            phases=(Phase.reuse, Phase.generate, Phase.target) if starts else (Phase.generate, Phase.target),
+            print_blob=False,
+        )
+        @hypothesis.seed(self.shard.seed)
+        @hypothesis.given(strategy(build))
+        def look(drawn: tuple[Case, tuple[int, ...]]) -> None:
+            case, taken = drawn
+            if len(looks) >= TARGETING * self.profile.search:
+                raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
+            known = judged[len(looks)] if len(looks) < len(judged) else None
+            if known is not None and known.case == case:
+                outcome = known
+            else:
+                outcome = self._count(self._judge_played(case), list(taken))
+            looks.append(Look(case, list(taken), aim(outcome)))
+            if outcome.failed or outcome.verdict == "skipped":
+                failure.append(Seen(outcome, "search", list(taken)))
+                raise _Fell
+            if looks[-1].told is not None:
+                hypothesis.target(looks[-1].told)
+
+        look._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
+        try:
+            with no_local_constants():
+                look()
+        except _Fell:
+            if failure:
+                return failure[0]
+        if isinstance(self.make, Plays) and not starts:
+            remember(self.claim, self.profile.search, self.shard.seed, looks)
+        return None
+
+    def _first(self, cases: Iterable[tuple[Case, list[int] | None]]) -> Seen | None:
+        """The first failure, or what skips the claim; after a failure some more are played for the worst of them."""
+        found: Seen | None = None
+        after = 0
+        for case, taken in self._ahead(cases):
+            outcome = self._count(self._judge_played(case))
+            if found is None and (outcome.failed or outcome.verdict == "skipped"):
+                found = Seen(outcome, self.current.name, taken)
+                if outcome.verdict != "falsified":
+                    break
+            after += found is not None
+            if after > GAMES_AFTER_A_FALL:
+                break
+        return found
+
+    @property
+    def _watched(self) -> tuple[str, ...]:
+        """The attributes that the judge looks at."""
+        return self.claim.watch if self.steps or self.claim.needs_state else ()
+
+    def _ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
+        """The cases, those that come next played in lockstep where a submission plays them."""
+        return self.make.ahead(cases, self._watched) if isinstance(self.make, Plays) else cases
+
+    def _judge(self, case: Case) -> Outcome:
+        return judge(self.claim, self.make, case, steps=self.steps)
+
+    def _judge_played(self, case: Case) -> Outcome:
+        """The outcome of a case that may have been played in lockstep; of the case played alone where it failed because
+        learners share what they know. Any other failure counts, whether or not it happens again.
+        """
+        outcome = self._judge(case)
+        if outcome.failed and isinstance(self.make, Plays) and not self.make.is_its_own(case, self._watched):
+            return self._judge(case)
+        return outcome
+
+    def _count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
+        """Put the outcome into the result, as that of so many games of equal length; of the search with its choices."""
+        current, result = self.current, self.result
+        if outcome.outside:
+            current.outside += games
+            return outcome
+        current.games += games
+        current.rounds += games * (len(outcome.trace.rounds) if outcome.trace is not None else 0)
+        current.undecided += games * (outcome.verdict == "undecided")
+        result.attained = result.attained or outcome.attained
+        ratio = ratio_of(outcome)
+        if outcome.ratio is not None:
+            if current.worst is None or ratio > current.worst:
+                current.worst = ratio
+            if ratio > ratio_of(result.closest):
+                result.closest = outcome
+                if taken is not None:
+                    result.drawn = Seen(outcome, current.name, taken)
+        if outcome.verdict == "falsified" and (
+            result.worst is None or (outcome.ratio or 0) > (result.worst.ratio or 0)
+        ):
+            result.worst = outcome
+        self.watch(result)
+        return outcome
+
+
+def chosen(fallen: Seen | None, found: Seen) -> Seen:
+    """The failure to shrink, of two in order: the first, but one whose choices are known in place of another."""
+    if fallen is None or (found.outcome.verdict == fallen.outcome.verdict and found.taken is not None):
+        return found
+    return fallen
+
+
+def aim(outcome: Outcome) -> float | None:
+    """What Hypothesis is to make greater, if anything."""
+    return outcome.ratio if outcome.ratio is not None and outcome.ratio < float("inf") else None
+
+
+class _Fell(BaseException):
+    """Leaves the search, at the first failure or when enough has been played."""
