@@ -562,7 +562,7 @@ def test_the_best_witness_starts_the_next_campaign(tmp_path: Path) -> None:
     database = InMemoryExampleDatabase()
     claims = written(tmp_path, TOO_TIGHT.replace(" / 2", ""))
     (first,) = run(claims, examples=database)
-    assert len(_under(database, "/best")) == 1
+    assert len(_under(database, "/best")) in (1, 2), "the closest, and the closest whose choices are known"
     (second,) = run(claims, Profile("weak", "quick", scout=1, search=1, shrink=0), seed=7, examples=database)
     assert first.ratio is not None
     assert second.ratio is not None

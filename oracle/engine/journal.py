@@ -109,13 +109,13 @@ class Journal:
         """The smallest game that was made of the failure; None where it is yet to be made."""
         try:
             found = _json(self.folder / "smallest.json") if self.resume else {}
-            return outcome_of(found["smallest"]) if found["fall"] == encode(fall.light()) else None
+            return outcome_of(found["smallest"]) if found["fall"] == _told(fall) else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
         """Write down the smallest game."""
-        told = {"fall": encode(fall.light()), "smallest": encode(without_trace(smallest))}
+        told = {"fall": _told(fall), "smallest": encode(without_trace(smallest))}
         files.write_json(self.folder / "smallest.json", told)
 
     def _path(self, shard: Shard) -> Path:
@@ -128,6 +128,11 @@ def _read(path: Path, kind: type[Struct]) -> Struct | None:
         return msgspec.convert(_json(path), kind)
     except (OSError, ValueError):
         return None
+
+
+def _told(fall: Seen) -> Any:
+    """The failure as it is read from a file."""
+    return json.loads(json.dumps(encode(fall.light())))
 
 
 def _json(path: Path) -> Any:

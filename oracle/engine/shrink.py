@@ -1,6 +1,5 @@
 """A failing case is handed to Hypothesis with the choices that made it, to be made as small as it gets."""
 
-import contextlib
 from collections.abc import Callable, Sequence
 
 import hypothesis
@@ -60,9 +59,12 @@ def shrink(
 
     fails._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
     fails._hypothesis_internal_use_seed = 0  # type: ignore[attr-defined]
-    # Choices of a large game can be more than Hypothesis takes; it then finds nothing that fails.
-    with contextlib.suppress(_StillFails, _Enough, hypothesis.errors.Flaky, hypothesis.errors.Unsatisfiable):
+    try:
         fails()
+    except (_StillFails, _Enough, hypothesis.errors.Flaky):
+        return smallest
+    except hypothesis.errors.Unsatisfiable:  # a large game can be made of more choices than Hypothesis takes
+        return shorten(failure, judge, budget)
     return smallest
 
 
