@@ -21,7 +21,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import Profile, Shard
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.results import Result
-from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from learncheck import adapters as adapters
     from learncheck.oracle.engine.attack import PROFILES as PROFILES
     from learncheck.oracle.engine.attack import attack as attack
-    from learncheck.oracle.grading.grade import check as check
     from learncheck.oracle.grading.grade import score as score
     from learncheck.oracle.grading.results import Falsified as Falsified
     from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
+    from learncheck.oracle.report.notebook import check as check
     from learncheck.strategies.play.case import Snapshot as Snapshot
     from learncheck.strategies.play.case import Trace as Trace
     from learncheck.strategies.play.choices import Choices as Choices
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _HOME = {
     "PROFILES": "oracle.engine.attack",
     "attack": "oracle.engine.attack",
-    "check": "oracle.grading.grade",
+    "check": "oracle.report.notebook",
     "score": "oracle.grading.grade",
     "prove": "oracle.prover.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from learncheck.oracle.boundary.sandbox import Rung
-    from learncheck.oracle.engine.verdicts import Evidence, Outcome
+    from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.oracle.grading.assignment import Assignment
     from learncheck.oracle.grading.many import Grading
     from learncheck.oracle.grading.results import Report
+    from learncheck.oracle.judging.outcomes import Outcome
     from learncheck.theorems.language.claim import Claim
 
 PROFILE = click.option(
@@ -571,7 +572,7 @@ def replay(
         from learncheck.oracle.engine import records
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
-        from learncheck.oracle.engine.verdicts import against
+        from learncheck.oracle.judging.outcomes import against
         from learncheck.oracle.report import text as report
 
         wanted = _wanted(claims)
@@ -757,8 +758,7 @@ def _is_stream(path: Path | None) -> bool:
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
     from learncheck.oracle.files import write_json, write_text
-    from learncheck.oracle.grading import exports
-    from learncheck.oracle.report import html
+    from learncheck.oracle.report import exports, html
 
     writers: dict[str, exports.Export] = {
         "gradescope_path": exports.gradescope,

@@ -14,9 +14,9 @@ from learncheck.exact.arrays import differences, inner_products, integers, squar
 from learncheck.exact.balls import exact, fraction
 from learncheck.exact.decide import Decision, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
-from learncheck.oracle.engine import prefilter
-from learncheck.oracle.engine.judge import first_broken_step
-from learncheck.oracle.engine.prefilter import rounds_in_question
+from learncheck.oracle.judging import prefilter
+from learncheck.oracle.judging.decide import first_broken_step
+from learncheck.oracle.judging.prefilter import rounds_in_question
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States, stacked

@@ -7,7 +7,8 @@ from sympy import And, Eq, symbols
 
 from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.oracle.engine.judge import judge, meets
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.judging.decide import meets
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 

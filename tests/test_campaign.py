@@ -33,8 +33,9 @@ from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.progress import Pace, Progress
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.run import Run
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, verify
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.registry import load_file, select

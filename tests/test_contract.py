@@ -33,10 +33,11 @@ from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading import exports, many
+from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade, judged_learners, score
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language import registry

@@ -18,7 +18,7 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading import exports, many
+from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.grading.grade import (
     Unjudgeable,
@@ -31,6 +31,7 @@ from learncheck.oracle.grading.grade import (
     store,
 )
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
 

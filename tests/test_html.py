@@ -18,11 +18,11 @@ from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
+from learncheck.oracle.notation import GREEK
 from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.html import grade_page, section, verify_page
 from learncheck.oracle.report.killed import BadMutants, read
 from learncheck.oracle.report.mathml import mathml
-from learncheck.oracle.report.notation import GREEK
 from learncheck.oracle.report.typeset import typeset
 from learncheck.theorems.language.registry import all_claims, select
 

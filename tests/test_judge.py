@@ -9,11 +9,12 @@ from sympy import Eq, Integer, Le, Symbol
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Consistent, Halving
 from learncheck.oracle.engine.attack import Profile, attack
-from learncheck.oracle.engine.judge import first_broken_step, judge
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.judging.decide import first_broken_step
 from learncheck.oracle.report.text import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim, Step

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.notation import rounded_down
 from learncheck.oracle.report import catalogue
 from learncheck.oracle.report.errata import Erratum, markdown
-from learncheck.oracle.report.notation import rounded_down
 from learncheck.oracle.report.pages import NOTE, PAGES
 from learncheck.oracle.report.sharpness import share_of_bound
 from learncheck.oracle.report.text import ratio

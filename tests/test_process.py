@@ -24,11 +24,11 @@ from learncheck.oracle.boundary import child
 from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
 from learncheck.oracle.boundary.process import STARTS_PER_BUDGET, RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
 from learncheck.oracle.boundary.sandbox import LIMITS
-from learncheck.oracle.engine.lockstep import Lockstep
 from learncheck.strategies.play.games import Turn
 
 Submission = functools.partial(AnySubmission, confinement=LIMITS)

@@ -12,9 +12,9 @@ from sympy import Eq, Ge, Rational, exp, log, sqrt
 
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Halving, Perceptron, WeightedMajority
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import markdown, sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
-from learncheck.oracle.report.notation import said
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds

@@ -28,9 +28,9 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
+from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from learncheck.oracle.boundary.sandbox import Rung
-from learncheck.oracle.engine.lockstep import Lockstep
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
 BUDGETS_PER_PROCESS = 20

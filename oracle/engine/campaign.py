@@ -17,8 +17,9 @@ from learncheck.oracle.engine.plan import PROFILES, Profile, Shard
 from learncheck.oracle.engine.progress import Progress, Say, Tell, on_stderr
 from learncheck.oracle.engine.results import Result, Seen
 from learncheck.oracle.engine.store import Store
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import Chosen, Verification
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.theorems.language.claim import Claim
 
 __all__ = ["NoDatabase", "Progress", "Tell", "campaign", "database"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Trace
 
 RANDOM = (

@@ -12,7 +12,8 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Subject
 from learncheck.oracle.engine.progress import Say, on_stderr
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
-from learncheck.oracle.engine.verdicts import Attack, Outcome
+from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, decode, encode
 
 EXAMPLES = Path(".learncheck") / "examples"

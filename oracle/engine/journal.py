@@ -16,7 +16,7 @@ from learncheck.oracle import files
 from learncheck.oracle.engine.errands import Subject, code
 from learncheck.oracle.engine.plan import Profile, Shard
 from learncheck.oracle.engine.results import Result, Seen, outcome_of, packed, unpacked, without_trace
-from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import encode
 
 CAMPAIGN = Path(".learncheck") / "campaign"

@@ -10,7 +10,8 @@ from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
-from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence, Outcome
+from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import Claim

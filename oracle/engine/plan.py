@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from learncheck.oracle.engine.batches import GAMES
-from learncheck.oracle.engine.large import ALL_SIZES, FEW_SIZES
+from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,14 @@ from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from learncheck.oracle.engine.batches import representatives
 from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.large import large
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
 from learncheck.oracle.engine.searches import Look, earlier_searches, remember
 from learncheck.oracle.engine.shrink import KEY
-from learncheck.oracle.engine.verdicts import Attack, Outcome
+from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.judging.large import large
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.prove import prove
 from learncheck.strategies.play.case import Case, Make

@@ -11,8 +11,8 @@ from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
 
 if TYPE_CHECKING:
+    from learncheck.oracle.boundary.lockstep import Lockstep
     from learncheck.oracle.boundary.process import Submission
-    from learncheck.oracle.engine.lockstep import Lockstep
 
 MOST = 50_000
 """So many games are remembered; after that all are forgotten and remembering starts anew."""
@@ -47,8 +47,8 @@ class Plays:
     A learner that draws at random is held to how it played the first time: a failure that was seen is a failure.
     `draw_from` gives it a stream of random numbers; each game has one of its own, the same wherever it is played.
 
-    With `make_many` games can be played in lockstep (`engine.lockstep`): they are remembered as if they had been played
-    one by one, and where that makes a difference it is not done again. See `is_its_own`.
+    With `make_many` games can be played in lockstep (`boundary.lockstep`): they are remembered as if they had been
+    played one by one, and where that makes a difference it is not done again. See `is_its_own`.
     """
 
     def __init__(

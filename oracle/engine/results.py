@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from learncheck.oracle.engine import records
-from learncheck.oracle.engine.verdicts import Attack, BrokenStep, Outcome
+from learncheck.oracle.engine.verdicts import Attack
+from learncheck.oracle.judging.outcomes import BrokenStep, Outcome
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import decode, encode
 

@@ -10,7 +10,8 @@ from learncheck.oracle.engine.plan import KINDS, Kind, Profile, Shard, last_due,
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
 from learncheck.oracle.engine.store import Store
-from learncheck.oracle.engine.verdicts import FAILURES, Evidence
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.judging.outcomes import FAILURES
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 

@@ -2,7 +2,7 @@
 
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.results import Result, Seen
-from learncheck.oracle.engine.verdicts import Outcome
+from learncheck.oracle.judging.outcomes import Outcome
 
 
 class Store:

@@ -1,60 +1,12 @@
-"""What is found out: outcomes of single cases, evidence for claims, and the words for them."""
+"""What is found out about a claim: the games of each attack, a counterexample, and the words for the evidence."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from learncheck.oracle.judging.outcomes import Outcome, Verdict
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.strategies.play.case import Case, Trace, encode
+from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
-
-Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
-FAILURES = ("falsified", "invalid", "crashed", "timed-out")
-"""Verdicts that a learner has brought upon itself."""
-
-
-@dataclass(slots=True)
-class BrokenStep:
-    """The first line of the proof that a trace does not obey: its words, the round (from 1), and its two sides."""
-
-    step: str
-    round: int
-    relation: str
-    sides: str
-    numbers: str
-
-    def __str__(self) -> str:
-        return f"{self.step} (round {self.round}: {self.relation} fails, {self.sides}, with {self.numbers})"
-
-
-@dataclass(slots=True)
-class Outcome:
-    """One case, judged.
-
-    `attained` tells that observed and bound are exactly equal, `outside` that the case does not meet the theorem's
-    hypotheses.
-    """
-
-    verdict: Verdict
-    case: Case
-    trace: Trace | None = None
-    message: str = ""
-    observed: float | None = None
-    bound: float | None = None
-    ratio: float | None = None
-    broken_step: BrokenStep | None = None
-    attained: bool = False
-    outside: bool = False
-
-    @property
-    def failed(self) -> bool:
-        return self.verdict in FAILURES
-
-
-def against(outcome: Outcome) -> str:
-    """Observed against bound, in figures."""
-    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
-    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
-    return f"{observed} against {bound}"
 
 
 @dataclass(slots=True)

@@ -29,8 +29,8 @@ from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.oracle.report.notation import said
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
 

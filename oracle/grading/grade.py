@@ -20,10 +20,11 @@ from learncheck.oracle.engine.attack import PROFILES, Profile, attack
 from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.engine.verdicts import FAILURES, Evidence, Outcome, against
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, near
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
+from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
 from learncheck.strategies.play.case import Make
 from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim

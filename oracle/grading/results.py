@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.plain_python import Call
-from learncheck.oracle.report.notation import said
-from learncheck.oracle.report.transcript import facts, transcript
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.transcript import facts, transcript
+from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import encode
 
 SCHEMA = 1
@@ -327,23 +328,6 @@ class Report:
             for name, learner in self.learners.items()
         }
         return replace(self, learners=learners)
-
-    def raise_for_verdict(self) -> None:
-        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
-        if not self.passed:
-            from learncheck.oracle.report.text import failures
-
-            raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
-
-    def __str__(self) -> str:
-        from learncheck.oracle.report.text import grade_text
-
-        return grade_text(self).rstrip()
-
-    def _repr_html_(self) -> str:
-        from learncheck.oracle.report.html import section
-
-        return section(self)
 
 
 class Falsified(AssertionError):

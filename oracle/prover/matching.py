@@ -18,8 +18,8 @@ from sympy.logic.boolalg import And, Implies, Not, Or
 
 from learncheck.exact.balls import exact, fraction, translate
 from learncheck.exact.decide import Decision, DomainError, compile_relation
-from learncheck.oracle.engine.judge import decide
-from learncheck.oracle.engine.large import FEW_SIZES, large
+from learncheck.oracle.judging.decide import decide
+from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed

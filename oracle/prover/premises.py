@@ -20,7 +20,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import DomainError
-from learncheck.oracle.engine.judge import decide, numbers
+from learncheck.oracle.judging.decide import decide, numbers
 from learncheck.oracle.prover.checked import Checked, Premise, Rests
 from learncheck.oracle.prover.matching import decided, sampled
 from learncheck.oracle.prover.obligations import Scope

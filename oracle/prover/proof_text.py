@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 import sympy
 from sympy.logic.boolalg import Boolean
 
+from learncheck.oracle.notation import said, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.provenance import runs_own_code
-from learncheck.oracle.report.notation import said, tidied
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.prover.prove import prove
-from learncheck.oracle.report.notation import said
 from learncheck.oracle.report.text import ratio, standing
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims

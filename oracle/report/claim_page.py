@@ -12,14 +12,15 @@ from typing import Any
 from learncheck.learners import DRAWN
 from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.verdicts import Evidence, Outcome, against
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.judging.outcomes import Outcome, against
+from learncheck.oracle.judging.transcript import facts, transcript
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum, known_by
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.scenes import STATE, Boosted, Scene, scene, telling
 from learncheck.oracle.report.text import ratio, standing, words
-from learncheck.oracle.report.transcript import facts, transcript
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from learncheck.oracle.engine.attack import PROFILES, Tick
-from learncheck.oracle.engine.judge import number
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
+from learncheck.oracle.judging.decide import number
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report.notation import said
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 

@@ -1,4 +1,4 @@
-"""Formulas for pages: sympy relations as MathML, under the names that `report.notation` prints as text."""
+"""Formulas for pages: sympy relations as MathML, under the names that `oracle.notation` prints as text."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from sympy import Add, Mul, Pow, Rational, Symbol
 
-from learncheck.oracle.report.notation import GREEK, SIGNS, said
+from learncheck.oracle.notation import GREEK, SIGNS, said
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4
 """How tightly the parts of a formula bind; what binds less than its place asks for is put in parentheses."""

@@ -9,9 +9,10 @@ from flint import arb, ctx, fmpq
 from sympy import Rational, floor, log
 
 from learncheck.learners import Perceptron
-from learncheck.oracle.engine.judge import judge, number
-from learncheck.oracle.engine.verdicts import Outcome
-from learncheck.oracle.report.notation import rounded_down, said
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.strategies.halfspaces.comparisons import Doublings
 from learncheck.strategies.play.minimax import (
     adaboost_value,

@@ -17,12 +17,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from learncheck.oracle.engine.verdicts import Counterexample, Evidence, Outcome, against
+from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.judging.outcomes import Outcome, against
+from learncheck.oracle.judging.transcript import facts, transcript
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
-from learncheck.oracle.report.notation import rounded_down, said
-from learncheck.oracle.report.transcript import facts, transcript
 from learncheck.theorems.language.claim import Claim
 
 

@@ -13,7 +13,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from learncheck.oracle.report.notation import GREEK
+from learncheck.oracle.notation import GREEK
 
 FUNCTIONS = frozenset({
     "arg", "det", "diag", "exp", "floor", "gcd", "lim", "ln", "log", "max", "min", "mod", "rank", "sgn", "sign",

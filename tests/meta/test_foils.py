@@ -13,7 +13,7 @@ import pytest
 import sympy
 
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.large import FEW_SIZES, LONG, WIDE, large, raised
+from learncheck.oracle.judging.large import FEW_SIZES, LONG, WIDE, large, raised
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths

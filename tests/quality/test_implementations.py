@@ -21,7 +21,7 @@ from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.report.transcript import show
+from learncheck.oracle.judging.transcript import show
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.rules.conformance import kebab
 

@@ -1,7 +1,7 @@
 """Which rounds of a game may break a step of the proof; the others are shown, all at once, to obey every step.
 
 That takes a claim which tells its quantities of many states at once (`language.at_once`), and steps that speak of
-rounds by mistake and label. Nothing is decided here but that steps hold: what is left is for `engine.judge` to decide.
+rounds by mistake and label. Nothing is decided here but that steps hold: the rest is left to `judging.decide`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

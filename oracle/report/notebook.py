@@ -1,0 +1,38 @@
+"""Judging a class in a notebook: a report that renders there."""
+
+from dataclasses import fields
+
+from learncheck.oracle.engine.plan import Profile
+from learncheck.oracle.grading import grade, results
+from learncheck.oracle.grading.grade import Wanted
+from learncheck.oracle.grading.results import Falsified
+from learncheck.oracle.report.html import section
+from learncheck.oracle.report.text import failures, grade_text
+
+
+class Report(results.Report):
+    """What was found out about a class: as text when it is printed, as a section of a page in a notebook."""
+
+    def raise_for_verdict(self) -> None:
+        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
+        if not self.passed:
+            raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
+
+    def __str__(self) -> str:
+        return grade_text(self).rstrip()
+
+    def _repr_html_(self) -> str:
+        return section(self)
+
+
+def check(
+    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
+) -> Report:
+    """Judge a class in this process. Raises nothing but on a name that no claim speaks of.
+
+    as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
+    these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
+    own.
+    """
+    found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed)
+    return Report(*(getattr(found, each.name) for each in fields(found)))
