@@ -25,6 +25,7 @@ from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play import minimax
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.registry import all_claims
 
 TITLE = "Sharpness: worst observed ÷ bound"
@@ -158,7 +159,7 @@ def of_size(claim: Claim, size: Mapping[str, int]) -> Claim:
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
         return all(values[name] == value for name, value in size.items())
 
-    return replace(claim, given={**claim.given, "of this size": fits}, attained_by=tuple)
+    return replace(claim, given=(*claim.given, Premise("of this size", fits)), attained_by=tuple)
 
 
 def sharpness_keys() -> list[str]:

@@ -4,7 +4,7 @@ learncheck.check(MyHalving, as_="Halving")            a report that renders in a
 learncheck.score(MyHalving)                           the share of the claims that stand, for a graded cell
 @learncheck.parametrize_with_claims("Halving", MyHalving)
                                                   one test per claim, in a pytest file of yours
-learncheck.Claim, Family, Step, Next, Induction, …    the language in which theorems are stated
+learncheck.Claim, Family, Premise, Step, Next, Induction, …    the language in which theorems are stated
 learncheck.adapters.from_sklearn(...)                 estimators that people already use
 
 Every name is imported when it is first used, so that importing the package stays light.
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
     from learncheck.strategies.play.games import Oblivious as Oblivious
     from learncheck.theorems.language.claim import Claim as Claim
     from learncheck.theorems.language.claim import Family as Family
-    from learncheck.theorems.language.claim import Next as Next
     from learncheck.theorems.language.claim import Source as Source
-    from learncheck.theorems.language.claim import Step as Step
     from learncheck.theorems.language.claim import Values as Values
+    from learncheck.theorems.language.premise import Premise as Premise
     from learncheck.theorems.language.proof import Chain as Chain
     from learncheck.theorems.language.proof import Fact as Fact
     from learncheck.theorems.language.proof import Induction as Induction
     from learncheck.theorems.language.proof import Rounds as Rounds
     from learncheck.theorems.language.registry import all_claims as all_claims
     from learncheck.theorems.language.registry import select as select
+    from learncheck.theorems.language.step import Next as Next
+    from learncheck.theorems.language.step import Step as Step
 
 _HOME = {
     "PROFILES": "oracle.engine.attack",
@@ -53,16 +54,17 @@ _HOME = {
     "Oblivious": "strategies.play.games",
     "Claim": "theorems.language.claim",
     "Family": "theorems.language.claim",
-    "Next": "theorems.language.claim",
     "Source": "theorems.language.claim",
-    "Step": "theorems.language.claim",
     "Values": "theorems.language.claim",
+    "Premise": "theorems.language.premise",
     "Chain": "theorems.language.proof",
     "Fact": "theorems.language.proof",
     "Induction": "theorems.language.proof",
     "Rounds": "theorems.language.proof",
     "all_claims": "theorems.language.registry",
     "select": "theorems.language.registry",
+    "Next": "theorems.language.step",
+    "Step": "theorems.language.step",
 }
 
 __all__ = [
@@ -76,6 +78,7 @@ __all__ = [
     "Induction",
     "Next",
     "Oblivious",
+    "Premise",
     "Rounds",
     "Snapshot",
     "Source",

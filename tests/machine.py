@@ -156,7 +156,7 @@ def batches(games: int = 50) -> dict[str, str]:
     for claim in all_claims():
         if claim.batch is not None:
             generator = np.random.default_rng(0)
-            batch = claim.batch(generator, games, given=frozenset(claim.given), **claim.cases.scout)
+            batch = claim.batch(generator, games, **claim.options(claim.batch), **claim.cases.scout)
             signature = batch.play(claim.learner)
             told = [batch.presented, batch.predictions, batch.labels, *batch.states.values()]
             columns = [list(map(str, column)) for column in (*signature.counts.values(), *signature.sizes)]

@@ -20,7 +20,8 @@ from learncheck.oracle.judging.prefilter import rounds_in_question
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States, stacked
-from learncheck.theorems.language.claim import NotExposed, Step, always
+from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
@@ -244,7 +245,7 @@ GAMES = [
 
 
 def relations(claim):
-    return {words: compile_relation(step.relation) for words, step in claim.steps.items()}
+    return {step: compile_relation(step.relation) for step in claim.steps}
 
 
 @pytest.mark.parametrize(("claim", "game"), GAMES, ids=lambda value: getattr(value, "id", ""))
@@ -330,11 +331,11 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
     trace = game.play(StartsHigher, WEIGHTED_MAJORITY.watch)
     W = next(symbol for symbol in WEIGHTED_MAJORITY.state(trace.rounds[0].before, {}, trace) if symbol.name == "W")
     n = len(trace.rounds.snapshots[0]["w"])
-    claim = replace(WEIGHTED_MAJORITY, steps={"W is at most n": Step(W <= n, always)})
+    claim = replace(WEIGHTED_MAJORITY, steps=(Step("W is at most n", W <= n, always),))
     found = first_broken_step(claim, trace, claim.measure(trace))
     assert found is not None
     assert found.round == 1
-    strict = replace(WEIGHTED_MAJORITY, steps={"W is less than n at the start": Step(W < n, always)})
+    strict = replace(WEIGHTED_MAJORITY, steps=(Step("W is less than n at the start", W < n, always),))
     right = game.play(WEIGHTED_MAJORITY.learner, WEIGHTED_MAJORITY.watch)
     found = first_broken_step(strict, right, claim.measure(right))
     assert found is not None

@@ -9,7 +9,8 @@ from learncheck.learners import Halving
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.tables.finite_class import FiniteClassGame, bisection_game, thresholds
-from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.notes.finite.mistakes import CONSISTENT, HALVING, REALIZABLE
 
 
 class CountsTheDead(Halving):
@@ -82,10 +83,10 @@ def test_the_same_seed_gives_the_same_counterexample() -> None:
 
 
 def test_nothing_checked_is_no_success() -> None:
-    never = CONSISTENT.without("realizable")
+    never = CONSISTENT.without(REALIZABLE)
     from dataclasses import replace
 
-    never = replace(never, given={"never": lambda trace: False})
+    never = replace(never, given=(Premise("never", lambda trace: False),))
     evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
     assert evidence.verdict == "oracle-error"
     assert "nothing was checked" in evidence.message

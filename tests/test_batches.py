@@ -31,7 +31,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
     generator = np.random.default_rng(1)
     inside = 0
     for _ in range(3):
-        batch = claim.batch(generator, GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        batch = claim.batch(generator, GAMES, **claim.options(claim.batch), **claim.cases.scout)
         signature = batch.play(claim.learner)
         columns = [*signature.counts.values(), *signature.sizes]
         known: dict[tuple[object, ...], object] = {}
@@ -40,7 +40,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
             pairs = zip(trace.rounds, batch.predictions, strict=True)
             assert all(np.array_equal(each.prediction, p[index]) for each, p in pairs)
             assert [each.label for each in trace.rounds] == [int(y[index]) for y in batch.labels]
-            inside += all(holds(trace) for holds in claim.given.values())
+            inside += all(each.holds(trace) for each in claim.given)
             values = claim.measure(trace)
             assert known.setdefault(tuple(column[index] for column in columns), values) == values
             told = {symbol.name: value for symbol, value in values.items()}
@@ -52,7 +52,7 @@ def test_a_batch_is_its_games(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", BATCHED, ids=lambda claim: claim.id)
 def test_a_game_of_a_batch_travels(claim: Claim) -> None:
-    batch = claim.batch(np.random.default_rng(2), GAMES, given=frozenset(claim.given), **claim.cases.scout)
+    batch = claim.batch(np.random.default_rng(2), GAMES, **claim.options(claim.batch), **claim.cases.scout)
     batch.play(claim.learner)
     game = batch.game(GAMES - 1)
     assert isinstance(game, Case)

@@ -61,8 +61,8 @@ from learncheck.strategies.samples.boxes import (
     cross,
     interval_samples,
     least_box_errors,
-    realizable,
     rectangle_samples,
+    some_rectangle,
 )
 from learncheck.strategies.tables.erm import (
     AgnosticPAC,
@@ -110,18 +110,18 @@ def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
 @pytest.mark.parametrize(
     "case",
     [
-        *drawn(conjunction_samples, 5, variables=4, examples=5),
-        *drawn(decision_list_samples, 5, variables=4, examples=5),
-        *drawn(dnf_samples, 5, variables=3, examples=5),
-        *drawn(pac_cases("conjunction", uml_size), 5, variables=3, points=4, heaviest=5),
-        *drawn(wide_pac_cases(uml_size), 2, points=3, heaviest=5),
+        *drawn(conjunction_samples, 5, realizable=True, variables=4, examples=5),
+        *drawn(decision_list_samples, 5, realizable=True, variables=4, examples=5),
+        *drawn(dnf_samples, 5, realizable=True, variables=3, examples=5),
+        *drawn(pac_cases("conjunction", uml_size), 5, enough_samples=True, variables=3, points=4, heaviest=5),
+        *drawn(wide_pac_cases(uml_size), 2, enough_samples=True, points=3, heaviest=5),
         *drawn(encodings, 3, dimension=3, literals=4),
         *drawn(list_encodings, 3, dimension=3),
         *drawn(dnf_identities, 3, variables=3),
-        *drawn(rectangle_samples, 5, dimension=3, examples=4, values=4, queries=3),
+        *drawn(rectangle_samples, 5, realizable=True, dimension=3, examples=4, values=4, queries=3),
         *drawn(interval_samples, 5, examples=4, values=4, queries=3),
         *drawn(finite_class_samples, 5, points=3, rows=4, examples=4),
-        *drawn(agnostic_pac, 5, kinds=3, heaviest=5, hypotheses=3),
+        *drawn(agnostic_pac, 5, enough_samples=True, kinds=3, heaviest=5, hypotheses=3),
         ConjunctionCount(2),
         ListCount(3),
         ListGrowth(2),
@@ -195,14 +195,14 @@ def test_parity_of_three_is_no_dnf_of_three_terms() -> None:
 
 
 def test_samples_are_lawful() -> None:
-    for case in drawn(conjunction_samples, 60, variables=4, examples=6):
+    for case in drawn(conjunction_samples, 60, realizable=True, variables=4, examples=6):
         assert some_conjunction(case.n, case.examples)
-    for case in drawn(decision_list_samples, 60, variables=4, examples=6):
+    for case in drawn(decision_list_samples, 60, realizable=True, variables=4, examples=6):
         assert some_decision_list(case.n, case.examples)
-    for case in drawn(dnf_samples, 60, variables=3, examples=6):
+    for case in drawn(dnf_samples, 60, realizable=True, variables=3, examples=6):
         assert some_three_terms(case.n, case.examples)
-    for case in drawn(rectangle_samples, 60, dimension=3, examples=6, values=4, queries=2):
-        assert realizable(case.points, case.labels)
+    for case in drawn(rectangle_samples, 60, realizable=True, dimension=3, examples=6, values=4, queries=2):
+        assert some_rectangle(case.points, case.labels)
 
 
 def test_psi_lists_all_triples_of_literals() -> None:
@@ -232,7 +232,7 @@ def test_the_example_of_the_notes_is_its_halfspace() -> None:
 
 def test_survival_is_that_of_the_definition() -> None:
     """Against all samples, one by one."""
-    for case in drawn(pac_cases("decision-list", uml_size), 12, variables=2, points=3, heaviest=4):
+    for case in drawn(pac_cases("decision-list", uml_size), 12, enough_samples=True, variables=2, points=3, heaviest=4):
         known = labellings(case.concept, case.points)
         target = sum(1 << k for k in case.positives)
         total, size = sum(case.weights), 4
@@ -250,7 +250,10 @@ def test_survival_is_that_of_the_definition() -> None:
 
 def test_misled_is_that_of_the_definition() -> None:
     """Against all samples, one by one."""
-    for case in [*drawn(agnostic_pac, 12, kinds=3, heaviest=4, hypotheses=4), coin(Fraction(1, 2), Fraction(1, 2))]:
+    for case in [
+        *drawn(agnostic_pac, 12, enough_samples=True, kinds=3, heaviest=4, hypotheses=4),
+        coin(Fraction(1, 2), Fraction(1, 2)),
+    ]:
         size, total = 4, sum(case.weights)
         risks = [Fraction(sum(case.weights[i] for i in kinds), total) for kinds in case.errors]
         wrong = Fraction(0)

@@ -242,7 +242,7 @@ from learncheck.theorems.notes.finite.mistakes import HALVING
 def measure(trace):
     raise ZeroDivisionError("a claim that is wrong itself")
 
-BROKEN = replace(HALVING, id="broken", measure=measure, proof=None, steps={}, batch=None)
+BROKEN = replace(HALVING, id="broken", measure=measure, proof=None, steps=(), batch=None)
 """
 
 

@@ -48,7 +48,8 @@ def drawn(build, count, **limits):
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
-CUTS = drawn(half_cuts, 30, dimensions=4, reach=2)
+ROOMY = dict(unit_instances=True, room=True, on_grid=True, realizable=True)
+CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
 UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
 
 
@@ -57,7 +58,7 @@ UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
     [
         *CUTS[:10],
         *drawn(factors, 10, dimensions=4, reach=3),
-        *drawn(roomy_games, 10, dimensions=3, n=3, pool=3, rounds=4),
+        *drawn(roomy_games, 10, dimensions=3, n=3, pool=3, rounds=4, **ROOMY),
     ],
 )
 def test_cases_survive_json(case):
@@ -146,7 +147,7 @@ def test_room_is_what_it_says():
     assert not has_room((1, 0), 1)
 
 
-@pytest.mark.parametrize("case", drawn(roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6))
+@pytest.mark.parametrize("case", drawn(roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6, **ROOMY))
 def test_roomy_games_are_legal(case):
     trace = case.play(Ellipsoid)
     target, n = trace.facts["target"], case.n

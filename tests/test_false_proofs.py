@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sympy
 from sympy import Eq, Le
-from test_prove import B2, CLAIM, R2, M, a, b
+from test_prove import B2, CLAIM, R2, SEPARABLE, M, a, b
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.prover.checked import ProofReport
@@ -20,10 +20,12 @@ from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.runs import vector_rounds
 from learncheck.theorems.language import trusted
-from learncheck.theorems.language.claim import Claim, Next
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH, Lemma
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.registry import select
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
 
 HERE = Path(__file__).parent
@@ -155,7 +157,7 @@ def test_a_total_of_one_number_of_at_most_one() -> None:
 
 def code(**parts: Any) -> Runs:
     told = {
-        "given": lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+        "given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         "means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
         "counts": M,
         "target": lambda trace: [
@@ -176,7 +178,7 @@ def test_the_same_claim_is_proved_where_its_paths_are_compared_with_games() -> N
 
 
 STRONGER = {
-    "a margin of 2": ({"given": lambda each: {"separable": each.label * (each.target @ each.x) >= 2}}, "separable"),
+    "a margin of 2": ({"given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 2}}, "separable"),
     "shorter instances": ({"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2 / 4}}, "‖x‖² ≤ R²"),
     "twice w*": ({"quantities": lambda w, target: {a: 2 * (target @ w), b: w @ w}}, "the code's a is"),
     "mistakes on + alone": ({"counts": {M: lambda each: each.mistake and each.label == 1}}, "M becomes M + 1"),
@@ -233,6 +235,8 @@ free = sympy.Symbol("z", real=True)
 A_LEMMA = Lemma("a² ≤ B²b, of any numbers", Le(a**2, B2 * b), (), proof_by("obvious"))
 GOOD = Obligation("fact", "nothing at all", {}, Le(0, free**2))
 
+LABELS = Premise("labels", lambda trace: True)
+
 MORE_FALSE: dict[str, Callable[[], Claim]] = {
     "a lemma with a proof of one's own": lambda: turning(using=(A_LEMMA.at({}),)),
     "the check of another lemma": lambda: turning(using=(fact(NEEDED, shows=GROWTH.check),)),
@@ -252,14 +256,14 @@ MORE_FALSE: dict[str, Callable[[], Claim]] = {
     ),
     "a meaning that leaves sizes out": lambda: remembering(means={"not 12": sympy.Ne(memory()["p"], 12)}),
     "a hypothesis of the claim's name that says more": lambda: replace(
-        remembering(given={"labels": memory()["p"] <= 40}), given={"labels": lambda trace: True}
+        remembering(given={LABELS: memory()["p"] <= 40}), given=(LABELS,)
     ),
     "a start by hand": lambda: turning(code=code(), start_code=broken_start),
     "a hypothesis inside of a definition": lambda: turning(
         using=(*CLAIM.proof.using, fact(Eq(Next(b), 0), kind="definition"))  # type: ignore[union-attr]
     ),
     "a chain about a learner": lambda: replace(
-        CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps={}, proof=Chain(given={}, lines={})
+        CLAIM, bound=free**2 >= 0, measure=lambda trace: {free: 1}, steps=(), proof=Chain(given={}, lines={})
     ),
     "transitions by hand, of no learner": lambda: replace(
         CLAIM,

@@ -10,10 +10,12 @@ from learncheck.learners import AdaBoost, BatchPerceptron, Pocket
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
+from learncheck.theorems.notes.boosting.adaboost import NO_PERFECT_ROUND
+from learncheck.theorems.notes.halfspaces.perceptron_batch import SEPARABLE
 
 L, T, Z2, e, a, b, R2 = sympy.symbols("L T Z² ε a b R²", real=True)
-BOOSTING = boosting_rounds(L, T, Z2, e, perfect="no perfect round")
-CORRECTIONS = correction_rounds(a, b, T, R2, separable="separable")
+BOOSTING = boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND)
+CORRECTIONS = correction_rounds(a, b, T, R2, separable=SEPARABLE)
 KEPT: dict[str, Any] = {}
 
 
@@ -164,7 +166,7 @@ def test_adaboost_goes_on_unless_a_round_is_perfect() -> None:
     assert len(paths) == 8
     perfect = [path for path in paths if "the training goes on" in path.due]
     assert len(perfect) == 4
-    assert all(path.given.keys() == {"no perfect round"} for path in paths)
+    assert all(path.given.keys() == {NO_PERFECT_ROUND} for path in paths)
     starts = list(BOOSTING.starts(AdaBoost))
     assert all(start.holds and start.quantities == {T: 0, L: 1, Z2: 1} for start in starts)
 

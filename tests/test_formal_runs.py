@@ -45,7 +45,9 @@ from learncheck.theorems.formal.runs import (
     vector_rounds,
     version_space_rounds,
 )
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.finite.mistakes import REALIZABLE
+from learncheck.theorems.notes.halfspaces.perceptron import SEPARABLE
 
 p, q = sympy.symbols("p q", real=True)
 
@@ -235,7 +237,7 @@ a, b, M, W, V, n = sympy.symbols("a b M W V n", real=True)
 def test_vector_rounds_give_paths_and_starts() -> None:
     run = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+        given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         counts=M,
     )
     found = list(run(Perceptron))
@@ -279,12 +281,12 @@ def test_variables_keep_to_the_disjunction() -> None:
 
 
 def test_version_space_rounds_keep_the_target() -> None:
-    run = version_space_rounds(lambda alive: {V: alive.sum()}, realizable="realizable", counts=M, size=n)
+    run = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=n)
     for learner in (Halving, Consistent):
         found = list(run(learner))
         assert {path.rounds for path in found} == {"a mistake", "no mistake"}
         target = sympy.Symbol("alive(target)", real=True)
-        assert all(path.given["realizable"] == sympy.Eq(target, 1) for path in found)
+        assert all(path.given[REALIZABLE] == sympy.Eq(target, 1) for path in found)
         assert [each.quantities[V] for each in run.starts(learner)] == list(SIZES)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sympy
 from sympy import And, Implies, Not, Or
-from test_prove import B2, CLAIM, PROOF, R2, M, a, b
+from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
@@ -182,7 +182,7 @@ def test_a_formula_is_decided_at_values(formula: Any, holds: bool) -> None:
 
 
 def test_a_violated_hypothesis_is_told_with_the_game() -> None:
-    wrong = replace(CLAIM, proof=replace(PROOF, given={"separable": R2 <= B2 - 1}))
+    wrong = replace(CLAIM, proof=replace(PROOF, given={SEPARABLE: R2 <= B2 - 1}))
     (line,) = prove(wrong).open
     assert "separable" in line.obligation.words
     assert line.countermodel == {"B²": "1", "R²": "1"}

@@ -219,7 +219,7 @@ def test_what_tells_of_no_mutants_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_every_formula_is_well_formed_and_holds_every_symbol() -> None:
     for claim in all_claims():
-        for relation in (claim.bound, *(step.relation for step in claim.steps.values())):
+        for relation in (claim.bound, *(step.relation for step in claim.steps)):
             tree = ElementTree.fromstring(mathml(relation).replace("&#8290;", "").replace("&#8289;", ""))
             shown = "".join(each.text or "" for each in tree.iter() if each.tag in ("mi", "mn", "mo", "mtext"))
             assert "_" not in shown, f"{claim.id}: {shown}"
@@ -268,7 +268,7 @@ def test_what_is_no_formula_stays_as_it_is_written(words: str) -> None:
 
 def test_of_a_sentence_no_letter_is_lost() -> None:
     for claim in all_claims():
-        for words in (claim.states, claim.remark, claim.flaw, *claim.given, *claim.steps):
+        for words in (claim.states, claim.remark, claim.flaw, *map(str, claim.given), *map(str, claim.steps)):
             markup = typeset(words)
             tree = ElementTree.fromstring(f"<p>{markup}</p>")
             letters = [each for each in "".join(tree.itertext()) if each.isalpha()]

@@ -17,8 +17,10 @@ from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.judging.decide import first_broken_step
 from learncheck.oracle.report.text import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
-from learncheck.theorems.language.claim import Claim, Step
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.step import Step
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
@@ -117,12 +119,12 @@ def test_a_refutation_that_cannot_be_decided_is_none(undecided: set[Any]) -> Non
 
 
 def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
-    words, step = next(iter(HALVING.steps.items()))
+    (step,) = HALVING.steps
     undecided.add(compile_relation(step.relation))
     outcome = judge(HALVING, Halving, GAME)
     assert outcome.verdict == "falsified"
     assert outcome.broken_step is not None
-    assert outcome.broken_step.step == words
+    assert outcome.broken_step.step == step.words
     assert outcome.broken_step.round == 1
     assert outcome.trace is not None
     assert first_broken_step(HALVING, outcome.trace, HALVING.measure(outcome.trace)) is not None
@@ -132,7 +134,7 @@ def test_an_undecided_step_is_a_broken_one(undecided: set[Any]) -> None:
 
 def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[Any]) -> None:
     undecided.add(compile_relation(HALVING.bound))
-    impossible = replace(HALVING, steps={"no mistake is made": Step(Le(M, 0))})
+    impossible = replace(HALVING, steps=(Step("no mistake is made", Le(M, 0)),))
     assert judge(impossible, Halving, GAME).verdict == "undecided"
 
 
@@ -142,7 +144,7 @@ def test_an_undecided_bound_stays_undecided_though_a_step_breaks(undecided: set[
 def measured(bound: Any, **values: Any) -> Claim:
     symbols = {symbol.name: symbol for symbol in bound.free_symbols}
     told = {symbols[name]: value for name, value in values.items()}
-    return replace(HALVING, bound=bound, measure=lambda trace: told, given={}, steps={}, proof=None)
+    return replace(HALVING, bound=bound, measure=lambda trace: told, given=(), steps=(), proof=None)
 
 
 def test_a_ratio_that_is_rounded_to_one_attains_nothing() -> None:
@@ -182,7 +184,7 @@ def test_a_ratio_is_never_rounded_up_to_one(value: float | None, words: str) -> 
 
 
 def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
-    never = replace(HALVING, given={"never": lambda trace: False}, bound=Le(M, Integer(-1), evaluate=False))
+    never = replace(HALVING, given=(Premise("never", lambda trace: False),), bound=Le(M, Integer(-1), evaluate=False))
     outcome = judge(never, Halving, GAME)
     assert outcome.outside
     assert outcome.verdict == "stands"

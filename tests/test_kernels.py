@@ -33,7 +33,7 @@ def drawn(build, count, **limits):
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
-GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8)
+GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8, separable=True)
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,14 @@ from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     updates,
 )
 
+ON_THE_SPHERE = dict(unit_instances=True, labels_of_target=True, starts_well=True)
 FAMILIES = [
-    partial(unit_target_games, dimensions=5, pool=4, rounds=8),
-    partial(unit_target_games, dimensions=4, pool=4, rounds=8, exact=False),
-    partial(unit_target_games, dimensions=4, pool=4, rounds=8, given=frozenset({"unit instances"})),
-    partial(every_unit_target_game, rounds=2),
-    partial(bad_starts, dimensions=4, reach=3, rounds=8),
-    partial(every_bad_start, reach=3, rounds=8),
+    partial(unit_target_games, dimensions=5, pool=4, rounds=8, **ON_THE_SPHERE),
+    partial(unit_target_games, dimensions=4, pool=4, rounds=8, exact=False, **ON_THE_SPHERE),
+    partial(unit_target_games, dimensions=4, pool=4, rounds=8, unit_instances=True),
+    partial(every_unit_target_game, rounds=2, **ON_THE_SPHERE),
+    partial(bad_starts, dimensions=4, reach=3, rounds=8, beside=True),
+    partial(every_bad_start, reach=3, rounds=8, beside=True),
     partial(random_starts, most=9),
 ]
 
@@ -78,9 +79,9 @@ def test_drawn_games_meet_the_hypotheses():
         assert not outcome.outside
 
 
-@pytest.mark.parametrize("missing", ["good start", "labels of w*", "unit ball"])
+@pytest.mark.parametrize("missing", ["starts_well", "labels_of_target", "bounded"])
 def test_without_a_hypothesis_every_round_is_an_update(missing):
-    game = alternating(30, frozenset(UPDATES.given) - {missing})
+    game = alternating(30, **{**dict.fromkeys(("bounded", "labels_of_target", "starts_well"), True), missing: False})
     trace = game.play(ModifiedPerceptron, ("w",))
     assert updates(trace)[m] == 30
     assert judge(UPDATES, ModifiedPerceptron, game).outside

@@ -38,22 +38,21 @@ from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
 
-BOTH = frozenset({"separable", "enough corrections"})
-NOT = frozenset({"not separable"})
+BOTH = dict(separable=True, enough=True)
 FAMILIES = [
     partial(separable_samples, dimensions=3, reach=2, examples=4, queries=2),
     partial(cyclic_games, dimensions=3, reach=2, examples=4),
     partial(pocket_samples, dimensions=3, reach=2, examples=4, queries=2, updates=3),
-    partial(enough_corrections, dimensions=3, reach=2, examples=4, spare=2, given=BOTH),
+    partial(enough_corrections, dimensions=3, reach=2, examples=4, spare=2, **BOTH),
     partial(pocket_courses, dimensions=3, reach=2, examples=4, updates=4),
-    partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, given=NOT),
+    partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True),
     partial(staircases, most=4),
 ]
 EVERY = [
     partial(every_separable_sample, reach=1, examples=2),
     partial(every_cyclic_game, reach=1, examples=2),
     partial(every_pocket_sample, reach=1, examples=2, updates=2),
-    partial(every_enough, reach=1, examples=2, given=BOTH),
+    partial(every_enough, reach=1, examples=2, **BOTH),
     partial(every_pocket_course, reach=1, examples=2, updates=2),
 ]
 
@@ -109,7 +108,7 @@ def test_the_staircase_takes_exponentially_many_updates():
 
 
 def test_hopeless_cycles_are_not_separable():
-    for case in some(partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, given=NOT), 40):
+    for case in some(partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True), 40):
         assert most_updates(case.signed) is None
         assert not case.play(Perceptron).facts["halted"]
 

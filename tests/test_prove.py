@@ -19,21 +19,24 @@ from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Claim, Family, Next, Source, Step, always
+from learncheck.theorems.language.claim import Claim, Family, Source
 from learncheck.theorems.language.lemmas import EDGE, GROWTH
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, CodePath, CodeStart, Fact, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 
 M, R2, B2 = sympy.symbols("M R² B²", nonnegative=True)
 a = sympy.Symbol("a", real=True)
 b = sympy.Symbol("b", nonnegative=True)
 
-TURNS, GROWS = "a mistake turns w towards w*", "a mistake lengthens w by at most R²"
-STEPS = {TURNS: Step(Next(a) >= a + 1), GROWS: Step(Next(b) <= b + R2)}
+SEPARABLE = Premise("separable", lambda trace: True)
+TURNS = Step("a mistake turns w towards w*", Next(a) >= a + 1)
+GROWS = Step("a mistake lengthens w by at most R²", Next(b) <= b + R2)
 
 CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
-    given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+    given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
     means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2},
     counts=M,
     target=lambda trace: [
@@ -54,7 +57,7 @@ PROOF = Induction(
 )
 
 
-def axes(choices: Any, size: int, given: frozenset[str] = frozenset()) -> AxesGame:
+def axes(choices: Any, size: int) -> AxesGame:
     return AxesGame(choices.integer(1, size))
 
 
@@ -77,12 +80,12 @@ CLAIM = Claim(
     label="tight",
     learner=Perceptron,
     cases=Family(axes, search=dict(size=4), scout=dict(size=6), exhaust=axes, quick=dict(size=4), full=dict(size=4)),
-    given={"separable": lambda trace: True},
+    given=(SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, R2: 1, B2: trace.case.size},
     bound=M <= R2 * B2,
     watch=("w",),
     state=on_axes,
-    steps=STEPS,
+    steps=(TURNS, GROWS),
     proof=PROOF,
 )
 
@@ -155,15 +158,15 @@ WRONG = {
         "after a mistake: b ≤ MR²",
     ),
     "the first step's sign is turned": (
-        replace(CLAIM, steps={**STEPS, TURNS: Step(Next(a) <= a + 1)}),
+        CLAIM.with_step(TURNS, Next(a) <= a + 1),
         "after a mistake: M ≤ a",
     ),
     "the second step's sign is turned": (
-        replace(CLAIM, steps={**STEPS, GROWS: Step(Next(b) >= b + R2)}),
+        CLAIM.with_step(GROWS, Next(b) >= b + R2),
         "after a mistake: b ≤ MR²",
     ),
     "the first step is stronger than the code": (
-        replace(CLAIM, steps={**STEPS, TURNS: Step(Next(a) >= a + 2)}),
+        CLAIM.with_step(TURNS, Next(a) >= a + 2),
         "code, path 2 (a mistake): a mistake turns w towards w*",
     ),
     "a mistake is not counted": (
@@ -188,7 +191,7 @@ WRONG = {
     ),
     "the invariant is too weak": (changed(invariant={"M ≤ a": M <= a}), "hence the bound"),
     "the hypothesis is dropped": (
-        CLAIM.without("separable"),
+        CLAIM.without(SEPARABLE),
         "code, path 2 (a mistake): a mistake turns w towards w*",
     ),
 }
@@ -208,7 +211,7 @@ def test_a_wrong_proof_is_rejected_with_a_countermodel(what: str) -> None:
 
 
 def test_a_dropped_hypothesis_is_named() -> None:
-    assert prove(CLAIM.without("separable")).dropped == ("separable",)
+    assert prove(CLAIM.without(SEPARABLE)).dropped == ("separable",)
     assert prove(CLAIM).dropped == ()
 
 
@@ -365,7 +368,7 @@ def test_a_kind_of_round_that_cannot_happen_is_rejected() -> None:
 def test_a_kind_that_the_code_does_not_reach_is_rejected() -> None:
     code = vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
-        given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+        given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
         means=lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= R2, "never wrong": each.label * (each.before @ each.x) > 0},
         counts=M,
     )
@@ -395,7 +398,7 @@ NO_PROOFS: dict[str, tuple[Claim, str]] = {
     "a line that Python has settled": (changed(invariant={"0 ≤ 1": 0 <= 1}), "'0 ≤ 1' is True"),
     "a bound that is settled": (CLAIM.with_bound(M >= 0), "'the bound' is True"),
     "two symbols of one name": (changed(means={"a": sympy.Symbol("a", positive=True) > 1}), "two symbols are called a"),
-    "an unknown step": (changed(rounds=kinds(a_mistake=Rounds(steps=("?",)))), "has no step '\\?'"),
+    "an unknown step": (changed(rounds=kinds(a_mistake=Rounds(steps=(Step("?", Next(a) >= a),)))), "has no step '\\?'"),
     "a state that is taken for granted": (changed(means={"long": a >= 5 * M}), "takes for granted what M, a is"),
     "what the code does, taken for granted": (
         changed(rounds=kinds(a_mistake=replace(MISTAKE, means={"long": Next(a) >= 5}))),
@@ -463,7 +466,9 @@ def test_terms_that_solvers_cannot_read_are_refused() -> None:
 
 
 def test_relations_of_the_same_words_are_all_kept() -> None:
-    twice = changed(rounds=kinds(a_mistake=Rounds(steps=(TURNS,), holds={TURNS: Next(b) <= b + R2}, sets={M: M + 1})))
+    twice = changed(
+        rounds=kinds(a_mistake=Rounds(steps=(TURNS,), holds={TURNS.words: Next(b) <= b + R2}, sets={M: M + 1}))
+    )
     report = prove(twice)
     assert shown(report), fallen(report)
     assert f"code, path 2 (a mistake): {TURNS} (2)" in {each.obligation.words for each in report.checked}
@@ -498,7 +503,8 @@ def test_one_theorem_used_twice_is_kept_twice() -> None:
 # ---- powers, logarithms, lemmas ----
 
 H, V, P = sympy.symbols("H V P", nonnegative=True)
-HALVES = "a mistake removes at least half"
+HALVES = Step("a mistake removes at least half", Next(V) <= V / 2)
+REALIZABLE = Premise("realizable", lambda trace: True)
 
 HALVING = Claim(
     "halving",
@@ -508,10 +514,10 @@ HALVING = Claim(
     label="tight",
     learner=Halving,
     cases=CLAIM.cases,
-    given={"realizable": lambda trace: True},
+    given=(REALIZABLE,),
     measure=lambda trace: {},
     bound=M <= log(H, 2),
-    steps={HALVES: Step(Next(V) <= V / 2)},
+    steps=(HALVES,),
     proof=Induction(
         given={},
         means={"|H| ≥ 1": H >= 1},
@@ -524,7 +530,7 @@ HALVING = Claim(
         invariant={"V·2^M ≤ |H|": V * P <= H, "V ≥ 1": V >= 1},
         concludes=P <= H,
         logarithms=True,
-        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable="realizable", counts=M, size=H),
+        code=version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=H),
     ),
 )
 
@@ -559,7 +565,7 @@ class StartsWithOne(Halving):
         (HALVING.with_bound(M <= log(H, 2) - 1), None),
         (HALVING.with_bound(M <= log(H, 2) * Rational(99, 100)), None),
         (HALVING.with_bound(M <= log(H, 3)), None),
-        (HALVING.without("realizable"), None),
+        (HALVING.without(REALIZABLE), None),
         (HALVING, Minority),
         (HALVING, Forgetful),
         (HALVING, StartsWithOne),
@@ -574,7 +580,7 @@ def test_wrong_variants_with_logarithms_are_rejected(claim: Claim, learner: type
 
 
 W, w_best, m, n, Q = sympy.symbols("W b m n Q", nonnegative=True)
-QUARTER = "a mistake takes a quarter"
+QUARTER = Step("a mistake takes a quarter", Next(W) <= Rational(3, 4) * W)
 KEEPS_BELOW = {"b ≤ W": Next(w_best) <= Next(W)}
 
 MAJORITY = Claim(
@@ -587,7 +593,7 @@ MAJORITY = Claim(
     cases=CLAIM.cases,
     measure=lambda trace: {},
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
-    steps={QUARTER: Step(Next(W) <= Rational(3, 4) * W)},
+    steps=(QUARTER,),
     proof=Induction(
         given={},
         means={"n ≥ 1": n >= 1},
@@ -660,15 +666,18 @@ def test_a_smaller_bound_for_weighted_majority_is_rejected(bound: Any) -> None:
 g = sympy.Symbol("γ", real=True)
 T, Z, q, e, L = sympy.symbols("T Z q ε L", nonnegative=True)
 
+HAS_EDGE = Premise("edge", lambda trace: True)
+POSITIVE = Premise("positive", lambda trace: True, g > 0)
+
 BOOSTING = replace(
     CLAIM,
     id="boosting",
     learner=None,
-    given={"edge": lambda trace: True, "positive": lambda trace: True},
+    given=(HAS_EDGE, POSITIVE),
     bound=Z <= exp(-2 * g**2 * T),
-    steps={},
+    steps=(),
     proof=Induction(
-        given={"edge": e <= Rational(1, 2) - g, "positive": g > 0},
+        given={HAS_EDGE: e <= Rational(1, 2) - g, **formally(POSITIVE)},
         start={T: 0, Z: 1},
         names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
         rounds={
@@ -686,8 +695,8 @@ BOOSTING = replace(
 def test_a_lemma_and_its_range_carry_an_exponential_bound() -> None:
     report = prove(BOOSTING)
     assert shown(report), fallen(report)
-    assert not shown(prove(BOOSTING.without("edge")))
-    assert not shown(prove(BOOSTING.without("positive"))), "the lemma's range needs γ ≥ 0"
+    assert not shown(prove(BOOSTING.without(HAS_EDGE)))
+    assert not shown(prove(BOOSTING.without(POSITIVE))), "the lemma's range needs γ ≥ 0"
     names = {P: exp(-3 * g**2 * T), q: exp(-3 * g**2)}
     faster = replace(BOOSTING, bound=Z <= exp(-3 * g**2 * T), proof=replace(BOOSTING.proof, names=names))
     with pytest.raises(Untranslatable):
@@ -794,7 +803,7 @@ def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     assert "not proved" in summary(report)
     assert "✗ code, path 4 (a mistake): a mistake turns w towards w*" in shown
     assert "countermodel: M = " in shown
-    dropped = "\n".join(text(prove(CLAIM.without("separable"))))
+    dropped = "\n".join(text(prove(CLAIM.without(SEPARABLE))))
     assert "not given, since the claim has no such hypothesis: separable" in dropped
 
 
@@ -845,7 +854,7 @@ def test_the_declared_signs_must_be_kept_by_every_round() -> None:
     shrinks = {"b shrinks by 1": Eq(Next(b), b - 1)}
     keeps = replace(MISTAKE, steps=(TURNS,), holds={"b is halved": Eq(Next(b), b / 2)})
     falls = replace(keeps, holds=shrinks)
-    by_hand = replace(CLAIM, learner=None, steps={TURNS: STEPS[TURNS]}, given={})
+    by_hand = replace(CLAIM, learner=None, steps=(TURNS,), given=())
     for rounds, status in ((keeps, "proved"), (falls, "refuted")):
         proof = replace(PROOF, rounds={"a mistake": rounds, "no mistake": PROOF.rounds["no mistake"]}, code=None)
         assert status_of("after a mistake: the declared signs", replace(by_hand, proof=proof)) == status

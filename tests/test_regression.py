@@ -53,7 +53,9 @@ def drawn(build, count, **limits):
 
 LINEAR = drawn(regression_samples, 40, examples=6, dimensions=3, reach=6, queries=3)
 POLYNOMIAL = drawn(polynomial_samples, 30, examples=6, degree=4, reach=4)
-LOGISTIC = drawn(logistic_samples, 25, dimensions=3, reach=5, pool=5, copies=2, queries=3)
+LOGISTIC = drawn(
+    logistic_samples, 25, full_rank=True, not_separable=True, dimensions=3, reach=5, pool=5, copies=2, queries=3
+)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ LOGISTIC = drawn(logistic_samples, 25, dimensions=3, reach=5, pool=5, copies=2, 
         *LOGISTIC[:8],
         *drawn(scores, 4, reach=9),
         FewBits(2, 3, True),
-        *drawn(separated_samples, 8, dimensions=2, reach=3, pool=3),
+        *drawn(separated_samples, 8, separated=True, dimensions=2, reach=3, pool=3),
     ],
 )
 def test_cases_survive_json(case):
@@ -189,7 +191,7 @@ def test_least_squares_on_a_worked_example():
     assert np.allclose(LeastSquares().fit(np.ones((2, 2)), np.array([1.0, 3.0])).w, [1.0, 1.0])  # the shortest
 
 
-@pytest.mark.parametrize("case", drawn(separated_samples, 30, dimensions=3, reach=4, pool=5))
+@pytest.mark.parametrize("case", drawn(separated_samples, 30, separated=True, dimensions=3, reach=4, pool=5))
 def test_separated_samples_are_separated(case):
     assert min(case.margins()) >= 0 < max(case.margins())
 

@@ -9,12 +9,12 @@ from click.testing import CliRunner
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
-from learncheck.strategies.boolean.samples import ENOUGH, BooleanPAC
+from learncheck.strategies.boolean.samples import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems.language.registry import all_claims
-from learncheck.theorems.notes.halfspaces.modified_perceptron import changes, m, updated_mistakes
-from learncheck.theorems.notes.pac.decision_lists import least_integer, size
+from learncheck.theorems.notes.halfspaces.modified_perceptron import BESIDE_THE_TARGET, changes, m, updated_mistakes
+from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
 OURS = {claim.id for claim in CLAIMS.values() if claim.reading == "ours"}
@@ -60,7 +60,7 @@ def test_an_update_along_w_is_counted():
 def test_one_dimension_is_no_bad_start():
     claim, game = CLAIMS["modified-perceptron-bad-start"], BadStartGame((-1,), Fraction(1, 2), 3)
     assert judge(claim, ModifiedPerceptron, game).outside
-    assert judge(claim.without("n ≥ 2"), ModifiedPerceptron, game).verdict == "falsified"
+    assert judge(claim.without(BESIDE_THE_TARGET), ModifiedPerceptron, game).verdict == "falsified"
     assert [*updated_mistakes(game.play(ModifiedPerceptron)).values()][:2] == [1, 3]
 
 
@@ -72,10 +72,9 @@ def test_decision_lists_need_what_section_8_1_asks_for(variables):
     weights = (1, 8)
     points = ((0,) * variables, (1,) * variables)
     case = BooleanPAC("decision-list", points, weights, (), epsilon, delta, m_least)
-    claim = CLAIMS["decision-list-sample-size"]
-    assert claim.given[ENOUGH](case.play(None))
+    assert ENOUGH.holds(case.play(None))
     fewer = BooleanPAC("decision-list", points, weights, (), epsilon, delta, m_least - 1)
-    assert not claim.given[ENOUGH](fewer.play(None))
+    assert not ENOUGH.holds(fewer.play(None))
 
 
 def test_the_grid_has_at_most_so_many_halfspaces():

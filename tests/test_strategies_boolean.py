@@ -12,9 +12,6 @@ from hypothesis import find, given
 
 from learncheck.learners import DisjunctionElimination, Perceptron, ThresholdHalving, Winnow, WinnowKOfR
 from learncheck.strategies.boolean.games import (
-    A_MONOTONE_DISJUNCTION,
-    DISJUNCTION,
-    RELEVANT,
     BooleanGame,
     DisjunctionGame,
     KOfRGame,
@@ -36,7 +33,6 @@ from learncheck.strategies.boolean.shadows import Shadow, relevant_alone
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything, strategy
 from learncheck.strategies.samples.thresholds import (
-    A_THRESHOLD,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
     LeastRectangle,
@@ -54,7 +50,7 @@ from learncheck.strategies.samples.thresholds import (
     threshold_games,
 )
 
-BOTH = frozenset({DISJUNCTION, RELEVANT})
+BOTH = {"realizable": True, "some_relevant": True}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +83,7 @@ def test_a_game_survives_json_and_plays_the_same(build: Any, kind: type, learner
 # ------------------------------------------------------------------------------------------------------- Winnow
 
 
-@given(strategy(partial(winnow_games, variables=6, rounds=10, given=BOTH)))
+@given(strategy(partial(winnow_games, variables=6, rounds=10, **BOTH)))
 def test_a_disjunction_gives_the_labels(drawn: tuple[BooleanGame, Any]) -> None:
     game = drawn[0]
     assert game.relevant
@@ -95,16 +91,16 @@ def test_a_disjunction_gives_the_labels(drawn: tuple[BooleanGame, Any]) -> None:
 
 
 def test_every_disjunction_is_enumerated() -> None:
-    build = partial(small_winnow_games, variables=2, rounds=1, given=frozenset({DISJUNCTION}))
+    build = partial(small_winnow_games, variables=2, rounds=1, realizable=True)
     games = [game for game, _ in everything(build)]
     assert len(games) == len(set(games)) == 2 * (1 + 2) + 4 * (1 + 4)
     assert {game.relevant for game in games if game.n == 2} == {(), (0,), (1,), (0, 1)}
 
 
 def test_dropped_hypotheses_are_drawn() -> None:
-    nothing = strategy(partial(winnow_games, variables=4, rounds=5, given=frozenset({DISJUNCTION})))
+    nothing = strategy(partial(winnow_games, variables=4, rounds=5, realizable=True))
     assert find(nothing, lambda drawn: not drawn[0].relevant)[0].n == 1
-    labels = strategy(partial(winnow_games, variables=4, rounds=5, given=frozenset({RELEVANT})))
+    labels = strategy(partial(winnow_games, variables=4, rounds=5, some_relevant=True))
     game, _ = find(labels, lambda drawn: any(y != disjunction(drawn[0].relevant, x) for x, y in drawn[0].rounds))
     assert (game.n, len(game.rounds)) == (1, 1)
 
@@ -169,7 +165,7 @@ def test_the_seesaw_takes_two_for_one() -> None:
 
 
 def test_failing_games_become_blackboard_cases() -> None:
-    games = strategy(partial(winnow_games, variables=6, rounds=10, given=BOTH))
+    games = strategy(partial(winnow_games, variables=6, rounds=10, **BOTH))
     game, taken = find(games, lambda drawn: drawn[0].play(Winnow).mistakes >= 1)
     assert len(game.rounds) == 1
     assert game.relevant == (0,)
@@ -202,10 +198,10 @@ def test_labels_are_contradicted_wherever_a_disjunction_allows_it() -> None:
 
 
 def test_without_the_hypothesis_no_disjunction_gives_the_labels() -> None:
-    games = strategy(partial(any_disjunction_games, variables=3, rounds=4, given=frozenset()))
+    games = strategy(partial(any_disjunction_games, variables=3, rounds=4))
     game, _ = find(games, lambda drawn: any(y == 1 and not any(x) for x, y in drawn[0].rounds))
     assert isinstance(game, BooleanGame)
-    legal = partial(any_disjunction_games, variables=3, rounds=4, given=frozenset({A_MONOTONE_DISJUNCTION}))
+    legal = partial(any_disjunction_games, variables=3, rounds=4, realizable=True)
     assert isinstance(find(strategy(legal), lambda drawn: True)[0], DisjunctionGame)
 
 
@@ -229,10 +225,10 @@ def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> No
 
 
 def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
-    games = strategy(partial(any_threshold_games, grid=8, rounds=8, given=frozenset()))
+    games = strategy(partial(any_threshold_games, grid=8, rounds=8))
     game, _ = find(games, lambda drawn: not drawn[0].play(ThresholdHalving).facts)
     assert (game.n, len(game.moves)) == (1, 2)
-    legal = strategy(partial(any_threshold_games, grid=8, rounds=8, given=frozenset({A_THRESHOLD})))
+    legal = strategy(partial(any_threshold_games, grid=8, rounds=8, realizable=True))
     assert find(legal, lambda drawn: True)[0].realizable
 
 

@@ -13,9 +13,6 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.case import Case, InvalidAnswer, decode, encode
 from learncheck.strategies.play.choices import everything, strategy
 from learncheck.strategies.tables.experts import (
-    A_PERFECT_EXPERT,
-    SMALL_STEP,
-    TUNED_STEP,
     ExpertsGame,
     RandomizedExpertsGame,
     Trust,
@@ -31,7 +28,6 @@ from learncheck.strategies.tables.experts import (
     tuned_games,
 )
 
-PERFECT = frozenset({A_PERFECT_EXPERT})
 LEARNERS: dict[Trust, type] = {
     "perfect": ExpertsMajority,
     "restart": ExpertsRestart,
@@ -60,7 +56,7 @@ def test_a_game_survives_json_and_plays_the_same(trust: Trust) -> None:
 
 @pytest.mark.parametrize("learner", LEARNERS.values())
 def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
-    @given(strategy(partial(perfect_expert_games, experts=6, rounds=8, given=PERFECT)))
+    @given(strategy(partial(perfect_expert_games, experts=6, rounds=8, perfect=True)))
     def check(drawn: tuple[ExpertsGame, Any]) -> None:
         trace = drawn[0].play(learner)
         errors = sum((each.instance != each.label for each in trace.rounds), np.zeros(drawn[0].n))
@@ -72,7 +68,7 @@ def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
 
 
 def test_without_a_perfect_expert_all_err_somewhere() -> None:
-    games = strategy(partial(perfect_expert_games, experts=6, rounds=8, given=frozenset()))
+    games = strategy(partial(perfect_expert_games, experts=6, rounds=8))
     game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts["errors"].all())
     assert (game.n, len(game.moves)) == (1, 1)
 
@@ -117,21 +113,21 @@ def test_enumerated_games_are_all_there() -> None:
     assert len(both) == len(set(both)) == (1 + 2 + 8) + (1 + 4 + 32)
 
 
-@pytest.mark.parametrize("given_names", [frozenset(), frozenset({SMALL_STEP})])
-def test_randomized_games_survive_json(given_names: frozenset[str]) -> None:
-    @given(strategy(partial(randomized_games, experts=5, rounds=9, given=given_names)))
+@pytest.mark.parametrize("small_step", [False, True])
+def test_randomized_games_survive_json(small_step: bool) -> None:
+    @given(strategy(partial(randomized_games, experts=5, rounds=9, small_step=small_step)))
     def check(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
         game = drawn[0]
         assert decode(json.loads(json.dumps(encode(game))), RandomizedExpertsGame) == game
         assert 0 < game.epsilon < 1
-        if given_names:
+        if small_step:
             assert game.epsilon < Fraction(684, 1000)
 
     check()
 
 
 def test_the_weights_are_exact_in_enumerated_games() -> None:
-    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18, given=frozenset())
+    build = partial(small_randomized_games, experts=2, rounds=2, leaders=3, alone=18)
     for game, _ in everything(build):
         learner = RandomizedWeightedMajority(*game.arguments())
         exact = [Fraction(1)] * game.n
@@ -157,7 +153,7 @@ def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
         leader_game(2, Fraction(1, 2), 1).play(Other)
 
 
-@given(strategy(partial(tuned_games, experts=3, rounds=16, given=frozenset({TUNED_STEP}))))
+@given(strategy(partial(tuned_games, experts=3, rounds=16, tuned_step=True)))
 def test_tuned_games_are_tuned(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
     game = drawn[0]
     best = min(game.play(RandomizedWeightedMajority).facts["errors"])

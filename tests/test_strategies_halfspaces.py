@@ -52,10 +52,10 @@ from learncheck.theorems.notes.halfspaces.perceptron import MISTAKES
 
 FAMILIES = [
     partial(free_games, dimensions=3, reach=3, pool=4, rounds=8),
+    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, separable=True),
     partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2),
-    partial(separable_games, dimensions=3, reach=3, pool=4, rounds=8, n=2, given=frozenset()),
-    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8),
-    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, given=frozenset({"realizable"})),
+    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True, on_grid=True),
+    partial(grid_games, dimensions=3, n=3, pool=4, rounds=8, realizable=True),
     partial(target_games, dimensions=3, reach=3, pool=4, rounds=8, fine=2),
     partial(kernel_games, dimensions=3, reach=2, pool=4, rounds=8, degree=3),
     partial(unit_games, dimensions=4, reach=4, pool=4, rounds=8),
@@ -83,9 +83,9 @@ def test_cases_survive_json(build):
     [
         (partial(every_free_game, dimension=2, reach=1, rounds=2), 16 + 16**2),
         (partial(every_free_game, dimension=2, reach=1, rounds=2, signed=1), 16 + 8**2),
-        (partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2), 8 + 8**2 + 4**3),
+        (partial(every_separable_game, dimension=2, reach=1, rounds=3, n=2, signed=2, separable=True), 8 + 8**2 + 4**3),
         (partial(every_grid_game, dimension=2, n=1, rounds=3, signed=0), 4 + 4**2 + 4**3),
-        (partial(every_target_game, reach=1, rounds=2, given=frozenset({"margin"})), 6 + 6**2 + 2 * (8 + 8**2)),
+        (partial(every_target_game, reach=1, rounds=2, labels_of_target=True), 6 + 6**2 + 2 * (8 + 8**2)),
         (partial(every_kernel_game, dimension=2, reach=1, rounds=1), 3 * 16),
         (partial(every_unit_game, rounds=1), 2 * 2 * 16),
     ],
@@ -128,8 +128,19 @@ def test_a_target_gives_its_own_labels_but_for_noise():
 
 
 def test_target_games_keep_the_hypotheses_in_force():
-    given = frozenset({"unit target", "unit ball", "margin"})
-    for case in some(partial(target_games, dimensions=3, reach=4, pool=4, rounds=6, given=given), 200):
+    for case in some(
+        partial(
+            target_games,
+            dimensions=3,
+            reach=4,
+            pool=4,
+            rounds=6,
+            unit_target=True,
+            unit_ball=True,
+            labels_of_target=True,
+        ),
+        200,
+    ):
         assert sum(v * v for v in case.weights()) == 1
         assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
         assert len(case.play(Perceptron).rounds) == len(case.moves)

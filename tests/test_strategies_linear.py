@@ -40,10 +40,10 @@ DECODERS = {
     "labelled points": lambda c: linear_systems.labelled_points(c, examples=4, dimension=2, largest=3),
     "absolute loss samples": lambda c: linear_systems.absolute_loss_samples(c, examples=4, dimension=2, largest=3),
     "colorings": lambda c: graphs.colorings(c, vertices=5),
-    "drawn halfspaces": lambda c: graphs.drawn_halfspaces(c, vertices=4, largest=3),
+    "drawn halfspaces": lambda c: graphs.drawn_halfspaces(c, vertices=4, largest=3, zero_error=True),
     "ball sets": lambda c: ball_sets.ball_sets(c, dimension=3, more=1, largest=3),
     "lifted balls": lambda c: ball_sets.lifted_balls(c, dimension=3, points=3, largest=3),
-    "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4),
+    "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4, enough_draws=True),
     "labelled by balls": lambda c: ball_sets.labelled_by_balls(c, points=4, largest=3),
 }
 

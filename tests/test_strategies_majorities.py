@@ -15,12 +15,6 @@ from learncheck.learners import BoostingByMajority, Consistent, Halving, WinnowK
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.boolean.games import disjunction, winnow_attack
 from learncheck.strategies.boolean.majorities import (
-    MAJORITY,
-    MARGIN,
-    NOTES_STEP,
-    SIZES,
-    TRUE_SOMEWHERE,
-    WITHIN,
     HalfspaceGame,
     MajorityGame,
     against_majority,
@@ -38,8 +32,6 @@ from learncheck.strategies.boolean.majorities import (
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import everything, strategy
 from learncheck.strategies.samples.majority_boosting import (
-    EDGE,
-    ENOUGH_ROUNDS,
     GreedyMajority,
     ScriptedMajority,
     StumpMajority,
@@ -52,27 +44,33 @@ from learncheck.strategies.tables.online_to_batch import RandomStopping, random_
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.notes.boosting.by_majority import CONFORMS, ERROR, NO_ERROR, total_weights
 from learncheck.theorems.notes.finite.online_to_batch import RANDOM_STOPPING
-from learncheck.theorems.notes.winnow.halfspaces import BY_MARGIN, HALFSPACES, LARGEST, TUNED
+from learncheck.theorems.notes.winnow.halfspaces import (
+    BY_MARGIN,
+    HALFSPACES,
+    LARGEST,
+    MARGIN,
+    TUNED,
+)
 from learncheck.theorems.notes.winnow.k_of_r import COMBINED, ONE, SEVERAL
 from learncheck.theorems.rules.majorities import MajorityRun
 
-ALL = frozenset({MAJORITY, SIZES, NOTES_STEP})
-MARGINS = frozenset({MARGIN, WITHIN})
+ALL = {"realizable": True, "positive_k": True, "tuned_step": True}
+MARGINS = {"keeps_margin": True, "within": True}
 HALF = Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
     ("build", "kind", "learner"),
     [
-        (partial(majority_games, variables=5, rounds=8, given=ALL), MajorityGame, WinnowKOfR),
+        (partial(majority_games, variables=5, rounds=8, **ALL), MajorityGame, WinnowKOfR),
         (
-            partial(halfspace_games, variables=3, heaviest=2, rounds=6, given=frozenset({TRUE_SOMEWHERE})),
+            partial(halfspace_games, variables=3, heaviest=2, rounds=6, true_somewhere=True),
             HalfspaceGame,
             WinnowKOfR,
         ),
-        (partial(margin_games, variables=3, heaviest=2, rounds=6, given=MARGINS), HalfspaceGame, WinnowKOfR),
+        (partial(margin_games, variables=3, heaviest=2, rounds=6, **MARGINS), HalfspaceGame, WinnowKOfR),
         (
-            partial(majority_cases, instances=4, rounds=4, given=frozenset({EDGE})),
+            partial(majority_cases, instances=4, rounds=4, edge=True),
             ScriptedMajority | GreedyMajority | StumpMajority,
             BoostingByMajority,
         ),
@@ -99,7 +97,7 @@ def test_a_case_survives_json_and_plays_the_same(build: Any, kind: Any, learner:
 # ------------------------------------------------------------------------------------------------------- k of r
 
 
-@given(strategy(partial(majority_games, variables=6, rounds=10, given=ALL)))
+@given(strategy(partial(majority_games, variables=6, rounds=10, **ALL)))
 def test_a_majority_gives_the_labels(drawn: tuple[MajorityGame, Any]) -> None:
     game = drawn[0]
     assert 1 <= game.k <= len(game.relevant)
@@ -109,11 +107,11 @@ def test_a_majority_gives_the_labels(drawn: tuple[MajorityGame, Any]) -> None:
 
 def test_dropped_hypotheses_are_drawn() -> None:
     build = partial(majority_games, variables=4, rounds=5)
-    assert find(strategy(partial(build, given=frozenset({MAJORITY}))), lambda drawn: drawn[0].k == 0)
-    any_labels = strategy(partial(build, given=frozenset({SIZES})))
+    assert find(strategy(partial(build, realizable=True)), lambda drawn: drawn[0].k == 0)
+    any_labels = strategy(partial(build, positive_k=True))
     game, _ = find(any_labels, lambda d: any(y != majority(d[0].k, d[0].relevant, x) for x, y in d[0].rounds))
     assert (game.n, len(game.rounds)) == (1, 1)
-    zero = partial(halfspace_games, variables=3, heaviest=2, rounds=5, given=frozenset())
+    zero = partial(halfspace_games, variables=3, heaviest=2, rounds=5)
     assert find(strategy(zero), lambda drawn: drawn[0].moved + HALF == 0)
 
 
@@ -125,7 +123,12 @@ def test_one_out_of_r_is_a_disjunction() -> None:
 
 
 def test_every_majority_is_enumerated() -> None:
-    games = [game for game, _ in everything(partial(small_majority_games, variables=2, rounds=1, given=ALL))]
+    games = [
+        game
+        for game, _ in everything(
+            partial(small_majority_games, variables=2, rounds=1, realizable=True, tuned_step=True)
+        )
+    ]
     assert len(games) == len(set(games)) == 1 * (1 + 2) + (1 + 1 + 2) * (1 + 4)
     assert {(len(game.relevant), game.k) for game in games if game.n == 2} == {(1, 1), (2, 1), (2, 2)}
 
@@ -170,7 +173,7 @@ def test_the_step_follows_from_the_margin(threshold: Fraction, margin: Fraction,
     assert HalfspaceGame((1,) * 6, Fraction(threshold), Fraction(margin), ()).epsilon == epsilon
 
 
-@given(strategy(partial(margin_games, variables=4, heaviest=2, rounds=8, given=MARGINS)))
+@given(strategy(partial(margin_games, variables=4, heaviest=2, rounds=8, **MARGINS)))
 def test_instances_keep_the_margin(drawn: tuple[HalfspaceGame, Any]) -> None:
     game = drawn[0]
     assert all(abs(game.value(x) - game.threshold) >= game.margin for x in game.rounds)
@@ -181,7 +184,7 @@ def test_small_margin_games_keep_it_too() -> None:
     games = [game for game, _ in everything(partial(small_margin_games, variables=2, heaviest=1, rounds=2))]
     assert len(games) == len(set(games)) > 20
     trace = near_the_threshold(40).play(WinnowKOfR)
-    assert not BY_MARGIN.given[MARGIN](trace)
+    assert not MARGIN.holds(trace)
     assert trace.mistakes == 40
 
 
@@ -189,7 +192,7 @@ def test_small_margin_games_keep_it_too() -> None:
 def test_winnow_errs_on_every_instance_of_the_attack(weights: tuple[int, ...], threshold: Fraction) -> None:
     trace = halfspace_attack(weights, threshold).play(WinnowKOfR)
     assert trace.mistakes == len(trace.rounds) > 0
-    assert all(holds(trace) for claim in (HALFSPACES, BY_MARGIN) for holds in claim.given.values())
+    assert all(each.holds(trace) for claim in (HALFSPACES, BY_MARGIN) for each in claim.given)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_a_learner_that_never_promotes_is_shown_few_examples() -> None:
 
 
 @settings(max_examples=40)
-@given(strategy(partial(majority_cases, instances=5, rounds=5, given=frozenset({EDGE}))))
+@given(strategy(partial(majority_cases, instances=5, rounds=5, edge=True)))
 def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
     trace = drawn[0].play(BoostingByMajority)
     gamma = trace.facts["gamma"]
@@ -304,7 +307,7 @@ def test_a_booster_that_keeps_the_weights_falls(claim: Any) -> None:
 
 
 def test_more_rounds_are_needed_than_none() -> None:
-    games = strategy(partial(majority_cases, instances=4, rounds=4, given=frozenset({EDGE, ENOUGH_ROUNDS})))
+    games = strategy(partial(majority_cases, instances=4, rounds=4, edge=True, enough_rounds=True))
     case, _ = find(games, lambda drawn: True)
     assert case.rounds() == 1
     assert case.play(BoostingByMajority).facts["training error"] == 0

@@ -50,7 +50,7 @@ def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
 
 
-BOOSTING = drawn(boosting_cases, 60, instances=8, rounds=6)
+BOOSTING = drawn(boosting_cases, 60, instances=8, rounds=6, edge=True, positive_edge=True)
 WITNESSES: list[Case] = [
     disjoint_errors(10),
     independent_errors(2, 5, 3),
@@ -94,7 +94,7 @@ def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
 
 
 def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
-    for case in drawn(scripts, 200, instances=8, rounds=8):
+    for case in drawn(scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
         for call in case.play(AdaBoost).facts["calls"]:
             assert LEAST_EDGE <= call.error <= HALF - LEAST_EDGE
 
@@ -171,7 +171,7 @@ def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
 
     trace = stubborn(4, 14).play(Uniform)
     assert {call.error for call in trace.facts["calls"]} == {Fraction(1, 4)}
-    assert all(holds(trace) for holds in TRAINING_ERROR.given.values())
+    assert all(each.holds(trace) for each in TRAINING_ERROR.given)
     assert float(trace.facts["training error"]) == 0.25 > math.exp(-2 * 14 / 16)
 
 

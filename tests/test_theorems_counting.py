@@ -39,8 +39,12 @@ from learncheck.strategies.points.sets import (
 from learncheck.strategies.points.shattering import halfspace_labellings
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, least_sample_size, survival
-from learncheck.theorems.notes.pac.finite_classes import SAMPLE_SIZE, enough_samples
-from learncheck.theorems.notes.vc.halfspaces import FORCES_MISTAKES, FORCES_MISTAKES_OF_HALFSPACES
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, ENOUGH_SAMPLES, SAMPLE_SIZE
+from learncheck.theorems.notes.vc.halfspaces import (
+    COLUMN_LABELS_POSSIBLE,
+    POINT_LABELS_POSSIBLE,
+    SHATTERED_POINTS,
+)
 
 KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
 
@@ -62,10 +66,10 @@ PAC = dict(points=4, heaviest=5, hypotheses=4, samples=4)
         *drawn(point_sets, 5, affine=True, dimension=3, more=1, largest=2),
         *drawn(stump_dimensions, 5, dimension=4, largest=3),
         *drawn(boosted_stumps_sets, 5, points=8, dimension=9),
-        *drawn(shattered_class_games, 5, points=4, rows=8),
-        *drawn(shattered_points_games, 5, dimension=3, largest=2),
-        *drawn(half_seen, 5, sizes=((2, 1), (4, 1)), boosted=True),
-        *drawn(finite_pac, 5, enough=True, **PAC),
+        *drawn(shattered_class_games, 5, points=4, rows=8, shattered=True),
+        *drawn(shattered_points_games, 5, dimension=3, largest=2, shattered=True),
+        *drawn(half_seen, 5, sizes=((2, 1), (4, 1)), boosted=True, half=True),
+        *drawn(finite_pac, 5, enough=True, accuracy=True, enough_samples=True, **PAC),
     ],
 )
 def test_cases_survive_json(case: Case) -> None:
@@ -136,18 +140,17 @@ def test_largest_shattered_columns_by_the_definition() -> None:
 
 
 def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
-    given = frozenset[str]()
-    for case in drawn(shattered_class_games, 40, points=5, rows=9, given=given):
+    for case in drawn(shattered_class_games, 40, points=5, rows=9):
         trace = case.play(Halving)
-        assert FORCES_MISTAKES.given["realizable"](trace)
-    for case in drawn(shattered_points_games, 40, dimension=3, largest=1, given=given):
+        assert COLUMN_LABELS_POSSIBLE.holds(trace)
+    for case in drawn(shattered_points_games, 40, dimension=3, largest=1):
         trace = case.play(Perceptron)
-        assert trace.facts["separator"] is None or FORCES_MISTAKES_OF_HALFSPACES.given["realizable"](trace)
+        assert trace.facts["separator"] is None or POINT_LABELS_POSSIBLE.holds(trace)
 
 
 def test_points_that_are_drawn_as_shattered_are() -> None:
-    for case in drawn(shattered_points_games, 40, dimension=4, largest=3):
-        assert FORCES_MISTAKES_OF_HALFSPACES.given["shattered"](case.play(Perceptron))
+    for case in drawn(shattered_points_games, 40, dimension=4, largest=3, shattered=True):
+        assert SHATTERED_POINTS.holds(case.play(Perceptron))
 
 
 def test_a_learner_that_answers_nothing_is_contradicted_too() -> None:
@@ -195,7 +198,7 @@ def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
 
 
 def test_survival_is_that_of_all_samples() -> None:
-    for case in drawn(finite_pac, 60, enough=False, **PAC):
+    for case in drawn(finite_pac, 60, enough=False, accuracy=True, **PAC):
         total = sum(case.weights)
         errors = [set(points) for points in case.errors]
         probability = Fraction(0)
@@ -223,9 +226,9 @@ def test_least_sample_sizes_are_enough_and_least() -> None:
     for q, inverse in itertools.product((2, 3, 7, 50), (2, 10, 1000)):
         epsilon, delta = Fraction(1, q), Fraction(1, inverse)
         m = least_sample_size(1, epsilon, delta)
-        assert enough_samples(barely_bad(epsilon, m, delta).play(None))
-        assert not enough_samples(barely_bad(epsilon, m - 1, delta).play(None))
-    assert set(SAMPLE_SIZE.given) == {"accuracy", "confidence", "enough samples"}
+        assert ENOUGH_SAMPLES.holds(barely_bad(epsilon, m, delta).play(None))
+        assert not ENOUGH_SAMPLES.holds(barely_bad(epsilon, m - 1, delta).play(None))
+    assert SAMPLE_SIZE.given == (ACCURACY, CONFIDENCE, ENOUGH_SAMPLES)
 
 
 @pytest.mark.parametrize(

@@ -11,30 +11,19 @@ from learncheck.learners import ExpertsRestart, RandomizedWeightedMajority, Thre
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.records import REFUTATIONS
-from learncheck.strategies.boolean.games import (
-    A_MONOTONE_DISJUNCTION,
-    DISJUNCTION,
-    RELEVANT,
-    BooleanGame,
-    winnow_attack,
-    winnow_seesaw,
-)
+from learncheck.strategies.boolean.games import BooleanGame, winnow_attack, winnow_seesaw
 from learncheck.strategies.play.case import decode
-from learncheck.strategies.samples.thresholds import A_THRESHOLD, ThresholdGame
-from learncheck.strategies.tables.experts import (
-    A_PERFECT_EXPERT,
-    SMALL_STEP,
-    TUNED_STEP,
-    ExpertsGame,
-    RandomizedExpertsGame,
-    even_game,
-    leader_game,
-    tuned,
-)
+from learncheck.strategies.samples.thresholds import ThresholdGame
+from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, even_game, leader_game, tuned
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.experts.majorities import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.finite import disjunctions, thresholds
+from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
 from learncheck.theorems.notes.winnow import disjunctions as winnow
+from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION, RELEVANT
 
 AS_PRINTED = [
     (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
@@ -78,9 +67,9 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
         (disjunctions.ELIMINATION, A_MONOTONE_DISJUNCTION),
         (thresholds.THRESHOLD_HALVING, A_THRESHOLD),
     ],
-    ids=lambda value: getattr(value, "id", value),
+    ids=lambda value: getattr(value, "id", str(value)),
 )
-def test_the_bound_falls_without_the_hypothesis(claim: Claim, hypothesis: str) -> None:
+def test_the_bound_falls_without_the_hypothesis(claim: Claim, hypothesis: Premise) -> None:
     evidence = attack(claim.without(hypothesis), claim.learner, "reference", PROFILES["quick"], steps=False)
     assert evidence.verdict == "falsified"
 

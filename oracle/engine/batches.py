@@ -78,7 +78,7 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
         return
     generator = np.random.default_rng(seed)
     for _ in range(games // GAMES):
-        draw = partial(claim.batch, games=GAMES, given=frozenset(claim.given), **claim.cases.scout)
+        draw = partial(claim.batch, games=GAMES, **claim.options(claim.batch), **claim.cases.scout)
         before = deepcopy(generator)
         batch = draw(generator)
         try:

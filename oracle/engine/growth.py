@@ -104,7 +104,7 @@ def _make(evidence: Evidence) -> Any:
 def _play(claim: Claim, make: Any, case: Case) -> _Played | None:
     try:
         trace = case.play(make, claim.watch if claim.needs_state else ())
-        if not all(holds(trace) for holds in claim.given.values()):
+        if not all(each.holds(trace) for each in claim.given):
             return None
         values = claim.measure(trace)
         relation = compile_relation(claim.bound)

@@ -5,7 +5,6 @@ submission's games have the ratios of an earlier search, the cases that come nex
 submissions of a course go through the same search.
 """
 
-import inspect
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from typing import NamedTuple
@@ -42,5 +41,5 @@ def remember(claim: Claim, count: int, seed: int, looks: list[Look]) -> None:
 def _key(claim: Claim, count: int, seed: int) -> Hashable:
     """What the draws depend on, but for the ratios."""
     family = claim.cases
-    given = frozenset(claim.given) if "given" in inspect.signature(family.build).parameters else None
-    return family.build, tuple(sorted(family.search.items())), given, count, seed
+    limits = {**family.search, **claim.options(family.build)}
+    return family.build, tuple(sorted(limits.items())), count, seed

@@ -17,13 +17,14 @@ from learncheck.oracle.judging.prefilter import ODD_STATE, rounds_in_question
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
 from learncheck.theorems.language.at_once import States, plain
-from learncheck.theorems.language.claim import Claim, NotExposed, Step, Values
+from learncheck.theorems.language.claim import Claim, NotExposed, Values
+from learncheck.theorems.language.step import Step
 
 
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False) -> Outcome:
     """Judge a trace that has been played already."""
     try:
-        unmet = [name for name, holds in claim.given.items() if not holds(trace)]
+        unmet = [each.words for each in claim.given if not each.holds(trace)]
         if unmet:
             return Outcome("stands", trace.case, trace, f"outside of the theorem: not {unmet[0]}", outside=True)
         values = claim.measure(trace)
@@ -72,11 +73,11 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
     """
     if not claim.steps:
         return None
-    lines = [_Line(words, step, compile_relation(step.relation)) for words, step in claim.steps.items()]
+    lines = [_Line(step, compile_relation(step.relation)) for step in claim.steps]
     due_when = list(dict.fromkeys(line.step.when for line in lines))
     watched = frozenset(claim.watch)
     obeyed: set[Any] = set()
-    suspects = rounds_in_question(claim, trace, values, {line.words: line.relation for line in lines})
+    suspects = rounds_in_question(claim, trace, values, {line.step: line.relation for line in lines})
     rounds = list(trace.rounds) if suspects else []
     quantities = _Quantities(claim, trace, values, rounds)
     for index in suspects:
@@ -96,7 +97,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
             if told[line.step.when] and line.relation.decide(known) is not Decision.TRUE:
                 used = {name: known[name] for name in line.relation.names}
                 text = said(line.step.relation)
-                return BrokenStep(line.words, index + 1, text, against(line.relation, known), numbers(used))
+                return BrokenStep(line.step.words, index + 1, text, against(line.relation, known), numbers(used))
         obeyed.add(kind)
     return None
 
@@ -108,7 +109,6 @@ AHEAD = 64
 class _Line(NamedTuple):
     """A step of the proof, ready to be decided."""
 
-    words: str
     step: Step
     relation: Relation
 
@@ -122,7 +122,7 @@ class _Quantities:
 
     def __init__(self, claim: Claim, trace: Trace, values: Values, rounds: list[Round]) -> None:
         self.claim, self.trace, self.values, self.rounds = claim, trace, values, rounds
-        self.due_when = {step.when for step in claim.steps.values()}
+        self.due_when = {step.when for step in claim.steps}
         self.fixed = {symbol.name: value for symbol, value in values.items()}
         self.of_states: dict[Any, dict[str, Any]] = {}
         self.is_game = isinstance(trace.rounds, Rounds)

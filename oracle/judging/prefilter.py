@@ -16,23 +16,14 @@ from learncheck.exact.balls import Number, exact
 from learncheck.exact.decide import Column, Relation
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import ChosenRounds, States, plain
-from learncheck.theorems.language.claim import (
-    Claim,
-    NotExposed,
-    Step,
-    Values,
-    always,
-    on_mistake,
-    on_negative_mistake,
-    on_positive_mistake,
-)
+from learncheck.theorems.language.claim import Claim, NotExposed, Values
+from learncheck.theorems.language.step import Step, always, on_mistake, on_negative_mistake, on_positive_mistake
 
 Flags = NDArray[np.bool_]
 
 SPEAKS_OF: Mapping[Callable[..., bool], Callable[[Rounds], Flags]] = {
     always: lambda rounds: np.ones(len(rounds), dtype=bool),
     on_mistake: lambda rounds: rounds.mistaken(),
-    Step.when: lambda rounds: rounds.mistaken(),
     on_positive_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == 1),
     on_negative_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == -1),
 }
@@ -48,11 +39,11 @@ AT_ONCE = 1024
 """So many rounds are looked at together, which bounds the memory that they take."""
 
 
-def rounds_in_question(claim: Claim, trace: Trace, values: Values, relations: Mapping[str, Relation]) -> Sequence[int]:
-    """The indices of the rounds, from 0, that may break a step; `relations` are the steps', by their words."""
+def rounds_in_question(claim: Claim, trace: Trace, values: Values, relations: Mapping[Step, Relation]) -> Sequence[int]:
+    """The indices of the rounds, from 0, that may break a step; `relations` are the steps'."""
     rounds = trace.rounds
     everything = range(len(rounds))
-    whens = {step.when for step in claim.steps.values()}
+    whens = {step.when for step in claim.steps}
     if not isinstance(rounds, Rounds) or not hasattr(claim.state, "at_once") or not whens <= SPEAKS_OF.keys():
         return everything
     tells_soon = getattr(claim.state, "exactly_at_once", True) and not hasattr(claim.during, "at_once")
@@ -84,15 +75,15 @@ def _open(
     claim: Claim,
     trace: Trace,
     values: Values,
-    relations: Mapping[str, Relation],
+    relations: Mapping[Step, Relation],
     speaking: Mapping[Any, Flags],
     chosen: NDArray[np.intp],
 ) -> Flags:
     """Which of the chosen rounds are not known to obey all steps that speak of them."""
     columns = _columns(claim, trace, values, set().union(*(each.names for each in relations.values())), chosen)
     open_ = np.zeros(len(chosen), dtype=bool)
-    for words, relation in relations.items():
-        due = speaking[claim.steps[words].when][chosen]
+    for step, relation in relations.items():
+        due = speaking[step.when][chosen]
         places = np.flatnonzero(due).tolist()
         if places:
             picked = [columns[name] for name in relation.names]

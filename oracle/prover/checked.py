@@ -7,6 +7,7 @@ from typing import Literal
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Obligation
 
 Status = Literal["proved", "refuted", "unknown"]
@@ -39,7 +40,7 @@ class Checked:
 
 
 @dataclass
-class Premise:
+class Ground:
     """Something that a proof rests on: a hypothesis, a meaning, a fact, or a step that was compared with games.
 
     where:   the kind of round that it speaks of, if one. because: on what a fact rests.
@@ -47,6 +48,7 @@ class Premise:
     assumed: why it is no more than an assumption; empty where it is shown or part of the claim.
     games:   how often it was evaluated: on games, rounds and starts.
     asked:   what is evaluated, where that is not the relation itself.
+    premise: the claim's hypothesis that says it, where it is given.
     """
 
     kind: Literal["given", "meant", "fact", "step"]
@@ -58,6 +60,7 @@ class Premise:
     assumed: str = ""
     games: int = 0
     asked: Boolean | None = None
+    premise: Premise | None = None
 
     @property
     def names(self) -> frozenset[str]:
@@ -84,7 +87,7 @@ class Rests:
     broken:  the first premise that a game or a start violates.
     """
 
-    premises: list[Premise] = field(default_factory=list)
+    premises: list[Ground] = field(default_factory=list)
     games: int = 0
     starts: int = 0
     size: int = 0

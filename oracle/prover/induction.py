@@ -155,22 +155,19 @@ class InductionLines:
         """Where no code runs: the quantities after a round that the claim's steps measure, declared signs and all."""
         if self.paths:
             return set()
-        relations = (step.relation for step in self.scope.claim.steps.values())
+        relations = (step.relation for step in self.scope.claim.steps)
         return {bare_symbol(symbol) for relation in relations for symbol in relation.free_symbols}
 
     def _lines(self, rounds: Rounds) -> Known:
         """What the learner does in such a round: the obligations of its code."""
-        scope, steps = self.scope, self.scope.claim.steps
-        unknown = [words for words in rounds.steps if words not in steps]
-        if unknown:
-            raise ValueError(f"{scope.claim.id} has no step {unknown[0]!r}; its steps are: {', '.join(steps)}")
+        scope = self.scope
+        own = scope.steps(rounds.steps)
         counters = {}
         for symbol, value in rounds.sets.items():
             new = scope.bare(sympy.sympify(value))
             counters[f"{symbol} becomes {value}"] = sympy.Eq(following(scope.bare(symbol)), new)
         for symbol in rounds.keeps:
             counters[f"{symbol} stays"] = sympy.Eq(following(scope.bare(symbol)), scope.bare(symbol))
-        own = {words: steps[words].relation for words in rounds.steps}
         return together(scope.all(own), scope.all(rounds.holds), counters)
 
     def _taken_for_granted(self, rounds: Rounds) -> Known:
@@ -244,11 +241,11 @@ class InductionLines:
         """What is known on the path: its comparisons, the hypotheses, and what the quantities are."""
         scope = self.scope
         known = {words: scope.names.say(scope.bare(each)) for words, each in path.hypotheses.items()}
-        for words, relation in path.given.items():
-            if words in scope.claim.given:
-                known[f"{words} (given)"] = scope.names.say(scope.bare(relation))
+        for premise, relation in path.given.items():
+            if premise in scope.claim.given:
+                known[f"{premise} (given)"] = scope.names.say(scope.bare(relation))
             else:
-                scope.dropped[words] = None
+                scope.dropped[premise.words] = None
         quantities = {scope.bare(s): scope.bare(sympy.sympify(v)) for s, v in path.quantities.items()}
         inside = set().union(*(each.free_symbols for each in [*known.values(), *quantities.values()]))
         for symbol, value in quantities.items():

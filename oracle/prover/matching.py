@@ -66,7 +66,7 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
             trace = _play(case, learner, claim)
             if learner is None:
                 trace.rounds = _from_the_first(proof, trace.rounds)
-            if trace.rounds and all(holds(trace) for holds in claim.given.values()):
+            if trace.rounds and all(each.holds(trace) for each in claim.given):
                 seen |= _Comparison(claim, transitions, trace).kinds()
                 found.games += 1
                 found.rounds += len(trace.rounds)
@@ -153,13 +153,14 @@ class _Transitions:
     def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
         """The lines that a round of this kind obeys: relations by their words. The counters are no lines' matter."""
         rounds = self.proof.rounds[name]
-        lines = {words: self.claim.steps[words].relation for words in rounds.steps}
+        lines = {step.words: step.relation for step in rounds.steps}
         state = set(self.proof.start) - counters
         for symbol, value in [*rounds.sets.items(), *((each, each) for each in rounds.keeps)]:
             if symbol in state:
                 after = sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
                 lines[f"{symbol} becomes {value}"] = sympy.Eq(after, value)
-        every = [*lines.items(), *rounds.holds.items(), *rounds.given.items(), *rounds.means.items()]
+        given = {premise.words: relation for premise, relation in rounds.given.items()}
+        every = [*lines.items(), *rounds.holds.items(), *given.items(), *rounds.means.items()]
         return [(words, relation.xreplace(dict(self.proof.names))) for words, relation in every]
 
 

@@ -5,7 +5,7 @@ one and an obligation where it must be shown: at the start and after every round
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -17,9 +17,11 @@ from learncheck.oracle.prover.matching import match
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.prover.sampling import agree
 from learncheck.oracle.prover.smt import declared
-from learncheck.theorems.language.claim import Claim, Next
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
+from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
+from learncheck.theorems.language.step import Next, Step
 
 Symbol = Any
 Known = dict[str, Boolean]
@@ -92,17 +94,25 @@ class Scope:
         """What quantities are, but for what they are declared to be."""
         return self.all({words: each for words, each in relations.items() if each not in (True, sympy.true)})
 
-    def given(self, relations: Words) -> Known:
-        """Those that bear the name of a hypothesis which the claim has."""
+    def given(self, relations: Given) -> Known:
+        """What is said of those hypotheses that the claim has."""
         kept = {}
-        for words, relation in relations.items():
+        for premise, relation in relations.items():
             if relation in (True, sympy.true):
                 continue  # it is what the symbols are declared to be
-            if words in self.claim.given:
-                kept[words] = self.say(words, relation)
+            if premise in self.claim.given:
+                kept[premise.words] = self.say(premise.words, relation)
             else:
-                self.dropped[words] = None
+                self.dropped[premise.words] = None
         return kept
+
+    def steps(self, steps: Sequence[Step]) -> dict[str, Boolean]:
+        """The relations of the steps. Raises ValueError for one that the claim does not make."""
+        for each in steps:
+            if each not in self.claim.steps:
+                known = ", ".join(map(str, self.claim.steps))
+                raise ValueError(f"{self.claim.id} has no step {str(each)!r}; its steps are: {known}")
+        return {each.words: each.relation for each in steps}
 
     def sign(self, symbol: Symbol) -> Boolean | None:
         """What the symbol is declared to be, as a relation in the bare symbol."""
@@ -219,8 +229,8 @@ class Scope:
         if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
             raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
         taken = set(self.start) | set(self.names.terms) | self.spoken_of()
-        for words in (self.proof.given, self.proof.means):
-            taken |= {self.bare(symbol) for each in words.values() for symbol in each.free_symbols}
+        for each in (*self.proof.given.values(), *self.proof.means.values()):
+            taken |= {self.bare(symbol) for symbol in each.free_symbols}
         for other in self.facts():
             if other.kind == "definition" and other is not fact:
                 taken.add(self.bare(other.relation.lhs))
@@ -229,7 +239,7 @@ class Scope:
 
     def spoken_of(self) -> set[Symbol]:
         """The quantities of the claim itself: those of its bound and its steps, before and after a round."""
-        relations = [self.claim.bound, *(step.relation for step in self.claim.steps.values())]
+        relations = [self.claim.bound, *(step.relation for step in self.claim.steps)]
         found = {self.bare(symbol) for relation in relations for symbol in relation.free_symbols}
         return found | {following(symbol) for symbol in self.start}
 
@@ -367,8 +377,8 @@ class Scope:
     def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
         if self.learner is not None:
             yield self.matched(f"what it starts from holds of {self.learner.__name__}'s real games", self.learner)
-        steps = {words: self.claim.steps[words].relation for words in proof.steps}
-        known = together(self.parameters(), self.named(), self.using(proof.using), self.all(steps))
+        steps = self.all(self.steps(proof.steps))
+        known = together(self.parameters(), self.named(), self.using(proof.using), steps)
         yield from self.conclusion(known, proof.lines)
 
     def matched(self, words: str, learner: type | None) -> Checked:

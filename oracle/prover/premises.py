@@ -21,7 +21,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import DomainError
 from learncheck.oracle.judging.decide import decide, numbers
-from learncheck.oracle.prover.checked import Checked, Premise, Rests
+from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import decided, sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_of_numbers, of_catalogue
@@ -29,7 +29,9 @@ from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import ask
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Words
+from learncheck.theorems.language.step import Step
 
 ROUNDS = 60
 """So many rounds of a game are looked at, where a premise speaks of single rounds."""
@@ -61,45 +63,52 @@ def _within(value: Any) -> Iterator[Any]:
 # ---- all of them ----
 
 
-def premises(scope: Scope) -> list[Premise]:
+def premises(scope: Scope) -> list[Ground]:
     """Every premise of the proof, each once. What the paths of its code grant stands there once they were run."""
     proof = scope.proof
-    found: list[Premise] = []
+    found: list[Ground] = []
 
-    def add(kind: Literal["given", "meant", "step"], words: Words, where: str = "") -> None:
+    def add(kind: Literal["meant", "step"], words: Words, where: str = "") -> None:
         for name, relation in words.items():
-            if relation not in (True, sympy.true) and (kind != "given" or name in scope.claim.given):
-                found.append(Premise(kind, name, _plain(scope, relation), where))
+            if relation not in (True, sympy.true):
+                found.append(Ground(kind, name, _plain(scope, relation), where))
+
+    def add_given(given: Given, where: str = "") -> None:
+        for premise, relation in given.items():
+            if relation not in (True, sympy.true) and premise in scope.claim.given:
+                found.append(Ground("given", premise.words, _plain(scope, relation), where, premise=premise))
 
     def add_facts(facts: Iterable[Fact], where: str = "") -> None:
         for fact in facts:
             found.append(_premise_of(scope, fact, where))
 
-    add("given", proof.given)
+    add_given(proof.given)
     add("meant", proof.means)
     add_facts(proof.using)
     if isinstance(proof, Induction):
         for name, rounds in proof.rounds.items():
-            add("given", rounds.given, name)
+            add_given(rounds.given, name)
             add("meant", rounds.means, name)
             add_facts(rounds.using, name)
-        told: dict[tuple[Any, str], Any] = {}
+        told: dict[tuple[str, Any], Any] = {}
         for path in scope.paths:
-            told |= {("given", words): each for words, each in path.given.items()}
+            told |= {("given", premise): each for premise, each in path.given.items()}
             told |= {("meant", words): each for words, each in path.means.items()}
-        for (kind, words), each in told.items():
-            add(kind, {words: each}, "the code")
+        for (kind, named), each in told.items():
+            if kind == "given":
+                add_given({named: each}, "the code")
+            else:
+                add("meant", {named: each}, "the code")
         add_facts(getattr(proof.code, "facts", ()), "the code")
     if scope.stepped:
-        used = [name for each in _kinds(proof) for name in each]
-        add("step", {name: scope.claim.steps[name].relation for name in dict.fromkeys(used)})
+        add("step", scope.steps(tuple(dict.fromkeys(each for kind in _kinds(proof) for each in kind))))
         if isinstance(proof, Induction):
             for name, rounds in proof.rounds.items():
                 add("step", rounds.holds, name)
     return list({(each.kind, each.words, str(each.relation), each.where): each for each in found}.values())
 
 
-def _kinds(proof: Induction | Chain) -> Iterator[tuple[str, ...]]:
+def _kinds(proof: Induction | Chain) -> Iterator[tuple[Step, ...]]:
     if isinstance(proof, Chain):
         yield proof.steps
     else:
@@ -111,7 +120,7 @@ def _plain(scope: Scope, relation: Any) -> Boolean:
     return relation.xreplace(dict(scope.proof.names))
 
 
-def _ask_all(scope: Scope, found: list[Premise]) -> None:
+def _ask_all(scope: Scope, found: list[Ground]) -> None:
     """Symbols to which a meaning alone gives a value, v = 3n, are replaced by it; their declared signs are asked."""
     values: dict[Any, Any] = {}
     taken = {each.name for each in (*scope.spoken_of(), *scope.start)}
@@ -129,8 +138,8 @@ def _ask_all(scope: Scope, found: list[Premise]) -> None:
             each.asked = each.relation.subs(values)
 
 
-def _premise_of(scope: Scope, fact: Fact, where: str) -> Premise:
-    found = Premise("fact", fact.words, _plain(scope, fact.relation), where, because=fact.because)
+def _premise_of(scope: Scope, fact: Fact, where: str) -> Ground:
+    found = Ground("fact", fact.words, _plain(scope, fact.relation), where, because=fact.because)
     if fact.kind == "definition":
         found.because, found.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
@@ -200,7 +209,7 @@ def _starts(scope: Scope) -> Iterator[Known]:
         yield {symbol.name: value for symbol, value in read.items()}
 
 
-def _hold(premise: Premise, known: Known, where: str, played: dict[str, set[Any]]) -> None:
+def _hold(premise: Ground, known: Known, where: str, played: dict[str, set[Any]]) -> None:
     """Evaluate it there, and note the value of a quantity that it speaks of alone. Raises _Violated."""
     measured = {symbol.name for symbol in premise.relation.free_symbols} <= known.keys()
     try:
@@ -221,12 +230,12 @@ def _hold(premise: Premise, known: Known, where: str, played: dict[str, set[Any]
 class _Open:
     """The premises to be evaluated, and the values that their quantities had."""
 
-    def __init__(self, scope: Scope, found: list[Premise]) -> None:
+    def __init__(self, scope: Scope, found: list[Ground]) -> None:
         self.scope, self.premises = scope, found
         self.played: dict[str, set[Any]] = {}
         self.compared = 0
 
-    def speaks_of(self, known: Known) -> list[Premise]:
+    def speaks_of(self, known: Known) -> list[Ground]:
         """Those of the parameters whose quantities all are known."""
         return [each for each in self.premises if each.where in ("", "the code") and each.names <= known.keys()]
 
@@ -281,7 +290,7 @@ class _Open:
             return
         whole = {symbol.name: value for symbol, value in values.items()}
         counted = dict.fromkeys(seen.counts, 0)
-        told: dict[tuple[str, str], Premise] = {
+        told: dict[tuple[str, str], Ground] = {
             (each.kind, each.words): each for each in self.premises if each.where == "the code"
         }
         for number, (one, each) in enumerate(zip(trace.rounds, seen.rounds(trace), strict=True), start=1):
@@ -293,8 +302,8 @@ class _Open:
             known = {**whole, **self._around(one, values, trace)}
             where = f"round {number} of a played game"
             for kind, tell in (("given", seen.given), ("meant", seen.means)):
-                for words, relation in _told(tell, each).items():
-                    premise = told.get((kind, words))
+                for named, relation in _told(tell, each).items():
+                    premise = told.get((kind, str(named)))
                     if premise is not None and {s.name for s in getattr(relation, "free_symbols", ())} <= known.keys():
                         _hold(replace(premise, relation=sympy.sympify(relation)), known, where, {})
                         premise.games += 1
@@ -307,7 +316,7 @@ class _Open:
                 line = f"the code counts {symbol} as the claim does"
                 raise _Violated(line, {symbol.name: whole[symbol.name], "counted": count}, "a played game")
 
-    def _is_of(self, premise: Premise, one: Round) -> bool:
+    def _is_of(self, premise: Ground, one: Round) -> bool:
         """Whether the premise speaks of such a round."""
         proof = self.scope.proof
         if premise.where == "" or not isinstance(proof, Induction):
@@ -354,12 +363,12 @@ def _sort(scope: Scope, found: Rests, played: Mapping[str, set[Any]]) -> None:
                 found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
 
 
-def _refused(premise: Premise, why: str) -> Checked:
+def _refused(premise: Ground, why: str) -> Checked:
     stated = Obligation("match", f"what is taken for granted may be: {premise.words}", {}, sympy.true)
     return Checked(stated, "refuted", note=f"{premise.relation} {why}")
 
 
-def _implies(scope: Scope, premises: list[Premise], goal: Any) -> bool:
+def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
     """Whether both solvers find that the goal follows from the premises alone."""
     try:
         known = {each.words: scope.say(each.words, each.relation) for each in premises}
@@ -372,7 +381,7 @@ def _implies(scope: Scope, premises: list[Premise], goal: Any) -> bool:
 UNASKED = "no played game can be asked about it"
 
 
-def _assumed(scope: Scope, premise: Premise, played: Mapping[str, set[Any]]) -> str:
+def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> str:
     """Why a premise is no more than an assumption; empty where it is more."""
     if premise.settled or premise.kind == "step":
         return ""
@@ -380,7 +389,7 @@ def _assumed(scope: Scope, premise: Premise, played: Mapping[str, set[Any]]) -> 
         return "" if premise.games else f"{premise.because}; {UNASKED}"
     if premise.where == "the code":
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
-    if premise.kind == "given" and hypothesis_of_catalogue(premise.words, premise.relation):
+    if premise.kind == "given" and hypothesis_of_catalogue(premise.premise, premise.relation):
         return ""
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
@@ -394,15 +403,15 @@ def _assumed(scope: Scope, premise: Premise, played: Mapping[str, set[Any]]) -> 
     return "not a hypothesis of the claim, and not shown"
 
 
-def _read_with_the_code(scope: Scope, premise: Premise) -> bool:
+def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
     """Whether it stands in the catalogue, or says that one target is alive, which `formal_runs` sees to by itself."""
     alive = sympy.Eq(sympy.Symbol("alive(target)", real=True), 1)
     return code_of_catalogue(getattr(scope.proof, "code", None)) or premise.relation == alive
 
 
-def _can_fail(scope: Scope, premise: Premise) -> bool:
+def _can_fail(scope: Scope, premise: Ground) -> bool:
     """Whether a game that need not meet the hypothesis goes beyond what the proof takes of it."""
-    claim = scope.claim.without(premise.words)
+    claim = scope.claim.without(premise.premise)  # type: ignore[arg-type]  # it is given, so there is one
     for case in sampled(claim):
         try:
             values = claim.measure(case.play(scope.learner, claim.watch))  # type: ignore[arg-type]
@@ -413,7 +422,7 @@ def _can_fail(scope: Scope, premise: Premise) -> bool:
     return False
 
 
-def _allowed(premise: Premise) -> tuple[str, Any] | None:
+def _allowed(premise: Ground) -> tuple[str, Any] | None:
     """The values that it allows of the one quantity that it speaks of."""
     symbols = list(premise.relation.free_symbols)
     x = sympy.Symbol("x", real=True)
@@ -423,7 +432,7 @@ def _allowed(premise: Premise) -> tuple[str, Any] | None:
         return None
 
 
-def _is_least(premise: Premise, played: Mapping[str, set[Any]]) -> bool:
+def _is_least(premise: Ground, played: Mapping[str, set[Any]]) -> bool:
     """Whether it says how small one quantity can be: it allows all from the least value that was played upwards."""
     found = _allowed(premise)
     values = played.get(found[0], set()) if found is not None else set()
@@ -435,13 +444,13 @@ def _is_least(premise: Premise, played: Mapping[str, set[Any]]) -> bool:
     return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
 
 
-def _is_one_of_two(premise: Premise) -> bool:
+def _is_one_of_two(premise: Ground) -> bool:
     """Whether it says which of two values one quantity has: a bit, a label."""
     found = _allowed(premise)
     return found is not None and isinstance(found[1], sympy.FiniteSet) and len(found[1]) <= 2
 
 
-def _gives_value(scope: Scope, premise: Premise) -> bool:
+def _gives_value(scope: Scope, premise: Ground) -> bool:
     """Whether it gives its value to a quantity that is not observed: an equation of the first degree in it."""
     relation = premise.relation
     if not isinstance(relation, sympy.Eq):

@@ -14,7 +14,9 @@ from sympy.logic.boolalg import Boolean
 from learncheck.oracle.notation import said, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.provenance import runs_own_code
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.premise import Given
+from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
+from learncheck.theorems.language.step import Step
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
@@ -89,7 +91,7 @@ def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
 
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
-    yield Section("What is given", _relations(proof.given, proof.means))
+    yield Section("What is given", _relations(_said(proof.given), proof.means))
     yield Section("What is known from elsewhere", (), _lines(report, "fact"))
     start = ", ".join(f"{symbol} = {said(sympy.sympify(value))}" for symbol, value in proof.start.items())
     begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
@@ -105,8 +107,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
     yield _notation(report)
-    steps = {words: report.claim.steps[words].relation for words in proof.steps}
-    yield Section("What is given", _relations(proof.given, proof.means, steps))
+    yield Section("What is given", _relations(_said(proof.given), proof.means, _steps(proof.steps)))
     yield Section("What is known from elsewhere", (), _lines(report, "fact"))
     yield _end(report)
     yield _trust(report)
@@ -120,12 +121,11 @@ def _notation(report: ProofReport) -> Section:
 
 
 def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
-    steps = {words: report.claim.steps[words].relation for words in rounds.steps if words in report.claim.steps}
-    does = [*_relations(steps, rounds.holds)]
+    does = [*_relations(_steps(rounds.steps), rounds.holds)]
     does += [f"{symbol} becomes {said(sympy.sympify(value))}" for symbol, value in rounds.sets.items()]
     if rounds.keeps:
         does.append(f"{', '.join(map(str, rounds.keeps))} {'stay' if len(rounds.keeps) > 1 else 'stays'}")
-    granted = [f"given: {each}" for each in _relations(rounds.given, rounds.means)]
+    granted = [f"given: {each}" for each in _relations(_said(rounds.given), rounds.means)]
     own = [each for each in report.checked if each.obligation.rounds == name]
     return Section(f"Round: {name}", (*does, *granted), _in_short(own, _runs_code(report)))
 
@@ -237,6 +237,14 @@ def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
         plain = said(relation)
         found.append(plain if _bare(words) == _bare(plain) else f"{words}:  {plain}")
     return tuple(found)
+
+
+def _said(given: Given) -> Words:
+    return {premise.words: relation for premise, relation in given.items()}
+
+
+def _steps(steps: Iterable[Step]) -> Words:
+    return {step.words: step.relation for step in steps}
 
 
 def _bare(words: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
@@ -73,13 +74,13 @@ def code_of_catalogue(code: Any) -> bool:
     return code is not None and any(code is getattr(claim.proof, "code", None) for claim in all_claims())
 
 
-def hypothesis_of_catalogue(words: str, relation: Any) -> bool:
-    """Whether a proof of the catalogue takes this relation for a hypothesis of that name; it is read with the claim."""
-    return (words, relation) in _hypotheses()
+def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
+    """Whether a proof of the catalogue takes this relation of the premise for granted; it is read with the claim."""
+    return (premise, relation) in _hypotheses()
 
 
 @cache
-def _hypotheses() -> frozenset[tuple[str, Any]]:
+def _hypotheses() -> frozenset[tuple[Any, Any]]:
     from learncheck.theorems.language.registry import all_claims
 
     found = []
@@ -87,8 +88,12 @@ def _hypotheses() -> frozenset[tuple[str, Any]]:
         proof = claim.proof
         if proof is not None:
             parts = [proof.given, *(rounds.given for rounds in getattr(proof, "rounds", {}).values())]
-            found += [(words, each.xreplace(dict(proof.names))) for given in parts for words, each in given.items()
-                      if each not in (True, False)]  # fmt: skip
+            found += [
+                (premise, each.xreplace(dict(proof.names)))
+                for given in parts
+                for premise, each in given.items()
+                if each not in (True, False)
+            ]
     return frozenset(found)
 
 

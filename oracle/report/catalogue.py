@@ -157,9 +157,9 @@ def section(entry: Entry) -> list[str]:
     if claim.about:
         lines.append(f"- **Learners:** {', '.join(f'`{each.__name__}`' for each in claim.about)}{_judged(claim)}")
     if claim.given:
-        lines.append(f"- **Given:** {escaped('; '.join(claim.given))}")
+        lines.append(f"- **Given:** {escaped('; '.join(map(str, claim.given)))}")
     if claim.steps:
-        lines.append(f"- **Steps of the proof, checked in every round:** {escaped('; '.join(claim.steps))}")
+        lines.append(f"- **Steps of the proof, checked in every round:** {escaped('; '.join(map(str, claim.steps)))}")
     for proof in (each.proof for each in entry.evidence if each.proof is not None):
         rests = f"resting on {len(proof.rests.premises)} premises, [line by line](proofs.md#{claim.id})"
         lines.append(f"- **Proof:** {escaped(proof.words)}; {rests}")

@@ -157,7 +157,7 @@ def _growth(page: ClaimPage) -> list[list[str]]:
 
 
 def _steps(claim: Claim) -> list[list[Any]]:
-    return [[typeset(words), Markup(mathml(step.relation))] for words, step in claim.steps.items()]
+    return [[typeset(step.words), Markup(mathml(step.relation))] for step in claim.steps]
 
 
 # ---- submissions ----

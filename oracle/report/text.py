@@ -231,11 +231,11 @@ def show_claim(claim: Claim) -> list[str]:
     if claim.about:
         lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
     if claim.given:
-        lines.append(f"given      {'; '.join(claim.given)}")
+        lines.append(f"given      {'; '.join(map(str, claim.given))}")
     lines.append(f"LaTeX      {claim.formula}")
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
-        lines += [f"  {words}:  {said(step.relation)}" for words, step in claim.steps.items()]
+        lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
     if claim.repairs:
         lines += ["", f"repairs    {claim.repairs}"]
     if claim.flaw:

@@ -49,32 +49,28 @@ def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:
     return 1 if any(x[i] for i in relevant) else -1
 
 
-DISJUNCTION = "the labels are those of a disjunction of r variables"
-RELEVANT = "r ≥ 1"
-"""The hypotheses that decoders of this module can draw without."""
-
-
 def winnow_games(
     choices: Choices,
     *,
     variables: int,
     rounds: int,
-    given: frozenset[str],
+    realizable: bool = False,
+    some_relevant: bool = False,
 ) -> BooleanGame:
     """Sequences for Winnow, drawn, or written by its adversary, which follows the weights.
 
-    Where DISJUNCTION is not asked for, labels are drawn as well; where RELEVANT is not, the disjunction may be empty.
+    Labels are drawn as well unless `realizable`; unless `some_relevant` the disjunction may be empty.
     Shrinks to few variables, few examples and zeros.
     """
     n = choices.integer(1, variables)
     relevant = tuple(i for i in range(n) if choices.flag())
-    if RELEVANT in given and not relevant:
+    if some_relevant and not relevant:
         relevant = (0,)
     adversary = against_winnow(n, relevant) if choices.flag() else None
 
     def example() -> Example:
         x = drawn_or_written(choices, n, adversary)
-        y = disjunction(relevant, x) if DISJUNCTION in given else choices.label()
+        y = disjunction(relevant, x) if realizable else choices.label()
         if adversary is not None:
             adversary.update(x, y)
         return x, y
@@ -82,16 +78,18 @@ def winnow_games(
     return BooleanGame(n, relevant, choices.many(example, most=rounds))
 
 
-def small_winnow_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> BooleanGame:
-    """Every sequence of instances with every disjunction; with any labels, where no disjunction is asked for."""
+def small_winnow_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, some_relevant: bool = False
+) -> BooleanGame:
+    """Every sequence of instances with every disjunction; with any labels unless `realizable`."""
     n = choices.integer(1, variables)
     relevant = tuple(i for i in range(n) if choices.flag())
-    if RELEVANT in given and not relevant:
+    if some_relevant and not relevant:
         choices.reject()
 
     def example() -> Example:
         x = bits(choices, n)
-        return x, disjunction(relevant, x) if DISJUNCTION in given else choices.label()
+        return x, disjunction(relevant, x) if realizable else choices.label()
 
     length = choices.integer(0, rounds)
     return BooleanGame(n, relevant, tuple(example() for _ in range(length)))
@@ -99,7 +97,7 @@ def small_winnow_games(choices: Choices, *, variables: int, rounds: int, given: 
 
 def any_labels(choices: Choices, *, variables: int, rounds: int) -> BooleanGame:
     """Sequences with any labels, half of them written by Winnow's adversary."""
-    return winnow_games(choices, variables=variables, rounds=rounds, given=frozenset())
+    return winnow_games(choices, variables=variables, rounds=rounds)
 
 
 def all_labels(choices: Choices, *, variables: int, entries: int) -> BooleanGame:
@@ -223,15 +221,11 @@ def disjunction_games(choices: Choices, *, variables: int, rounds: int) -> Disju
     return DisjunctionGame(n, moves)
 
 
-A_MONOTONE_DISJUNCTION = "some monotone disjunction gives the labels"
-"""The hypothesis that any_disjunction_games can draw without."""
-
-
 def any_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, given: frozenset[str]
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = False
 ) -> DisjunctionGame | BooleanGame:
-    """The same games; sequences with any labels where A_MONOTONE_DISJUNCTION is not asked for."""
-    if A_MONOTONE_DISJUNCTION not in given:
+    """The same games; sequences with any labels unless `realizable`."""
+    if not realizable:
         return any_labels(choices, variables=variables, rounds=rounds)
     return disjunction_games(choices, variables=variables, rounds=rounds)
 
@@ -244,10 +238,10 @@ def small_disjunction_games(choices: Choices, *, variables: int, rounds: int) ->
 
 
 def any_small_disjunction_games(
-    choices: Choices, *, variables: int, rounds: int, given: frozenset[str]
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = False
 ) -> DisjunctionGame | BooleanGame:
-    """The games of small_disjunction_games; of all_labels where A_MONOTONE_DISJUNCTION is not asked for."""
-    if A_MONOTONE_DISJUNCTION not in given:
+    """The games of small_disjunction_games; of all_labels unless `realizable`."""
+    if not realizable:
         return all_labels(choices, variables=variables, entries=rounds)
     return small_disjunction_games(choices, variables=variables, rounds=rounds)
 

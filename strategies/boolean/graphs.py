@@ -270,15 +270,10 @@ def _edges(choices: Choices, n: int) -> Edges:
     return tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)
 
 
-ZERO_ERROR = "zero error"
-
-
-def drawn_halfspaces(
-    choices: Choices, *, vertices: int, largest: int, given: frozenset[str] = frozenset({ZERO_ERROR})
-) -> DrawnHalfspaces:
+def drawn_halfspaces(choices: Choices, *, vertices: int, largest: int, zero_error: bool = False) -> DrawnHalfspaces:
     """Graphs and halfspaces that reject a drawn set of vertices each, with any weights on the others.
 
-    With "zero error" the graph's edges are among those pairs that no halfspace rejects; every vertex is rejected by
+    With `zero_error` the graph's edges are among those pairs that no halfspace rejects; every vertex is rejected by
     one. Shrinks to few vertices, edges and halfspaces.
     """
     n = choices.integer(1, vertices)
@@ -293,7 +288,7 @@ def drawn_halfspaces(
         )
         halfspaces.append((*weights, b))
     pairs = list(combinations(range(n), 2))
-    if ZERO_ERROR in given:
+    if zero_error:
         pairs = [pair for pair in pairs if intersection(halfspaces, middle(n, pair)) > 0]
     code = choices.integer(0, 2 ** (n * (n - 1) // 2) - 1)
     edges = tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)

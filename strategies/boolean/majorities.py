@@ -50,59 +50,64 @@ def _adversary(worth: Sequence[int], copies: int, high: Fraction, low: Fraction,
 
 # ---- k out of r ----
 
-MAJORITY = "the labels are those of k out of r variables"
-SIZES = "1 ≤ k ≤ r"
-NOTES_STEP = "ε = 1/(2(k − 1)), and 1 for k = 1"
-"""The hypotheses that decoders of this module can draw without."""
 
-
-def majority_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> MajorityGame:
+def majority_games(
+    choices: Choices,
+    *,
+    variables: int,
+    rounds: int,
+    realizable: bool = False,
+    positive_k: bool = False,
+    tuned_step: bool = False,
+) -> MajorityGame:
     """Sequences for Winnow with any ε, half of them written by its adversary.
 
-    Where MAJORITY is not asked for, labels are drawn; where SIZES is not, k may be 0. With NOTES_STEP ε is the
+    Labels are drawn unless `realizable`; unless `positive_k` k may be 0. With `tuned_step` ε is the
     notes', and k − 1 is a power of 2 or 0, so that ε is a float. Shrinks to few variables and zeros.
     """
     n = choices.integer(1, variables)
     r = choices.integer(1, n)
-    sizes = [k for k in range(0 if SIZES not in given else 1, r + 1) if NOTES_STEP not in given or k in NOTES_SIZES]
-    k = choices.pick(sizes[::-1] if SIZES not in given else sizes)
-    epsilon = notes_step(k) if NOTES_STEP in given else choices.pick(DYADIC_STEPS)
-    return _majority_game(choices, n, r, k, epsilon, rounds, given)
+    sizes = [k for k in range(1 if positive_k else 0, r + 1) if not tuned_step or k in NOTES_SIZES]
+    k = choices.pick(sizes if positive_k else sizes[::-1])
+    epsilon = notes_step(k) if tuned_step else choices.pick(DYADIC_STEPS)
+    return _majority_game(choices, n, r, k, epsilon, rounds, realizable)
 
 
 NOTES_SIZES = (1, 2, 3, 5, 9, 17)
 """The k whose ε = 1/(2(k−1)) is a float."""
 
 
-def small_majority_games(choices: Choices, *, variables: int, rounds: int, given: frozenset[str]) -> MajorityGame:
-    """Every sequence of instances with every majority of any variables, or with any labels, where MAJORITY is not asked
-    for. ε is the notes', or else 1 and ¼."""
+def small_majority_games(
+    choices: Choices, *, variables: int, rounds: int, realizable: bool = False, tuned_step: bool = False
+) -> MajorityGame:
+    """Every sequence of instances with every majority of any variables, or with any labels unless `realizable`. ε is
+    the notes', or else 1 and ¼."""
     n = choices.integer(1, variables)
-    relevant = tuple(i for i in range(n) if MAJORITY not in given or not choices.flag())
+    relevant = tuple(i for i in range(n) if not realizable or not choices.flag())
     if not relevant:
         choices.reject()
     k = choices.integer(1, len(relevant))
-    if NOTES_STEP in given and k not in NOTES_SIZES:
+    if tuned_step and k not in NOTES_SIZES:
         choices.reject()
-    epsilon = notes_step(k) if NOTES_STEP in given else choices.pick((Fraction(1), Fraction(1, 4)))
+    epsilon = notes_step(k) if tuned_step else choices.pick((Fraction(1), Fraction(1, 4)))
     length = choices.integer(0, rounds)
 
     def example() -> Example:
         x = bits(choices, n)
-        return x, majority(k, relevant, x) if MAJORITY in given else choices.label()
+        return x, majority(k, relevant, x) if realizable else choices.label()
 
     return MajorityGame(n, relevant, tuple(example() for _ in range(length)), epsilon, k)
 
 
 def _majority_game(
-    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, given: frozenset[str]
+    choices: Choices, n: int, r: int, k: int, epsilon: Fraction, rounds: int, realizable: bool
 ) -> MajorityGame:
     relevant = tuple(range(r))
     adversary = against_majority(n, r, k, epsilon) if choices.flag() else None
 
     def example() -> Example:
         x = drawn_or_written(choices, n, adversary)
-        y = majority(k, relevant, x) if MAJORITY in given else choices.label()
+        y = majority(k, relevant, x) if realizable else choices.label()
         if adversary is not None:
             adversary.update(x, y)
         return x, y
@@ -198,17 +203,14 @@ class HalfspaceGame(Oblivious, frozen=True, tag="duplicated-halfspace-game"):
 
 
 HALF = Fraction(1, 2)
-TRUE_SOMEWHERE = "0 < w₀* ≤ W"
-MARGIN = "every instance keeps the margin"
-WITHIN = "γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁"
 
 
 def halfspace_games(
-    choices: Choices, *, variables: int, heaviest: int, rounds: int, given: frozenset[str]
+    choices: Choices, *, variables: int, heaviest: int, rounds: int, true_somewhere: bool = False
 ) -> HalfspaceGame:
     """Sequences of an integer threshold w₀* ≤ W, as the case has it: θ = w₀* − ½ and γ = ½.
 
-    Half are written by the adversary. Without TRUE_SOMEWHERE w₀* may be 0. Shrinks to one variable.
+    Half are written by the adversary. Without `true_somewhere` w₀* may be 0. Shrinks to one variable.
     """
     n = choices.integer(1, variables)
     signed = choices.flag()
@@ -217,7 +219,7 @@ def halfspace_games(
         weights = (1, *weights[1:])
     W = sum(map(abs, weights))
     sizes = [k for k in NOTES_SIZES if k <= W]
-    if TRUE_SOMEWHERE not in given:
+    if not true_somewhere:
         sizes.insert(0, 0)
     w0 = choices.pick(sizes) + sum(each for each in weights if each < 0)
     return _halfspace_game(choices, weights, w0 - HALF, HALF, rounds)
@@ -236,11 +238,12 @@ def small_halfspace_games(choices: Choices, *, variables: int, heaviest: int, ro
 
 
 def margin_games(
-    choices: Choices, *, variables: int, heaviest: int, rounds: int, given: frozenset[str]
+    choices: Choices, *, variables: int, heaviest: int, rounds: int, keeps_margin: bool = False, within: bool = False
 ) -> HalfspaceGame:
     """Sequences that keep the margin γ from the threshold θ = γ(1 + 2^j), or θ = γ, where ε is 1.
 
-    Without MARGIN instances may come nearer; without WITHIN the threshold may lie above all values. Shrinks to γ = ½.
+    Without `keeps_margin` instances may come nearer; without `within` the threshold may lie above all values. Shrinks
+    to γ = ½.
     """
     n = choices.integer(1, variables)
     weights = tuple(choices.integer(0, heaviest) for _ in range(n))
@@ -248,12 +251,12 @@ def margin_games(
         weights = (1, *weights[1:])
     margin = Fraction(choices.integer(1, 2 * heaviest), 2)
     thresholds = [margin * each for each in (1, 2, 3, 5, 9)]
-    if WITHIN in given:
+    if within:
         thresholds = [each for each in thresholds if each + margin <= sum(weights)]
     if not thresholds:
         choices.reject()
     game = _halfspace_game(choices, weights, choices.pick(thresholds), margin, rounds)
-    if MARGIN not in given:
+    if not keeps_margin:
         return game
     keep = tuple(x for x in game.rounds if abs(game.value(x) - game.threshold) >= margin)
     return HalfspaceGame(game.weights, game.threshold, margin, keep)

@@ -356,43 +356,32 @@ def disjunctions_of_three(X: NDArray[Any]) -> NDArray[Any]:
     return np.asarray((u | v | w).reshape(len(X), -1))
 
 
-A_CONJUNCTION = "some conjunction gives the labels"
-A_DECISION_LIST = "some decision list gives the labels"
-A_DNF = "some 3-term DNF gives the labels"
-"""The hypotheses that the decoders of samples can draw without."""
-
-
-def conjunction_samples(
-    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_CONJUNCTION})
-) -> BooleanSample:
-    """Samples that a conjunction labels; without A_CONJUNCTION any samples.
+def conjunction_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> BooleanSample:
+    """Samples that a conjunction labels where `realizable`, otherwise any.
 
     Instances are often bent to make the conjunction true. Shrinks to few examples, zeros and +1.
     """
     n = choices.integer(1, variables)
     target = _drawn_terms(choices, n)
-    return _labelled_by(choices, n, [target], examples, lawful=A_CONJUNCTION in given)
+    return _labelled_by(choices, n, [target], examples, lawful=realizable)
 
 
-def dnf_samples(
-    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_DNF})
-) -> DNFSample:
-    """Samples that a 3-term DNF labels; without A_DNF any samples."""
+def dnf_samples(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> DNFSample:
+    """Samples that a 3-term DNF labels where `realizable`, otherwise any."""
     n = choices.integer(1, variables)
     targets = [_drawn_terms(choices, n) for _ in range(3)]
-    sample = _labelled_by(choices, n, targets, examples, lawful=A_DNF in given)
+    sample = _labelled_by(choices, n, targets, examples, lawful=realizable)
     return DNFSample(sample.n, sample.points, sample.labels, sample.again)
 
 
 def decision_list_samples(
-    choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({A_DECISION_LIST})
+    choices: Choices, *, variables: int, examples: int, realizable: bool = False
 ) -> BooleanSample:
-    """Samples that a decision list labels; without A_DECISION_LIST any samples. Shrinks to few examples and rules."""
+    """Samples that a decision list labels where `realizable`, otherwise any. Shrinks to few examples and rules."""
     n = choices.integer(1, variables)
     rules, otherwise = drawn_list(choices, n)
     points = choices.many(lambda: bits(choices, n), least=1, most=examples)
-    lawful = A_DECISION_LIST in given
-    labels = tuple(first_rule(rules, otherwise, x) if lawful else choices.label() for x in points)
+    labels = tuple(first_rule(rules, otherwise, x) if realizable else choices.label() for x in points)
     return BooleanSample(n, points, labels, choices.flag())
 
 
@@ -430,20 +419,18 @@ def _labelled_by(choices: Choices, n: int, targets: Sequence[Terms], examples: i
 
 def small_samples(concept: Concept) -> Callable[..., BooleanSample]:
     """The decoder of every sample that the class labels, examples in ascending order, fitted before or not."""
-    hypothesis, lawful = {
-        "conjunction": (A_CONJUNCTION, some_conjunction),
-        "decision-list": (A_DECISION_LIST, some_decision_list),
-        "three-term-dnf": (A_DNF, some_three_terms),
+    lawful = {
+        "conjunction": some_conjunction,
+        "decision-list": some_decision_list,
+        "three-term-dnf": some_three_terms,
     }[concept]
 
-    def build(
-        choices: Choices, *, variables: int, examples: int, given: frozenset[str] = frozenset({hypothesis})
-    ) -> BooleanSample:
+    def build(choices: Choices, *, variables: int, examples: int, realizable: bool = False) -> BooleanSample:
         n = choices.integer(1, variables)
         codes = choices.indices(choices.integer(1, examples), 2**n)
         points = tuple(tuple(code >> i & 1 for i in range(n)) for code in codes)
         labels = choices.labels(len(points))
-        if hypothesis in given and not lawful(n, list(zip(points, labels, strict=True))):
+        if realizable and not lawful(n, list(zip(points, labels, strict=True))):
             choices.reject()
         kind = DNFSample if concept == "three-term-dnf" else BooleanSample
         return kind(n, points, labels, choices.flag())
@@ -530,9 +517,6 @@ def surviving(weights: Sequence[int], errors: Iterable[int], epsilon: Fraction, 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))
 CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
-ENOUGH = "enough samples"
-"""The hypothesis that the decoders of PAC cases can draw without."""
-
 Size = Callable[[int, Fraction, Fraction], float]
 """From n, ε and δ to the sample size that is said to be enough."""
 
@@ -541,7 +525,7 @@ def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
     """The decoder of distributions on a few points of {0,1}^n, labelled by the class, with ⌈size⌉ samples."""
 
     def build(
-        choices: Choices, *, variables: int, points: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
+        choices: Choices, *, variables: int, points: int, heaviest: int, enough_samples: bool = False
     ) -> BooleanPAC:
         n = choices.integer(1, variables)
         everything = cube(n)
@@ -551,7 +535,7 @@ def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
         target = choices.pick(known)
         weights = tuple(choices.integer(1, heaviest) for _ in chosen)
         epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, given)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
 
     return build
 
@@ -559,15 +543,13 @@ def pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
 def small_pac_cases(concept: Concept, size: Size) -> Callable[..., BooleanPAC]:
     """The decoder of all distributions on {0,1}^n, n at most `variables`, with weights up to `heaviest`."""
 
-    def build(
-        choices: Choices, *, variables: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
-    ) -> BooleanPAC:
+    def build(choices: Choices, *, variables: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
         n = choices.integer(1, variables)
         chosen = tuple(cube(n))
         target = choices.pick(sorted(labellings(concept, chosen)))
         weights = tuple(choices.integer(1, heaviest) for _ in chosen)
         epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
-        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, given)
+        return _sized(choices, concept, chosen, weights, target, epsilon, delta, size, enough_samples)
 
     return build
 
@@ -581,11 +563,11 @@ def _sized(
     epsilon: Fraction,
     delta: Fraction,
     size: Size,
-    given: frozenset[str],
+    enough_samples: bool,
 ) -> BooleanPAC:
     positives = tuple(k for k in range(len(points)) if target >> k & 1)
     enough = least_integer(size(len(points[0]), epsilon, delta))
-    samples = enough if ENOUGH in given else choices.integer(0, enough)
+    samples = enough if enough_samples else choices.integer(0, enough)
     return BooleanPAC(concept, points, weights, positives, epsilon, delta, samples)
 
 
@@ -600,9 +582,7 @@ def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
     The points differ in their first eight variables alone; n is 1 or 2.
     """
 
-    def build(
-        choices: Choices, *, points: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
-    ) -> BooleanPAC:
+    def build(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> BooleanPAC:
         n = choices.integer(1, 2)
         ones = (1,) * ((2 * n) ** 3 - 8)
         chosen = tuple(dict.fromkeys((*bits(choices, 8), *ones) for _ in range(choices.integer(1, points))))
@@ -611,7 +591,7 @@ def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
         epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
         positives = tuple(k for k in range(len(chosen)) if target >> k & 1)
         enough = least_integer(size(n, epsilon, delta))
-        samples = enough if ENOUGH in given else choices.integer(0, enough)
+        samples = enough if enough_samples else choices.integer(0, enough)
         return BooleanPAC("conjunction", chosen, weights, positives, epsilon, delta, samples)
 
     return build

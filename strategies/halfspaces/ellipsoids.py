@@ -139,10 +139,8 @@ def across(z: Vector) -> list[Array]:
     return [u - mirror * (2 * (mirror @ u) / squared) if squared else u for u in units[1:]]
 
 
-def half_cuts(
-    choices: Choices, *, dimensions: int, reach: int, given: frozenset[str] = frozenset({"a mistake"})
-) -> HalfCut:
-    """Cuts of ellipsoids in 2 to `dimensions` dimensions. With "a mistake" y⟨w,x⟩ <= 0.
+def half_cuts(choices: Choices, *, dimensions: int, reach: int, mistaken: bool = False) -> HalfCut:
+    """Cuts of ellipsoids in 2 to `dimensions` dimensions. With `mistaken` y⟨w,x⟩ <= 0.
 
     Shrinks to the unit ball, cut by e_1 through its centre.
     """
@@ -154,7 +152,7 @@ def half_cuts(
     centre = tuple(choices.integer(-reach, reach) for _ in range(size))
     case = HalfCut(root, centre, choices.integer(1, 4), direction, choices.label())
     inner = exact_array(centre) @ case.instance()
-    if "a mistake" in given and case.label * inner > 0:
+    if mistaken and case.label * inner > 0:
         return HalfCut(root, centre, case.denominator, direction, -case.label)
     return case
 
@@ -253,10 +251,6 @@ def has_room(target: Any, n: int) -> bool:
     return bool(sum(v * v for v in target) * n**2 <= (n**2 - 1) ** 2)
 
 
-UNIT, ROOM, GRID = "unit instances", "room for the ball", "instances on the grid"
-REALIZABLE = "realizable"
-
-
 def roomy_games(
     choices: Choices,
     *,
@@ -264,25 +258,28 @@ def roomy_games(
     n: int,
     pool: int,
     rounds: int,
-    given: frozenset[str] = frozenset({UNIT, ROOM, GRID, REALIZABLE}),
+    unit_instances: bool = False,
+    room: bool = False,
+    on_grid: bool = False,
+    realizable: bool = False,
 ) -> HalfspaceGame:
     """Games with instances and targets on G^d, d >= 2.
 
-    With "unit instances" ‖x‖ <= 1, with "room for the ball" ‖w*‖ + 1/n² <= 1. Without "instances on the grid" these
-    are multiples of 1/(8n); without "realizable" every label is legal.
+    With `unit_instances` ‖x‖ <= 1, with `room` for the ball ‖w*‖ + 1/n² <= 1. Without `on_grid` instances
+    are multiples of 1/(8n); unless `realizable` every label is legal.
     Shrinks to d = 2, small n, e_1, few rounds, and an environment that contradicts.
     """
     size = choices.integer(2, dimensions)
-    fine = choices.integer(2 if ROOM in given else 1, n)
-    denominator = fine if GRID in given else 8 * fine
-    instances = choices.many(lambda: _instance(choices, size, fine, denominator, UNIT in given), least=1, most=pool)
+    fine = choices.integer(2 if room else 1, n)
+    denominator = fine if on_grid else 8 * fine
+    instances = choices.many(lambda: _instance(choices, size, fine, denominator, unit_instances), least=1, most=pool)
     moves = choices.many(
-        lambda: (choices.integer(BALANCED if REALIZABLE in given else 0, len(instances) - 1), choices.integer(0, 1)),
+        lambda: (choices.integer(BALANCED if realizable else 0, len(instances) - 1), choices.integer(0, 1)),
         most=rounds,
     )
-    if REALIZABLE not in given:
+    if not realizable:
         return FreeGame(instances, denominator, moves)
-    return (RoomyGame if ROOM in given else GridGame)(instances, denominator, moves, fine)
+    return (RoomyGame if room else GridGame)(instances, denominator, moves, fine)
 
 
 def every_roomy_game(choices: Choices, *, dimension: int, n: int, rounds: int, signed: int | None = None) -> RoomyGame:

@@ -46,8 +46,6 @@ MOST_TARGETS = 10**6
 FINE = 2**30
 """The denominator of instances that are off the grid."""
 
-NO_HYPOTHESES: frozenset[str] = frozenset()
-
 
 # ---- the games ----
 
@@ -528,16 +526,16 @@ def separable_games(
     rounds: int,
     n: int,
     halvings: int = 2,
-    given: frozenset[str] = frozenset({"separable"}),
+    separable: bool = False,
 ) -> HalfspaceGame:
-    """Grid games on at most `pool` instances; free games once the hypothesis "separable" is dropped.
+    """Grid games on at most `pool` instances; free games unless `separable`.
 
     They are integer vectors over 2^k, k <= `halvings`. Shrinks to few dimensions, e_1, few rounds, and an
     environment that contradicts.
     """
     instances = _instances(choices, choices.integer(1, dimensions), reach, pool)
     denominator = 2 ** choices.integer(0, halvings)
-    if "separable" not in given:
+    if not separable:
         return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
     return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
 
@@ -550,11 +548,11 @@ def every_separable_game(
     rounds: int,
     n: int,
     signed: int | None = None,
-    given: frozenset[str] = frozenset({"separable"}),
+    separable: bool = False,
 ) -> HalfspaceGame:
     """Every sequence of instances as in `every_free_game`, against an environment that always contradicts."""
     instances, moves = signed_sequence(choices, lines(dimension, reach), rounds, signed, stances=1)
-    return GridGame(instances, 1, moves, n) if "separable" in given else FreeGame(instances, 1, moves)
+    return GridGame(instances, 1, moves, n) if separable else FreeGame(instances, 1, moves)
 
 
 def grid_games(
@@ -564,23 +562,25 @@ def grid_games(
     n: int,
     pool: int,
     rounds: int,
-    given: frozenset[str] = frozenset({"realizable", "instances on the grid"}),
+    realizable: bool = False,
+    on_grid: bool = False,
+    fine_grid: bool = False,
 ) -> HalfspaceGame:
     """Games with instances and targets on G^d, G = {-1, −1+1/n, ..., 1}, d >= 2.
 
-    Without "realizable" every label is legal. Without "instances on the grid" they are multiples of 1/FINE,
-    almost orthogonal to e_1. With "fine grid" n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n,
+    Unless `realizable` every label is legal. Without `on_grid` instances are multiples of 1/FINE,
+    almost orthogonal to e_1. With `fine_grid` n is at least `coarsest_fine_grid`. Shrinks to d = 2, small n,
     e_1, few rounds, and an environment that contradicts.
     """
     dimension = choices.integer(2, dimensions)
-    n = choices.integer(coarsest_fine_grid(dimension) if "fine grid" in given else 1, n)
-    if "instances on the grid" in given:
+    n = choices.integer(coarsest_fine_grid(dimension) if fine_grid else 1, n)
+    if on_grid:
         denominator, instances = n, _instances(choices, dimension, n, pool)
     else:
         denominator, instances = FINE, choices.many(lambda: _fine(choices, dimension), least=1, most=pool)
-    if not given >= {"realizable", "instances on the grid"}:
+    if not (realizable and on_grid):
         rounds *= 3  # only long games can break so wide a bound
-    if "realizable" not in given:
+    if not realizable:
         return FreeGame(instances, denominator, _moves(choices, len(instances), rounds))
     return GridGame(instances, denominator, _moves(choices, len(instances), rounds, least=BALANCED), n)
 
@@ -599,23 +599,24 @@ def target_games(
     pool: int,
     rounds: int,
     fine: int = 1,
-    margin: str = "margin",
-    given: frozenset[str] = NO_HYPOTHESES,
+    unit_target: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
 ) -> TargetGame:
-    """Games with one target w*, of the theorem whose hypotheses are `given`.
+    """Games with one target w*.
 
-    "unit target": ‖w*‖ = 1; "unit ball": ‖x‖ <= 1; the hypothesis named `margin`: the labels are the
+    `unit_target`: ‖w*‖ = 1; `unit_ball`: ‖x‖ <= 1; `labels_of_target`: the labels are the
     target's. With none of these, w* is any integer vector, the instances are integer vectors over
     at most `fine`, and labels may be wrong.
     """
     dimension = choices.integer(1, dimensions)
-    target = _target(choices, dimension, reach, "unit target" in given)
+    target = _target(choices, dimension, reach, unit_target)
     drawn = _instances(choices, dimension, reach, pool)
     instances = tuple(x if _inner(x, target) else target for x in drawn)  # where γ = 0 there is no label
-    denominator = power_of_two_above(instances) if "unit ball" in given else choices.integer(1, fine)
-    noise = 1 if margin in given else 2
+    denominator = power_of_two_above(instances) if unit_ball else choices.integer(1, fine)
+    noise = 1 if labels_of_target else 2
     moves = _moves(choices, len(instances), rounds, stances=noise)
-    size = length(target) if "unit target" in given else 1
+    size = length(target) if unit_target else 1
     return TargetGame(instances, denominator, moves, target, size or 1)
 
 
@@ -625,15 +626,16 @@ def every_target_game(
     reach: int,
     rounds: int,
     signed: int | None = None,
-    margin: str = "margin",
-    given: frozenset[str] = NO_HYPOTHESES,
+    unit_target: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
 ) -> TargetGame:
     """Every sequence of instances as in `every_free_game`, in the plane, for a few targets."""
-    target = choices.pick(((1, 0), (3, 4)) if "unit target" in given else ((1, 0), (2, 1), (3, 1)))
+    target = choices.pick(((1, 0), (3, 4)) if unit_target else ((1, 0), (2, 1), (3, 1)))
     pool = tuple(x for x in lines(2, reach) if _inner(x, target))
-    denominator = power_of_two_above(pool) if "unit ball" in given else 1
-    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if margin in given else 2)
-    size = length(target) if "unit target" in given else 1
+    denominator = power_of_two_above(pool) if unit_ball else 1
+    instances, moves = signed_sequence(choices, pool, rounds, signed, stances=1 if labels_of_target else 2)
+    size = length(target) if unit_target else 1
     return TargetGame(instances, denominator, moves, target, size or 1)
 
 

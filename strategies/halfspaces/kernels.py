@@ -233,15 +233,13 @@ SHAPES: tuple[tuple[str, int, int], ...] = (
 )  # fmt: skip
 
 
-def feature_games(
-    choices: Choices, *, reach: int, pool: int, rounds: int, given: frozenset[str] = frozenset({"separable"})
-) -> HalfspaceGame:
-    """Games that are separable in feature space; free ones without "separable".
+def feature_games(choices: Choices, *, reach: int, pool: int, rounds: int, separable: bool = False) -> HalfspaceGame:
+    """Games that are separable in feature space; free ones unless `separable`.
 
     Shrinks to one dimension, the kernel ⟨x,z⟩, few rounds, and an environment that contradicts.
     """
     instances, denominator, moves, kernel = _drawn(choices, reach, pool, rounds)
-    return (FeatureGame if "separable" in given else FreeKernelGame)(instances, denominator, moves, kernel)
+    return (FeatureGame if separable else FreeKernelGame)(instances, denominator, moves, kernel)
 
 
 def twin_games(choices: Choices, *, reach: int, pool: int, rounds: int) -> TwinGame:
@@ -264,13 +262,11 @@ def _drawn(
     return instances, denominator, moves, kernel
 
 
-def every_feature_game(
-    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = frozenset({"separable"})
-) -> Any:
+def every_feature_game(choices: Choices, *, rounds: int, signed: int | None = None, separable: bool = False) -> Any:
     """Every sequence of {−1, 0, 1}² without 0, of more than `signed` instances up to their signs,
     contradicted wherever possible, with three kernels."""
     instances, moves, kernel = _listed(choices, rounds, signed, stances=1)
-    return (FeatureGame if "separable" in given else FreeKernelGame)(instances, 1, moves, kernel)
+    return (FeatureGame if separable else FreeKernelGame)(instances, 1, moves, kernel)
 
 
 def every_twin_game(choices: Choices, *, rounds: int, signed: int | None = None) -> TwinGame:

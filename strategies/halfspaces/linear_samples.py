@@ -314,20 +314,27 @@ def every_pocket_sample(
 
 
 def enough_corrections(
-    choices: Choices, *, dimensions: int, reach: int, examples: int, spare: int, given: frozenset[str]
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    examples: int,
+    spare: int,
+    separable: bool = False,
+    enough: bool = False,
 ) -> PocketSample:
-    """Separable samples with at least (RB)² corrections, but fewer without the hypothesis "enough corrections".
+    """Separable samples with at least (RB)² corrections, but fewer unless they are to be `enough`.
 
-    Without "separable" the labels may be any. Shrinks to one point, e_1, labelled +1.
+    Unless `separable` the labels may be any. Shrinks to one point, e_1, labelled +1.
     """
     d = choices.integer(1, dimensions)
-    if "separable" in given:
+    if separable:
         points, labels = labelled(choices, d, reach, examples)
     else:
         rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
         points, labels = zip(*rows, strict=True)
     bound = most_updates(signed(points, labels))
-    if bound is None or "enough corrections" not in given:
+    if bound is None or not enough:
         most = choices.integer(1, max(1, spare))
     else:
         most = max(1, floor(bound)) + choices.integer(0, spare)
@@ -335,17 +342,23 @@ def enough_corrections(
 
 
 def every_enough(
-    choices: Choices, *, reach: int, examples: int, ordered: int | None = None, given: frozenset[str]
+    choices: Choices,
+    *,
+    reach: int,
+    examples: int,
+    ordered: int | None = None,
+    separable: bool = False,
+    enough: bool = False,
 ) -> PocketSample:
-    """Every sample of `every_separable_sample`, with ⌊(RB)²⌋ corrections; without "separable" all samples, with 3,
-    and without "enough corrections" 1.
+    """Every sample of `every_separable_sample`, with ⌊(RB)²⌋ corrections; unless `separable` all samples, with 3,
+    and unless they are to be `enough` 1.
     """
     points, labels = every_labelled(choices, reach, examples, ordered)
     bound = most_updates(signed(points, labels))
-    if bound is None and "separable" in given:
+    if bound is None and separable:
         choices.reject()
-    enough = 3 if bound is None else floor(bound)
-    return PocketSample(points, 1, labels, AROUND, False, enough if "enough corrections" in given else 1)
+    most = 1 if not enough else 3 if bound is None else floor(bound)
+    return PocketSample(points, 1, labels, AROUND, False, most)
 
 
 def pocket_courses(choices: Choices, *, dimensions: int, reach: int, examples: int, updates: int) -> PocketCourse:
@@ -365,16 +378,16 @@ def every_pocket_course(
 
 
 def hopeless_cycles(
-    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, given: frozenset[str]
+    choices: Choices, *, dimensions: int, reach: int, examples: int, cycles: int, not_separable: bool = False
 ) -> HopelessCycle:
-    """Samples that no halfspace separates, in any order; without "not separable" any samples.
+    """Samples that no halfspace separates, in any order; without `not_separable` any samples.
 
     Shrinks to e_1 with both labels and to the naive cycle.
     """
     d = choices.integer(1, dimensions)
     rows = choices.many(lambda: (vector(choices, d, reach), choices.label()), least=1, most=examples)
     points, labels = zip(*rows, strict=True)
-    if "not separable" in given and most_updates(signed(points, labels)) is not None:
+    if not_separable and most_updates(signed(points, labels)) is not None:
         points, labels = (*points, points[0]), (*labels, -labels[0])
     return HopelessCycle(points, 1, labels, permutation(choices, len(points)), choices.integer(1, cycles))
 

@@ -66,22 +66,18 @@ def satisfied(rows: Sequence[Vector], right: Vector, x: Vector) -> int:
     return sum(inner(row, x) > b for row, b in zip(rows, right, strict=True))
 
 
-PROPER = "proper inequalities"
-"""No row of A and no b_i is 0."""
-
-
 def linear_systems(
-    choices: Choices, *, inequalities: int, variables: int, largest: int, given: frozenset[str] = frozenset()
+    choices: Choices, *, inequalities: int, variables: int, largest: int, proper: bool = False
 ) -> LinearSystem:
     """Systems with coefficients of at most `largest` in absolute value.
 
-    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 where they are "proper inequalities".
+    Shrinks to few inequalities in one variable: 0 > 0, or x > 1 where they are `proper`: no row of A and no b_i is 0.
     """
     n = choices.integer(1, variables)
 
     def inequality() -> tuple[Point, int]:
         row = tuple(choices.integer(-largest, largest) for _ in range(n))
-        if PROPER in given:
+        if proper:
             return row if any(row) else (1,) * n, choices.integer(1, largest) * choices.label()
         return row, choices.integer(-largest, largest)
 
@@ -89,9 +85,9 @@ def linear_systems(
     return LinearSystem(rows, right)
 
 
-def small_linear_systems(choices: Choices, *, inequalities: int, given: frozenset[str] = frozenset()) -> LinearSystem:
+def small_linear_systems(choices: Choices, *, inequalities: int, proper: bool = False) -> LinearSystem:
     """All systems in one variable with coefficients -1, 0 and 1, as multisets."""
-    single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or PROPER not in given]
+    single = [((a,), b) for a in (1, -1, 0) for b in (1, -1, 0) if (a and b) or not proper]
     chosen: list[int] = []
     for _ in range(choices.integer(1, inequalities)):
         chosen.append(choices.integer(chosen[-1] if chosen else 0, len(single) - 1))

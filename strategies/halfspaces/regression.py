@@ -242,12 +242,16 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
         return Trace(self, facts=facts)
 
 
-FULL_RANK, NOT_SEPARABLE = "full rank", "not separable"
-BOTH = frozenset({FULL_RANK, NOT_SEPARABLE})
-
-
 def logistic_samples(
-    choices: Choices, *, dimensions: int, reach: int, pool: int, copies: int, queries: int, given: frozenset[str] = BOTH
+    choices: Choices,
+    *,
+    dimensions: int,
+    reach: int,
+    pool: int,
+    copies: int,
+    queries: int,
+    full_rank: bool = False,
+    not_separable: bool = False,
 ) -> LogisticSample:
     """Samples in which points come with both labels, so often as is drawn.
 
@@ -264,9 +268,9 @@ def logistic_samples(
     points, labels = zip(*drawn, strict=True)
     beyond = choices.many(lambda: tuple(choices.integer(-reach, reach) for _ in range(size)), most=queries)
     case = LogisticSample(points, labels, beyond, choices.flag())
-    if FULL_RANK in given and not spans(points):
+    if full_rank and not spans(points):
         choices.reject()
-    if NOT_SEPARABLE in given and balanced_weights(case.signed()) is None:
+    if not_separable and balanced_weights(case.signed()) is None:
         choices.reject()
     return case
 
@@ -365,13 +369,10 @@ class Separated(Case, frozen=True, tag="separated-sample"):
         return Trace(self)
 
 
-WEAKLY_SEPARATED = "weakly separated"
-
-
 def separated_samples(
-    choices: Choices, *, dimensions: int, reach: int, pool: int, given: frozenset[str] = frozenset({WEAKLY_SEPARATED})
+    choices: Choices, *, dimensions: int, reach: int, pool: int, separated: bool = False
 ) -> Separated:
-    """Samples whose labels some w gives, those with margin 0 either one; without the hypothesis any labels.
+    """Samples whose labels some w gives, those with margin 0 either one; unless `separated` any labels.
 
     Shrinks to one example on the line.
     """
@@ -386,10 +387,10 @@ def separated_samples(
     margins = [sum(a * b for a, b in zip(x, target, strict=True)) for x in points]
     signs = [choices.label() for _ in points]
     labels = tuple(
-        sign if margin == 0 or WEAKLY_SEPARATED not in given else (1 if margin > 0 else -1)
+        sign if margin == 0 or not separated else (1 if margin > 0 else -1)
         for sign, margin in zip(signs, margins, strict=True)
     )
-    if WEAKLY_SEPARATED in given and not any(margins):
+    if separated and not any(margins):
         choices.reject()
     return Separated(points, labels, target, start)
 

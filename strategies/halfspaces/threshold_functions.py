@@ -127,13 +127,9 @@ def cut_count(points: int, dimension: int) -> int:
     return 2 * sum(comb(points - 1, i) for i in range(dimension))
 
 
-A_PLANE = "d ≥ 2"
-"""The hypothesis without which `affine_counts` begins with the line."""
-
-
-def affine_counts(choices: Choices, *, dimension: int, given: frozenset[str] = frozenset()) -> HalfspaceCount:
-    """Every d up to `dimension`, with a threshold."""
-    return HalfspaceCount(choices.integer(2 if A_PLANE in given else 1, dimension))
+def affine_counts(choices: Choices, *, dimension: int, plane: bool = False) -> HalfspaceCount:
+    """Every d up to `dimension`, with a threshold; from the `plane` on, if asked for."""
+    return HalfspaceCount(choices.integer(2 if plane else 1, dimension))
 
 
 def homogeneous_counts(choices: Choices, *, dimension: int) -> HalfspaceCount:

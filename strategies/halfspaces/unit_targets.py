@@ -29,12 +29,6 @@ from learncheck.strategies.play.games import Environment, Game
 Vector = tuple[int, ...]
 Array = NDArray[Any]
 
-HYPOTHESES = frozenset({"unit instances", "labels of w*", "good start"})
-IN_THE_BALL = frozenset({"unit ball", "labels of w*", "good start"})
-"""The hypotheses of games on unit instances, and on instances of length at most 1."""
-BESIDE = frozenset({"n ≥ 2"})
-"""There are directions beside w*."""
-
 
 class UnitTargetGame(Game, frozen=True, tag="unit-target-game"):
     """Instances x·stretch/(shrink·‖x‖) with the labels of ⟨w*,x⟩, w* = target/‖target‖, from w⁰ = start/‖start‖.
@@ -245,26 +239,31 @@ def unit_target_games(
     pool: int,
     rounds: int,
     exact: bool = True,
-    given: frozenset[str] = HYPOTHESES,
+    unit_instances: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+    starts_well: bool = False,
 ) -> UnitTargetGame:
     """Games of at most 12 rounds on unit vectors with a rational unit w*, sigma = 1/2, 1/4, 1/8 or 3/8.
 
-    With `exact` floats hold all vectors, and all weights that updates lead to. Without "good start" any start is
-    drawn, without "labels of w*" labels may be wrong. With "unit instances" these are unit vectors, with "unit ball"
-    also half as long, and four times as long with neither. Half of the games without a hypothesis are `alternating`.
+    With `exact` floats hold all vectors, and all weights that updates lead to. Unless it `starts_well` any start is
+    drawn, without `labels_of_target` labels may be wrong. With `unit_instances` these are unit vectors, with
+    `unit_ball` also half as long, and four times as long with neither. Half of the games that lack one of these are
+    `alternating`.
     Shrinks to few dimensions, e_1, and few rounds.
     """
-    if _lacks_one(given) and not choices.flag():
-        return alternating(choices.integer(1, 32), given)
+    bounded = unit_instances or unit_ball
+    if not (bounded and labels_of_target and starts_well) and not choices.flag():
+        return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
     dimension = choices.integer(2, dimensions)
     units = dyadic_units(dimension) if exact else pythagorean(dimension)
     sigma = choices.pick(STEPS)
     target = choices.pick(units)
-    starts = tuple(s for s in units if good_start(s, target)) if "good start" in given else units
+    starts = tuple(s for s in units if good_start(s, target)) if starts_well else units
     start = choices.pick(starts)
     instances = choices.many(lambda: choices.pick(units), least=1, most=pool)
-    stretch, shrink = _lengths(choices, given)
-    stances = 1 if "labels of w*" in given else 2
+    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
+    stances = 1 if labels_of_target else 2
     moves = choices.many(
         lambda: (choices.integer(0, len(instances) - 1), choices.integer(LABEL, stances - 1)),
         least=1,
@@ -274,62 +273,68 @@ def unit_target_games(
 
 
 def every_unit_target_game(
-    choices: Choices, *, rounds: int, signed: int | None = None, given: frozenset[str] = HYPOTHESES
+    choices: Choices,
+    *,
+    rounds: int,
+    signed: int | None = None,
+    unit_instances: bool = False,
+    unit_ball: bool = False,
+    labels_of_target: bool = False,
+    starts_well: bool = False,
 ) -> UnitTargetGame:
     """Every sequence of ±e_1, ..., ±e_4 and (±1, ±1, ±1, ±1)/2, of more than `signed` instances up to their signs, with
     few w*, starts and sigmas. In the ball they are all of length 1, or all half as long.
     """
-    if _lacks_one(given):
-        return alternating(choices.integer(1, 32), given)
+    bounded = unit_instances or unit_ball
+    if not (bounded and labels_of_target and starts_well):
+        return alternating(choices.integer(1, 32), bounded, labels_of_target, starts_well)
     units = tuple(x for x in lines(4, 1) if sum(map(abs, x)) in (1, 4))
     target = choices.pick(((1, 0, 0, 0), (1, 1, 1, 1)))
     starts = [s for s in ((1, 1, 1, 1), (1, 0, 0, 0), (1, -1, -1, -1)) if good_start(s, target)]
     start = choices.pick(starts)
     sigma = choices.pick((Fraction(1, 2), Fraction(1, 4)))
-    stretch, shrink = _lengths(choices, given)
+    stretch, shrink = _lengths(choices, unit_instances, unit_ball)
     instances, moves = signed_sequence(choices, units, rounds, signed, stances=1)
     return UnitTargetGame(instances, moves, sigma, start, target, stretch, shrink)
 
 
-def _lacks_one(given: frozenset[str]) -> bool:
-    return not (given >= HYPOTHESES or given >= IN_THE_BALL)
-
-
-def _lengths(choices: Choices, given: frozenset[str]) -> tuple[int, int]:
+def _lengths(choices: Choices, unit_instances: bool, unit_ball: bool) -> tuple[int, int]:
     """By what instances are stretched and shrunk."""
-    if "unit instances" in given:
+    if unit_instances:
         return 1, 1
-    return (1, choices.pick((1, 2))) if "unit ball" in given else (4, 1)
+    return (1, choices.pick((1, 2))) if unit_ball else (4, 1)
 
 
-def alternating(rounds: int, given: frozenset[str]) -> UnitTargetGame:
+def alternating(rounds: int, bounded: bool, labels_of_target: bool, starts_well: bool) -> UnitTargetGame:
     """(1, 1, 1, 1) and (1, −1, −1, −1) in turn, w* = e_1: every round an update, where the theorem excludes the game.
 
-    Without "good start" w⁰ = −e_1; without "labels of w*" the labels are −1; without a bound on the instances the
-    steps overshoot.
+    Unless it `starts_well` w⁰ = −e_1; without `labels_of_target` the labels are −1; where instances are not `bounded`
+    the steps overshoot.
     """
-    stance = LABEL if "labels of w*" in given else NOISE
-    start = (1, 1, 1, 1) if "good start" in given else (-1, 0, 0, 0)
+    stance = LABEL if labels_of_target else NOISE
+    start = (1, 1, 1, 1) if starts_well else (-1, 0, 0, 0)
     if stance == NOISE:
         start = (1, 0, 0, 0)
     pair = ((1, -1, -1, -1), (1, 1, 1, 1))
     moves = tuple((i % 2, stance) for i in range(rounds))
-    stretch = 1 if given & {"unit instances", "unit ball"} else 4
+    stretch = 1 if bounded else 4
     return UnitTargetGame(pair, moves, Fraction(1, 4), start, (1, 0, 0, 0), stretch)
 
 
-def bad_starts(
-    choices: Choices, *, dimensions: int, reach: int, rounds: int, given: frozenset[str] = BESIDE
-) -> BadStartGame:
-    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8. Shrinks to few dimensions, −e_1, and few rounds."""
-    dimension = choices.integer(2 if BESIDE <= given else 1, dimensions)
+def bad_starts(choices: Choices, *, dimensions: int, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Any start with ⟨w*,w⁰⟩ < 0, with sigma = k/8, and directions `beside` w*.
+
+    Shrinks to few dimensions, −e_1, and few rounds.
+    """
+    dimension = choices.integer(2 if beside else 1, dimensions)
     start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(dimension - 1)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), choices.integer(1, rounds))
 
 
-def every_bad_start(choices: Choices, *, reach: int, rounds: int, given: frozenset[str] = BESIDE) -> BadStartGame:
-    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8; without "n ≥ 2" also every (−a)."""
-    plane = BESIDE <= given or choices.flag()
+def every_bad_start(choices: Choices, *, reach: int, rounds: int, beside: bool = False) -> BadStartGame:
+    """Every start (−a, b), 1 ≤ a ≤ reach, |b| ≤ reach, with every sigma = k/8;
+    unless directions `beside` w* are asked for also every (−a)."""
+    plane = beside or choices.flag()
     start = (-choices.integer(1, reach), *(choices.integer(-reach, reach) for _ in range(plane)))
     return BadStartGame(start, Fraction(choices.integer(1, 7), 8), rounds)
 

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 from learncheck.exact.arrays import totals
 from learncheck.exact.balls import exact, fraction
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.boolean.games import DYADIC_STEPS, RELEVANT, BooleanGame, DisjunctionGame, Example
-from learncheck.strategies.boolean.majorities import NOTES_SIZES, NOTES_STEP, MajorityGame, notes_step
+from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Example
+from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
 from learncheck.strategies.halfspaces.games import (
     LABEL,
@@ -51,7 +51,7 @@ from learncheck.strategies.play.batch import Array, Batch, Ints, legal_labels
 from learncheck.strategies.play.games import Game
 from learncheck.strategies.play.stack import Stack, Stacked, Unstackable
 from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame
-from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, Trust, steps_given
+from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, Trust, step_sizes
 from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, cube, thresholds
 
 AGREES = 1 / 4
@@ -96,9 +96,7 @@ class FiniteClassBatch(Batch):
         return FiniteClassGame(rows, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def finite_class_batch(
-    generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int, given: frozenset[str]
-) -> Batch:
+def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
     """A random class of at most `rows` hypotheses on at most `points` instances, or thresholds, or a cube."""
     size = int(generator.integers(1, points + 1))
     kind = generator.integers(4)
@@ -140,9 +138,7 @@ class ThresholdBatch(Batch):
         return ThresholdGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def threshold_batch(
-    generator: np.random.Generator, games: int, *, grid: int, rounds: int, given: frozenset[str]
-) -> Batch:
+def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, rounds: int) -> Batch:
     """A grid of up to `grid` steps; in a quarter of the games every point is the middle one."""
     n = int(generator.integers(1, grid + 1))
     asked = generator.integers(MIDDLE, n + 1, (rounds, games))
@@ -218,7 +214,6 @@ def experts_batch(
     experts: int,
     rounds: int,
     trust: Trust,
-    given: frozenset[str] = frozenset(),
 ) -> Batch:
     """Up to `experts` experts. In a third of the games all advice divides evenly, in another none of it does."""
     n = int(generator.integers(1, experts + 1))
@@ -271,12 +266,12 @@ class ProbabilityBatch(Batch):
 
 
 def probability_batch(
-    generator: np.random.Generator, games: int, *, experts: int, rounds: int, given: frozenset[str]
+    generator: np.random.Generator, games: int, *, experts: int, rounds: int, small_step: bool = False
 ) -> Batch:
     """Up to `experts` experts, with an ε as `randomized_games` takes it. The games go from drawn advice to that of a
     leader who errs alone in every round."""
     n = int(generator.integers(1, experts + 1))
-    steps = steps_given(given)
+    steps = step_sizes(small_step)
     epsilon = steps[generator.integers(len(steps))]
     advice = generator.integers(0, 2, (rounds, games, n)) * 2 - 1
     labels = generator.integers(0, 2, (rounds, games)) * 2 - 1
@@ -321,9 +316,7 @@ class DisjunctionBatch(Batch):
         return DisjunctionGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
 
 
-def disjunction_batch(
-    generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
-) -> Batch:
+def disjunction_batch(generator: np.random.Generator, games: int, *, variables: int, rounds: int) -> Batch:
     """Up to `variables` variables; the games differ in how many of them are on, down to one at a time."""
     n = int(generator.integers(1, variables + 1))
     on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
@@ -384,11 +377,11 @@ class MajorityExamples(WinnowBatch):
 
 
 def winnow_batch(
-    generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
+    generator: np.random.Generator, games: int, *, variables: int, rounds: int, some_relevant: bool = False
 ) -> Batch:
     """A disjunction of some of up to `variables` variables; the games go from drawn ones to the adversary's alone."""
     n = int(generator.integers(1, variables + 1))
-    size = generator.integers(1 if RELEVANT in given else 0, n + 1)
+    size = generator.integers(1 if some_relevant else 0, n + 1)
     relevant = sorted(generator.choice(n, size, replace=False).tolist())
     drawn, kinds = drawn_and_written(generator, games, n, rounds)
     shadow = Shadow(games, relevant_alone(n, relevant))
@@ -396,14 +389,14 @@ def winnow_batch(
 
 
 def majority_batch(
-    generator: np.random.Generator, games: int, *, variables: int, rounds: int, given: frozenset[str]
+    generator: np.random.Generator, games: int, *, variables: int, rounds: int, tuned_step: bool = False
 ) -> Batch:
     """A majority of k out of the first r of up to `variables` variables, with an ε as `majority_games` takes it; the
     games go from drawn ones to the adversary's alone."""
     n = int(generator.integers(1, variables + 1))
     r = int(generator.integers(1, n + 1))
-    k = int(generator.choice([k for k in range(1, r + 1) if NOTES_STEP not in given or k in NOTES_SIZES]))
-    epsilon = notes_step(k) if NOTES_STEP in given else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
+    k = int(generator.choice([k for k in range(1, r + 1) if not tuned_step or k in NOTES_SIZES]))
+    epsilon = notes_step(k) if tuned_step else DYADIC_STEPS[generator.integers(len(DYADIC_STEPS))]
     return MajorityExamples(n, r, k, epsilon, *drawn_and_written(generator, games, n, rounds))
 
 
@@ -484,9 +477,7 @@ class FeatureBatch(PoolBatch):
         return FeatureGame(rows, self.denominator, tuple(zip(asked, self.stances(index), strict=True)), self.kernel)
 
 
-def feature_batch(
-    generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int, given: frozenset[str]
-) -> Batch:
+def feature_batch(generator: np.random.Generator, games: int, *, reach: int, pool: int, rounds: int) -> Batch:
     """A kernel, and at most `pool` instances on which one combination of monomials is not 0, as
     `kernels.feature_games` draws them."""
     name, d, degree = SHAPES[generator.integers(len(SHAPES))]
@@ -549,9 +540,7 @@ class UnitTargetBatch(Batch):
         return UnitTargetGame(rows, moves, self.sigma, self.start, tuple(self.target.tolist()))
 
 
-def unit_target_batch(
-    generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int, given: frozenset[str]
-) -> Batch:
+def unit_target_batch(generator: np.random.Generator, games: int, *, dimensions: int, pool: int, rounds: int) -> Batch:
     """A target, a good start, and at most `pool` instances, all of which floats hold exactly, as
     `unit_targets.unit_target_games` draws them, in as many dimensions as have such vectors beside the axes. Where the
     start errs on any instance, half of the pool is of that kind."""
@@ -578,12 +567,13 @@ def target_batch(
     pool: int,
     rounds: int,
     fine: int = 1,
-    given: frozenset[str] = frozenset(),
+    unit_target: bool = False,
+    unit_ball: bool = False,
     **others: Any,
 ) -> Batch:
     """One target and at most `pool` instances, as `halfspaces.games.target_games` draws them."""
     d = int(generator.integers(1, dimensions + 1))
-    if "unit target" in given:
+    if unit_target:
         lengths = pythagorean(d)
         target = np.array(lengths[generator.integers(len(lengths))])
     else:
@@ -592,8 +582,8 @@ def target_batch(
     drawn[drawn @ target == 0] = target  # where γ = 0 there is no label
     instances = np.unique(drawn, axis=0)
     rows = tuple(map(tuple, instances.tolist()))
-    denominator = power_of_two_above(rows) if "unit ball" in given else int(generator.integers(1, fine + 1))
-    size = length(tuple(target.tolist())) if "unit target" in given else 1
+    denominator = power_of_two_above(rows) if unit_ball else int(generator.integers(1, fine + 1))
+    size = length(tuple(target.tolist())) if unit_target else 1
     moods = generator.random((max(rounds, len(rows)), games, len(rows))) * np.linspace(0, reach**2 * d, games)[:, None]
     return TargetBatch(instances, denominator, target, size or 1, moods)
 
@@ -643,7 +633,7 @@ def grid_batch(
     n: int,
     pool: int,
     rounds: int,
-    given: frozenset[str],
+    fine_grid: bool = False,
 ) -> Batch:
     """Instances and targets on G^d, d >= 2, with the grid's n drawn as in `halfspaces.games.grid_games`.
 
@@ -651,7 +641,7 @@ def grid_batch(
     all of them.
     """
     d = int(generator.integers(2, dimensions + 1))
-    least = coarsest_fine_grid(d) if "fine grid" in given else 1
+    least = coarsest_fine_grid(d) if fine_grid else 1
     size = int(generator.integers(least, max(n, least) + 1))
     drawn = nonzero(generator.integers(-size, size + 1, (generator.integers(1, pool + 1), d)))
     axes = size * np.eye(d, dtype=int)

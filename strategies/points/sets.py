@@ -266,19 +266,14 @@ def largest_shattered_columns(hypotheses: Sequence[Sequence[int]]) -> tuple[int,
     return best
 
 
-SHATTERED = frozenset({"shattered"})
-
-
-def shattered_class_games(
-    choices: Choices, *, points: int, rows: int, given: frozenset[str] = SHATTERED
-) -> ShatteredClassGame:
+def shattered_class_games(choices: Choices, *, points: int, rows: int, shattered: bool = False) -> ShatteredClassGame:
     """Classes on at most `points` instances, and a largest set that each shatters, in some order.
 
-    Without the hypothesis "shattered" any columns are presented. Shrinks to few instances and hypotheses.
+    Without `shattered` any columns are presented. Shrinks to few instances and hypotheses.
     """
     size = choices.integer(1, points)
     hypotheses = tuple(dict.fromkeys(choices.many(lambda: choices.labels(size), least=1, most=rows)))
-    if "shattered" in given:
+    if shattered:
         columns = largest_shattered_columns(hypotheses)
     else:
         columns = tuple(k for k in range(size) if not choices.flag())
@@ -288,17 +283,15 @@ def shattered_class_games(
     return ShatteredClassGame(hypotheses, columns)
 
 
-def small_shattered_class_games(
-    choices: Choices, *, points: int, given: frozenset[str] = SHATTERED
-) -> ShatteredClassGame:
+def small_shattered_class_games(choices: Choices, *, points: int, shattered: bool = False) -> ShatteredClassGame:
     """Every class that contains the labelling +1 everywhere, and a largest set that it shatters.
 
-    The other classes are these with labels turned round. Without "shattered" all instances are presented.
+    The other classes are these with labels turned round. Without `shattered` all instances are presented.
     """
     rows = cube(points)
     members = 2 * choices.integer(0, 2 ** (len(rows) - 1) - 1) + 1
     hypotheses = tuple(row for code, row in enumerate(rows) if members >> code & 1)
-    columns = largest_shattered_columns(hypotheses) if "shattered" in given else tuple(range(points))
+    columns = largest_shattered_columns(hypotheses) if shattered else tuple(range(points))
     return ShatteredClassGame(hypotheses, columns)
 
 
@@ -353,11 +346,11 @@ class Separable:
 
 
 def shattered_points_games(
-    choices: Choices, *, dimension: int, largest: int, given: frozenset[str] = SHATTERED
+    choices: Choices, *, dimension: int, largest: int, shattered: bool = False
 ) -> ShatteredPointsGame:
-    """Independent points in 2 to `dimension` dimensions; without "shattered" d+1 points of any kind."""
+    """Independent points in 2 to `dimension` dimensions; without `shattered` d+1 points of any kind."""
     d = choices.integer(2, dimension)
-    if "shattered" in given:
+    if shattered:
         size = choices.integer(1, d)
         # 1 in its own coordinate and anything behind it: independent in every case
         rows = [[0] * i + [1] + [choices.integer(-largest, largest) for _ in range(d - i - 1)] for i in range(size)]
@@ -445,19 +438,14 @@ def best_stump(X: Any, y: Any, D: Any) -> Any:
     return lambda X: stump.predict(np.asarray(X))
 
 
-HALF = frozenset({"half"})
-
-
-def half_seen(
-    choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, given: frozenset[str] = HALF
-) -> HalfSeen:
+def half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
     """Shattered sets, moved and stretched, of which a learner sees some: `sizes` lists (points, examples).
 
-    Without the hypothesis "half" it sees up to twice as many examples as there are points, where these are
+    Without `half` it sees up to twice as many examples as there are points, where these are
     two.
     """
     size, seen = choices.pick(sizes)
-    if "half" not in given and size == 2:
+    if not half and size == 2:
         seen = choices.integer(seen, 2 * size)
     base = [(i,) for i in range(size)] if boosted else stump_points(size)
     stretch = [choices.pick((1, 2, -1)) for _ in base[0]]
@@ -467,11 +455,9 @@ def half_seen(
     return HalfSeen(tuple(points[turn:] + points[:turn]), seen, size if boosted else 0)
 
 
-def all_half_seen(
-    choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, given: frozenset[str] = HALF
-) -> HalfSeen:
-    """A shattered set of each of the sizes; without "half", of the first, with any number of examples."""
-    size, seen = choices.pick(sizes) if "half" in given else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
+def all_half_seen(choices: Choices, *, sizes: Sequence[tuple[int, int]], boosted: bool, half: bool = False) -> HalfSeen:
+    """A shattered set of each of the sizes; without `half`, of the first, with any number of examples."""
+    size, seen = choices.pick(sizes) if half else (sizes[0][0], choices.integer(1, 2 * sizes[0][0]))
     return _plain(size, seen, boosted)
 
 

@@ -82,7 +82,7 @@ def in_box(x: Point, around: Sequence[Point]) -> bool:
     return all(min(column) <= v <= max(column) for v, column in zip(x, zip(*around, strict=True), strict=True))
 
 
-def realizable(points: Sequence[Point], labels: Sequence[int]) -> bool:
+def some_rectangle(points: Sequence[Point], labels: Sequence[int]) -> bool:
     """Whether a rectangle, possibly empty, holds the points labelled +1 and no other."""
     positives = [x for x, y in zip(points, labels, strict=True) if y == 1]
     return not positives or not any(y == -1 and in_box(x, positives) for x, y in zip(points, labels, strict=True))
@@ -104,10 +104,6 @@ def least_box_errors(points: Sequence[Point], labels: Sequence[int]) -> int:
     return least
 
 
-A_RECTANGLE = "some rectangle gives the labels"
-"""The hypothesis that `rectangle_samples` can draw without."""
-
-
 def rectangle_samples(
     choices: Choices,
     *,
@@ -115,9 +111,9 @@ def rectangle_samples(
     examples: int,
     values: int,
     queries: int,
-    given: frozenset[str] = frozenset({A_RECTANGLE}),
+    realizable: bool = False,
 ) -> BoxSample:
-    """Samples with coordinates 0..values that a rectangle labels; without A_RECTANGLE any samples.
+    """Samples with coordinates 0..values that a rectangle labels where `realizable`, otherwise any.
 
     Shrinks to few points on a line, all 0 and +1.
     """
@@ -126,7 +122,7 @@ def rectangle_samples(
     for low in lows:
         highs.append(values + 1 - choices.integer(0, values + 1 - low))
     points = choices.many(lambda: _point(choices, n, 0, values), least=1, most=examples)
-    if A_RECTANGLE in given:
+    if realizable:
         labels = tuple(1 if in_box(x, (tuple(lows), tuple(highs))) else -1 for x in points)
     else:
         labels = tuple(choices.label() for _ in points)
@@ -134,16 +130,14 @@ def rectangle_samples(
     return BoxSample(points, labels, beyond, choices.flag())
 
 
-def small_rectangle_samples(
-    choices: Choices, *, examples: int, values: int, given: frozenset[str] = frozenset({A_RECTANGLE})
-) -> BoxSample:
-    """Every sample on the line or in the plane that a rectangle labels, fitted before or not.
+def small_rectangle_samples(choices: Choices, *, examples: int, values: int, realizable: bool = False) -> BoxSample:
+    """Every sample on the line or in the plane, where `realizable` one that a rectangle labels, fitted before or not.
 
     Nothing is asked beyond them, or all points with coordinates from -1 to
     values + 1.
     """
     sample = agnostic_boxes(choices, dimension=2, examples=examples, values=values)
-    if A_RECTANGLE in given and not realizable(sample.points, sample.labels):
+    if realizable and not some_rectangle(sample.points, sample.labels):
         choices.reject()
     return BoxSample(sample.points, sample.labels, _all_around(choices, sample, values), choices.flag())
 

@@ -94,41 +94,39 @@ class StumpMajority(StumpBoosting, frozen=True, tag="stump-majority-boosting"):
         return super().play(told(make, self.gamma), watch)
 
 
-EDGE = "edge"
-ENOUGH_ROUNDS = "enough rounds"
-"""The hypotheses that decoders of this module can draw without."""
-
 GAMMAS = (Fraction(1, 4), Fraction(1, 8), Fraction(3, 8), Fraction(1, 16))
 LARGE_GAMMAS = (Fraction(1, 4), Fraction(3, 8))
 """Edges with which few rounds are enough."""
 
 
-def majority_cases(choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = frozenset()) -> Boosting:
+def majority_cases(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, enough_rounds: bool = False
+) -> Boosting:
     """Scripts, greedy weak learners and best stumps on at most `instances` instances, scripts of at most `rounds`
-    rounds and others of up to twice as many. With ENOUGH_ROUNDS greedy ones alone, for as many rounds as the theorem
-    asks for. Without EDGE scripts err as often as they like. Shrinks to a script of one round.
+    rounds and others of up to twice as many. With `enough_rounds` greedy ones alone, for as many rounds as the theorem
+    asks for. Without an `edge` scripts err as often as they like. Shrinks to a script of one round.
     """
-    if ENOUGH_ROUNDS in given and EDGE not in given:
+    if enough_rounds and not edge:
         return always_the_first(choices.integer(2, instances), choices.pick(LARGE_GAMMAS))
-    if ENOUGH_ROUNDS in given:
-        return greedy(choices, instances=instances, rounds=0, given=given)
+    if enough_rounds:
+        return greedy(choices, instances=instances, rounds=0, enough_rounds=True)
     kind = choices.integer(0, 3)
     if kind == 2:
-        return greedy(choices, instances=instances, rounds=2 * rounds, given=given)
+        return greedy(choices, instances=instances, rounds=2 * rounds)
     if kind == 3:
         return three_pieces(choices, instances=instances, rounds=2 * rounds)
-    return scripts(choices, instances=instances, rounds=rounds, given=given)
+    return scripts(choices, instances=instances, rounds=rounds, edge=edge)
 
 
-def scripts(choices: Choices, *, instances: int, rounds: int, given: frozenset[str]) -> ScriptedMajority:
-    """Scripts of errors, each on at most ½ − γ of the weight; all may be right."""
+def scripts(choices: Choices, *, instances: int, rounds: int, edge: bool) -> ScriptedMajority:
+    """Scripts of errors, each on at most ½ − γ of the weight if there is to be an `edge`; all may be right."""
     n = choices.integer(1, instances)
     beyond = choices.integer(0, 2)
     labels = choices.labels(n + beyond)
     copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
     gamma = choices.pick(GAMMAS)
     weights = MajorityWeights(copies, gamma)
-    share = HALF - gamma if EDGE in given else Fraction(9, 10)
+    share = HALF - gamma if edge else Fraction(9, 10)
 
     def round_() -> tuple[int, ...]:
         wanted = [i for i in range(n + beyond) if not choices.flag()]
@@ -139,9 +137,7 @@ def scripts(choices: Choices, *, instances: int, rounds: int, given: frozenset[s
     return ScriptedMajority(labels, copies, choices.many(round_, least=1, most=rounds), gamma, choices.flag())
 
 
-def small_scripts(
-    choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = frozenset()
-) -> ScriptedMajority:
+def small_scripts(choices: Choices, *, instances: int, rounds: int, edge: bool = False) -> ScriptedMajority:
     """Every script with the edge 1/8 or 1/4 on at most `instances` examples, labelled +1 or +1 and −1 in turn."""
     n = choices.integer(1, instances)
     labels = in_turn(n) if choices.flag() else (1,) * n
@@ -152,35 +148,34 @@ def small_scripts(
         mask = choices.integer(0, 2**n - 1)
         errs = [bool(mask >> i & 1) for i in range(n)]
         wrong = sum(mass for mass, err in zip(weights.masses, errs, strict=True) if err)
-        if EDGE in given and wrong > (HALF - gamma) * sum(weights.masses):
+        if edge and wrong > (HALF - gamma) * sum(weights.masses):
             choices.reject()
         weights.reweight(errs)
         errors.append(tuple(i for i in range(n) if errs[i]))
     return ScriptedMajority(labels, (1,) * n, tuple(errors), gamma)
 
 
-def greedy(choices: Choices, *, instances: int, rounds: int, given: frozenset[str]) -> GreedyMajority:
+def greedy(choices: Choices, *, instances: int, rounds: int, enough_rounds: bool = False) -> GreedyMajority:
     """Greedy weak learners, whose moves are a short cycle."""
     n = choices.integer(1, instances)
     beyond = choices.integer(0, 1)
     labels = choices.labels(n + beyond)
     copies = tuple(choices.integer(1, 3) for _ in range(n)) + (0,) * beyond
-    enough = ENOUGH_ROUNDS in given
-    gamma = choices.pick(LARGE_GAMMAS if enough else GAMMAS)
+    gamma = choices.pick(LARGE_GAMMAS if enough_rounds else GAMMAS)
     cycle = choices.many(lambda: (choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 2)), least=1, most=3)
-    length = least_rounds(sum(copies), gamma) if enough else choices.integer(1, rounds)
+    length = least_rounds(sum(copies), gamma) if enough_rounds else choices.integer(1, rounds)
     moves = tuple(cycle[t % len(cycle)] for t in range(length))
     return GreedyMajority(labels, copies, moves, gamma, choices.flag())
 
 
-def small_greedy(choices: Choices, *, instances: int, given: frozenset[str]) -> GreedyMajority:
+def small_greedy(choices: Choices, *, instances: int, enough_rounds: bool = False) -> GreedyMajority:
     """Every cycle of at most two moves of greedy weak learners, with the edge 1/4, on at most `instances` examples. For
     as many rounds as the theorem asks for, or for as few as 1 and 2."""
     n = choices.integer(1, instances)
     labels = in_turn(n) if choices.flag() else (1,) * n
     gamma = Fraction(1, 4)
     cycle = tuple((choices.integer(LIGHTEST, HEAVIEST), choices.integer(0, 1)) for _ in range(choices.integer(1, 2)))
-    length = least_rounds(n, gamma) if ENOUGH_ROUNDS in given else choices.integer(1, 2)
+    length = least_rounds(n, gamma) if enough_rounds else choices.integer(1, 2)
     return GreedyMajority(labels, (1,) * n, tuple(cycle[t % len(cycle)] for t in range(length)), gamma)
 
 

@@ -551,11 +551,10 @@ def _ordered(masses: Sequence[Mass], order: int, behind: int) -> Iterable[int]:
 LEAST_EDGE = Fraction(1, 500)
 """Scripts keep this far from the errors ½ and 0, where rounding decides what a right learner does."""
 
-HYPOTHESES = frozenset({"edge", "positive edge", "no perfect round"})
-"""The hypotheses of Theorem 10.2 by name."""
 
-
-def boosting_cases(choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = HYPOTHESES) -> Boosting:
+def boosting_cases(
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
+) -> Boosting:
     """Scripts, greedy weak learners and best stumps, on at most `instances` instances.
 
     Scripts last for at most `rounds` rounds, the others up to twice as long. Shrinks to a script of one
@@ -566,12 +565,12 @@ def boosting_cases(choices: Choices, *, instances: int, rounds: int, given: froz
         return greedy_weak_learners(choices, instances=instances, rounds=2 * rounds)
     if kind == 3:
         return three_pieces(choices, instances=instances, rounds=2 * rounds)
-    return scripts(choices, instances=instances, rounds=rounds, given=given)
+    return scripts(choices, instances=instances, rounds=rounds, edge=edge, positive_edge=positive_edge)
 
 
 def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boosting:
     """`boosting_cases`, and scripts of which one round makes no error."""
-    case = boosting_cases(choices, instances=instances, rounds=rounds)
+    case = boosting_cases(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
     if isinstance(case, ScriptedBoosting) and choices.integer(0, 9) == 9:
         perfect = choices.integer(0, len(case.errors) - 1)
         errors = tuple(wrong if t != perfect else () for t, wrong in enumerate(case.errors))
@@ -581,7 +580,7 @@ def all_boosting_cases(choices: Choices, *, instances: int, rounds: int) -> Boos
 
 def all_small_scripts(choices: Choices, *, instances: int, rounds: int) -> ScriptedBoosting:
     """`small_scripts` under all hypotheses of the theorem."""
-    return small_scripts(choices, instances=instances, rounds=rounds)
+    return small_scripts(choices, instances=instances, rounds=rounds, edge=True, positive_edge=True)
 
 
 def scripts(
@@ -589,11 +588,12 @@ def scripts(
     *,
     instances: int,
     rounds: int,
-    given: frozenset[str] = HYPOTHESES,
+    edge: bool = False,
+    positive_edge: bool = False,
 ) -> ScriptedBoosting:
     """Scripts of errors with ε_t < ½ in every round, and the greatest gamma that they allow.
 
-    Without the hypothesis "edge" gamma is 9/20 whatever the errors are, without "positive edge" it is -1/2.
+    Without an `edge` gamma is 9/20 whatever the errors are, without a `positive_edge` it is -1/2.
     """
     n = choices.integer(3, instances)
     beyond = choices.integer(0, 2)
@@ -612,17 +612,17 @@ def scripts(
         worst = max(worst, error)
         distribution.reweight(errs)
         errors.append(tuple(i for i in wanted if errs[i] or not copies[i]))
-    return ScriptedBoosting(labels, copies, tuple(errors), stated_gamma(worst, given), choices.flag())
+    return ScriptedBoosting(labels, copies, tuple(errors), stated_gamma(worst, edge, positive_edge), choices.flag())
 
 
 def small_scripts(
-    choices: Choices, *, instances: int, rounds: int, given: frozenset[str] = HYPOTHESES
+    choices: Choices, *, instances: int, rounds: int, edge: bool = False, positive_edge: bool = False
 ) -> ScriptedBoosting:
     """Every script of at most `rounds` rounds with ε_t < ½ on at most `instances` examples.
 
     Their labels are all +1, or +1 and −1 in turn.
     """
-    least = 3 if "positive edge" in given else 2
+    least = 3 if positive_edge else 2
     n = choices.integer(least, instances)
     labels = in_turn(n) if choices.flag() else (1,) * n
     distribution = Distribution((1,) * n)
@@ -632,12 +632,12 @@ def small_scripts(
         mask = choices.integer(1, 2**n - 2)
         errs = [bool(mask >> i & 1) for i in range(n)]
         error = share_of(distribution.masses, errs)
-        if error > Fraction(1, 2) - LEAST_EDGE and "positive edge" in given:
+        if error > Fraction(1, 2) - LEAST_EDGE and positive_edge:
             choices.reject()
         worst = max(worst, error)
         distribution.reweight(errs)
         errors.append(tuple(i for i in range(n) if errs[i]))
-    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, given))
+    return ScriptedBoosting(labels, (1,) * n, tuple(errors), stated_gamma(worst, edge, positive_edge))
 
 
 def in_turn(n: int) -> tuple[int, ...]:
@@ -645,11 +645,11 @@ def in_turn(n: int) -> tuple[int, ...]:
     return tuple(1 - 2 * (i % 2) for i in range(n))
 
 
-def stated_gamma(worst: Fraction, given: frozenset[str]) -> Fraction:
+def stated_gamma(worst: Fraction, edge: bool = True, positive_edge: bool = True) -> Fraction:
     """The edge that a script with this greatest error states, exactly or in thousandths, rounded down."""
-    if "edge" not in given:
+    if not edge:
         return Fraction(9, 20)
-    if "positive edge" not in given:
+    if not positive_edge:
         return Fraction(-1, 2)
     gamma = Fraction(1, 2) - worst
     return gamma if gamma.denominator <= 10_000 else Fraction(math.floor(gamma * 1000), 1000)
@@ -724,7 +724,7 @@ def sleight(rounds: int) -> ScriptedBoosting:
         errs = [i in wrong for i in range(6)]
         worst = max(worst, share_of(distribution.masses, errs))
         distribution.reweight(errs)
-    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst, HYPOTHESES))
+    return ScriptedBoosting((1, -1, 1, -1, 1, -1), (28, 1, 1, 1, 1, 26), errors, stated_gamma(worst))
 
 
 def nearly_perfect(rounds: int) -> ScriptedBoosting:

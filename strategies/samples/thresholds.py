@@ -79,14 +79,10 @@ def threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGam
     return ThresholdGame(n, moves)
 
 
-A_THRESHOLD = "some threshold gives the labels"
-"""The hypothesis that any_threshold_games can draw without."""
-
-
-def any_threshold_games(choices: Choices, *, grid: int, rounds: int, given: frozenset[str]) -> ThresholdGame:
-    """The same games, with labels of any kind where A_THRESHOLD is not asked for."""
+def any_threshold_games(choices: Choices, *, grid: int, rounds: int, realizable: bool = False) -> ThresholdGame:
+    """The same games, with labels of any kind unless `realizable`."""
     game = threshold_games(choices, grid=grid, rounds=rounds)
-    return game if A_THRESHOLD in given else ThresholdGame(game.n, game.moves, realizable=False)
+    return game if realizable else ThresholdGame(game.n, game.moves, realizable=False)
 
 
 def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:

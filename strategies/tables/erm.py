@@ -153,8 +153,6 @@ def multinomial(counts: Sequence[int]) -> int:
 
 ACCURACIES = tuple(map(Fraction, ("2/3", "1/2", "4/5")))
 CONFIDENCES = tuple(map(Fraction, ("1/2", "1/10", "9/10")))
-ENOUGH = "enough samples"
-"""The hypothesis that the decoders can draw without."""
 
 
 def agnostic_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
@@ -163,9 +161,9 @@ def agnostic_size(hypotheses: int, epsilon: Fraction, delta: Fraction) -> int:
 
 
 def agnostic_pac(
-    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int, given: frozenset[str] = frozenset({ENOUGH})
+    choices: Choices, *, kinds: int, heaviest: int, hypotheses: int, enough_samples: bool = False
 ) -> AgnosticPAC:
-    """Distributions on at most `kinds` kinds of examples, with as many samples as are said to be enough."""
+    """Distributions on at most `kinds` kinds of examples, with as many samples as are said to be enough, or fewer."""
     size = choices.integer(1, kinds)
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
     errors = tuple(
@@ -177,12 +175,10 @@ def agnostic_pac(
     )
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     enough = agnostic_size(len(errors), epsilon, delta)
-    return AgnosticPAC(weights, errors, epsilon, delta, enough if ENOUGH in given else choices.integer(0, enough))
+    return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))
 
 
-def all_agnostic_pac(
-    choices: Choices, *, kinds: int, heaviest: int, given: frozenset[str] = frozenset({ENOUGH})
-) -> AgnosticPAC:
+def all_agnostic_pac(choices: Choices, *, kinds: int, heaviest: int, enough_samples: bool = False) -> AgnosticPAC:
     """Every class on at most `kinds` kinds of examples, weights up to `heaviest`, every ε and δ of a list."""
     size = choices.integer(1, kinds)
     weights = tuple(choices.integer(1, heaviest) for _ in range(size))
@@ -190,7 +186,7 @@ def all_agnostic_pac(
     errors = tuple(tuple(i for i in range(size) if code >> i & 1) for code in range(2**size) if members >> code & 1)
     epsilon, delta = choices.pick(ACCURACIES), choices.pick(CONFIDENCES)
     enough = agnostic_size(len(errors), epsilon, delta)
-    return AgnosticPAC(weights, errors, epsilon, delta, enough if ENOUGH in given else choices.integer(0, enough))
+    return AgnosticPAC(weights, errors, epsilon, delta, enough if enough_samples else choices.integer(0, enough))
 
 
 def coin(epsilon: Fraction, delta: Fraction, finer: int = 100) -> AgnosticPAC:

@@ -99,27 +99,17 @@ def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
     return advice
 
 
-A_PERFECT_EXPERT = "a perfect expert"
-SMALL_STEP = "log(1−ε) ≥ −ε(1+ε)"
-TUNED_STEP = "ε = √(log n/m)"
-"""The hypotheses that decoders of this module can draw without."""
-
-
-def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> ExpertsGame:
-    """Games in which some expert makes no mistake; any games, where that is not asked for.
+def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> ExpertsGame:
+    """Games in which some expert makes no mistake; any games where that is not asked for.
 
     Shrinks to few experts, few rounds and an environment that contradicts.
     """
-    return experts_games(choices, experts=experts, rounds=rounds, trust=_perfect_if_asked(given))
+    return experts_games(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
 
 
-def small_perfect_expert_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> ExpertsGame:
+def small_perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> ExpertsGame:
     """The same, exhaustively, against an environment that contradicts wherever it may."""
-    return all_advice(choices, experts=experts, rounds=rounds, trust=_perfect_if_asked(given))
-
-
-def _perfect_if_asked(given: frozenset[str]) -> Trust:
-    return "perfect" if A_PERFECT_EXPERT in given else "restart"
+    return all_advice(choices, experts=experts, rounds=rounds, trust="perfect" if perfect else "restart")
 
 
 def experts_games(choices: Choices, *, experts: int, rounds: int, trust: Trust) -> ExpertsGame:
@@ -194,14 +184,14 @@ LARGE_STEPS = (Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(63, 64
 """Values of ε on either side of 0.6838, above which log(1−ε) ≥ −ε(1+ε) is false."""
 
 
-def randomized_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
+def randomized_games(choices: Choices, *, experts: int, rounds: int, small_step: bool = False) -> RandomizedExpertsGame:
     """Games for Randomized Weighted Majority, with drawn advice or with an adversary's.
 
-    ε comes from SMALL_STEPS where that hypothesis is in force, otherwise from either. Shrinks to few experts and few
+    ε comes from SMALL_STEPS where a small step is asked for, otherwise from either. Shrinks to few experts and few
     rounds, ε = 1/2 and the label +1. Up to 18 errors the weights (1−ε)^errors are exact in floats for every ε here.
     """
     n = choices.integer(1, experts)
-    epsilon = choices.pick(steps_given(given))
+    epsilon = choices.pick(step_sizes(small_step))
     if choices.flag():
         return leader_game(n, epsilon, choices.integer(0, rounds), choices.integer(0, rounds // 2))
     moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
@@ -209,22 +199,22 @@ def randomized_games(choices: Choices, *, experts: int, rounds: int, given: froz
 
 
 def small_randomized_games(
-    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, given: frozenset[str]
+    choices: Choices, *, experts: int, rounds: int, leaders: int, alone: int, small_step: bool = False
 ) -> RandomizedExpertsGame:
     """Every advice and label of up to `experts` experts in every round up to `rounds`, and the games of the leader with
     up to `leaders` experts and `alone` rounds; with each ε of randomized_games."""
     if choices.flag():
         length = choices.integer(0, alone)
-        return leader_game(choices.integer(1, leaders), choices.pick(steps_given(given)), length)
+        return leader_game(choices.integer(1, leaders), choices.pick(step_sizes(small_step)), length)
     n = choices.integer(1, experts)
-    epsilon = choices.pick(steps_given(given))
+    epsilon = choices.pick(step_sizes(small_step))
     length = choices.integer(0, rounds)
     return RandomizedExpertsGame(n, epsilon, tuple((choices.labels(n), choices.label()) for _ in range(length)))
 
 
-def steps_given(given: frozenset[str]) -> tuple[Fraction, ...]:
-    """The ε that games of these hypotheses are drawn with."""
-    return SMALL_STEPS if SMALL_STEP in given else SMALL_STEPS + LARGE_STEPS
+def step_sizes(small_step: bool) -> tuple[Fraction, ...]:
+    """The ε that games are drawn with."""
+    return SMALL_STEPS if small_step else SMALL_STEPS + LARGE_STEPS
 
 
 def leader_game(n: int, epsilon: Fraction, rounds: int, others: int = 0) -> RandomizedExpertsGame:
@@ -238,13 +228,15 @@ def leader_game(n: int, epsilon: Fraction, rounds: int, others: int = 0) -> Rand
     return RandomizedExpertsGame(n, epsilon, tuple((advice, 1) for advice in (*alone, *together)))
 
 
-def tuned_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
-    """Games for Randomized Weighted Majority with ε = √(log n/m), where that is in force and below 1.
+def tuned_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False, small_step: bool = False
+) -> RandomizedExpertsGame:
+    """Games for Randomized Weighted Majority with ε = √(log n/m), where that is asked for and below 1.
 
     Shrinks to few experts and few rounds and the label +1.
     """
-    if TUNED_STEP not in given:
-        return randomized_games(choices, experts=experts, rounds=rounds, given=given)
+    if not tuned_step:
+        return randomized_games(choices, experts=experts, rounds=rounds, small_step=small_step)
     n = choices.integer(2, experts)
     if choices.flag():
         moves = choices.many(lambda: (choices.labels(n), choices.label()), most=rounds)
@@ -253,11 +245,13 @@ def tuned_games(choices: Choices, *, experts: int, rounds: int, given: frozenset
     return tuned(leader_game(n, Fraction(1), length, others)) or choices.reject()
 
 
-def tuned_leader_games(choices: Choices, *, experts: int, rounds: int, given: frozenset[str]) -> RandomizedExpertsGame:
+def tuned_leader_games(
+    choices: Choices, *, experts: int, rounds: int, tuned_step: bool = False
+) -> RandomizedExpertsGame:
     """The leader's games of up to `experts` experts and `rounds` rounds, with ε as in tuned_games."""
     n = choices.integer(2, experts)
     length = choices.integer(0, rounds)
-    if TUNED_STEP not in given:
+    if not tuned_step:
         return leader_game(n, Fraction(1, 2), length)
     return tuned(leader_game(n, Fraction(1), length)) or choices.reject()
 

@@ -90,7 +90,6 @@ def survival(weights: Sequence[int], errors: Sequence[set[int]], samples: int) -
 
 EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))
 DELTAS = tuple(map(Fraction, ("1/2", "1/10", "1/100")))
-HYPOTHESES = frozenset({"accuracy", "confidence", "enough samples"})
 
 
 def finite_pac(
@@ -101,7 +100,8 @@ def finite_pac(
     hypotheses: int,
     samples: int,
     enough: bool,
-    given: frozenset[str] = HYPOTHESES,
+    accuracy: bool = False,
+    enough_samples: bool = False,
 ) -> FinitePAC:
     """Distributions on at most `points` points and classes of at most `hypotheses` hypotheses.
 
@@ -121,7 +121,7 @@ def finite_pac(
         )
     )
     epsilon = choices.pick(EPSILONS)
-    if "accuracy" not in given:
+    if not accuracy:
         epsilon = choices.pick((Fraction(3, 2), Fraction(-1, 4), *EPSILONS))
     elif choices.flag():
         error = Fraction(sum(weights[i] for i in errors[0]), sum(weights))
@@ -129,7 +129,7 @@ def finite_pac(
     delta = choices.pick(DELTAS)
     if enough and epsilon > 0:
         samples = least_sample_size(len(errors), epsilon, delta)
-        if "enough samples" in given:
+        if enough_samples:
             return FinitePAC(weights, errors, epsilon, delta, samples)
     return FinitePAC(weights, errors, epsilon, delta, choices.integer(1, samples))
 
@@ -141,7 +141,7 @@ def small_pac(
     heaviest: int,
     samples: int,
     enough: bool,
-    given: frozenset[str] = HYPOTHESES,
+    enough_samples: bool = False,
 ) -> FinitePAC:
     """All classes on at most `points` points, with weights up to `heaviest` and every epsilon of a list."""
     n = choices.integer(1, points)
@@ -149,7 +149,7 @@ def small_pac(
     members = choices.integer(1, 2**2**n - 1)
     errors = tuple(tuple(i for i in range(n) if code >> i & 1) for code in range(2**n) if members >> code & 1)
     epsilon = choices.pick(EPSILONS)
-    if enough and "enough samples" in given:
+    if enough and enough_samples:
         delta = choices.pick(DELTAS)
         return FinitePAC(weights, errors, epsilon, delta, least_sample_size(len(errors), epsilon, delta))
     return FinitePAC(weights, errors, epsilon, DELTAS[0], choices.integer(1, samples))

@@ -11,7 +11,6 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 
-ENOUGH = "enough draws"
 LEAST = Fraction(3, 10)
 """The probability with which the exercise has the learner succeed."""
 
@@ -62,28 +61,24 @@ def enough(s: int, size: int) -> int:
     return ceil(s * log(size / (1 - float(LEAST))))
 
 
-def proper_learning(
-    choices: Choices, *, examples: int, hypotheses: int, given: frozenset[str] = frozenset({ENOUGH})
-) -> ProperLearning:
+def proper_learning(choices: Choices, *, examples: int, hypotheses: int, enough_draws: bool = False) -> ProperLearning:
     """Classes of at most `hypotheses` hypotheses on at most `examples` examples, with as few draws as are enough.
 
-    Without "enough draws" there may be fewer. Shrinks to one example and one hypothesis, without errors.
+    Without `enough_draws` there may be fewer. Shrinks to one example and one hypothesis, without errors.
     """
     s = choices.integer(1, examples)
     errors = tuple(dict.fromkeys(choices.many(lambda: choices.integer(0, 2**s - 1), least=1, most=hypotheses)))
     draws = enough(s, len(errors))
-    return ProperLearning(s, errors, draws if ENOUGH in given else choices.integer(0, draws))
+    return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 
 
-def small_classes_of_errors(
-    choices: Choices, *, examples: int, given: frozenset[str] = frozenset({ENOUGH})
-) -> ProperLearning:
-    """All classes on at most `examples` examples; without "enough draws" with any smaller number as well."""
+def small_classes_of_errors(choices: Choices, *, examples: int, enough_draws: bool = False) -> ProperLearning:
+    """All classes on at most `examples` examples; without `enough_draws` with any smaller number as well."""
     s = choices.integer(1, examples)
     members = choices.integer(1, 2**2**s - 1)
     errors = tuple(wrong for wrong in range(2**s) if members >> wrong & 1)
     draws = enough(s, len(errors))
-    return ProperLearning(s, errors, draws if ENOUGH in given else choices.integer(0, draws))
+    return ProperLearning(s, errors, draws if enough_draws else choices.integer(0, draws))
 
 
 def one_error_each(s: int) -> ProperLearning:

@@ -458,12 +458,14 @@ def chunked_trainings(
     heaviest: int,
     least_epsilon: int,
     halved: bool,
-    given: frozenset[str] = frozenset({"chunks", "last chunk", "good"}),
+    enough_chunks: bool = False,
+    large_last_chunk: bool = False,
+    good_learner: bool = False,
 ) -> ChunkedTraining:
     """Procedures with as many chunks as δ₀^k ≤ δ/2 asks for, or δ₀^k ≤ δ if not `halved`.
 
-    1/ε is from 2, or 3 if halved, to `least_epsilon`. Where "chunks" or "last chunk" is not given there may be fewer,
-    and where "good" is not the good hypothesis may be as bad as any.
+    1/ε is from 2, or 3 if halved, to `least_epsilon`. Without `enough_chunks` there may be fewer, without
+    `large_last_chunk` the last may be smaller, and without `good_learner` the good hypothesis may be as bad as any.
     """
     delta0, delta = choices.pick(PROBABILITIES), choices.pick(PROBABILITIES)
     epsilon = Fraction(1, choices.integer(2 + halved, least_epsilon))
@@ -473,13 +475,13 @@ def chunked_trainings(
     right, bad, good, both = weights
     total = sum(weights)
     best = max(Fraction(0), Fraction(good + both, total) - epsilon)
-    if "good" not in given:
+    if not good_learner:
         best = Fraction(0)
     k = chunks_for(delta0, delta / 2 if halved else delta)
-    if "chunks" not in given:
+    if not enough_chunks:
         k = choices.integer(1, k)
     v = last_chunk(k, delta, epsilon)
-    if "last chunk" not in given:
+    if not large_last_chunk:
         v = choices.integer(1, v)
     return ChunkedTraining((right, bad, good, both), best, delta0, delta, epsilon, k, v)
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from learncheck.theorems.language.claim import Step
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Step
 
 Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""
@@ -18,7 +19,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     return lambda claim: claim.without(hypothesis)
 
 
@@ -26,10 +27,10 @@ def proof(**parts: Any) -> Change:
     return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     def change(claim: Any) -> Any:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation)})
+        assert old in claim.steps
+        return claim.with_step(old, relation)
 
     return change
 

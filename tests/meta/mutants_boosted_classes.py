@@ -8,7 +8,8 @@ from typing import Any
 from mutations import Mutant, alone, bound, step
 from sympy import And, Eq, log
 
-from learncheck.theorems.language.claim import Claim, Family, always
+from learncheck.theorems.language.claim import Claim, Family
+from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.vc.boosted_classes import (
     CHOSEN,
     COMBINED,

@@ -7,8 +7,8 @@ from mutations import alone, bound, learner, step, without
 from sympy import Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.theorems.language.claim import always
-from learncheck.theorems.notes.boosting.adaboost import E, L, T, e, g, least
+from learncheck.theorems.language.step import always
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, POSITIVE_EDGE, SMALL_FACTOR, E, L, T, e, g, least
 
 
 class NeverReweights(AdaBoost):
@@ -73,12 +73,10 @@ MUTANTS = {
         ("1/(2T)", bound(L <= 1 / (2 * T))),
         (
             "4ε(1 - ε) ≤ 1 - 5γ²",
-            alone(
-                step("4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²", 4 * e * (1 - e) <= 1 - 5 * g**2, always)
-            ),
+            alone(step(SMALL_FACTOR, 4 * e * (1 - e) <= 1 - 5 * g**2, always)),
         ),
-        ("no edge", alone(without("edge"))),
-        ("a negative edge", alone(without("positive edge"))),
+        ("no edge", alone(without(HAS_EDGE))),
+        ("a negative edge", alone(without(POSITIVE_EDGE))),
         ("never reweights", learner(NeverReweights)),
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),

@@ -6,9 +6,9 @@ import numpy as np
 from mutations import alone, bound, learner, step, without
 
 from learncheck.learners import BoostingByMajority
-from learncheck.strategies.samples.majority_boosting import EDGE, ENOUGH_ROUNDS
-from learncheck.theorems.language.claim import Next, always
-from learncheck.theorems.notes.boosting.by_majority import GROWS, WEIGHS, A, L, T, W, g, n
+from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
+from learncheck.theorems.notes.boosting.by_majority import ENOUGH_ROUNDS, GROWS, WEIGHS, A, L, T, W, g, n
 
 
 class NeverReweights(BoostingByMajority):
@@ -55,14 +55,14 @@ MUTANTS = {
     "boosting-by-majority-training-error": [
         ("(1 − 4γ²)^T", alone(bound(L <= (1 - 4 * g**2) ** T))),
         ("(1 − 5γ²)^(T/2)", alone(bound(L**2 <= (1 - 5 * g**2) ** T))),
-        ("any weak learner", alone(without(EDGE))),
+        ("any weak learner", alone(without(HAS_EDGE))),
         ("the weight grows by 1 + γ", step(GROWS, Next(W) <= (1 + g) * W, always)),
         ("they weigh α^T", step(WEIGHS, n * Next(L) * Next(A) <= Next(W), always)),
         ("never reweights", learner(NeverReweights)),
         ("the last hypothesis", learner(LastHypothesis)),
     ],
     "boosting-by-majority": [
-        ("any weak learner", alone(without(EDGE))),
+        ("any weak learner", alone(without(HAS_EDGE))),
         ("any number of rounds", alone(without(ENOUGH_ROUNDS))),
         ("never reweights", learner(NeverReweights)),
         ("the first hypothesis", learner(FirstHypothesis)),

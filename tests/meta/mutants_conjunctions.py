@@ -7,9 +7,13 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination
-from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.pac.conjunctions import (
+    A_CONJUNCTION,
+    A_POSITIVE_EXAMPLE,
     AND_FALSE,
+    ENOUGH,
+    ENOUGH_BY_LOG,
     IN_THREE,
     THREE_TIMES,
     WITH_X,
@@ -23,7 +27,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     delta,
     n,
 )
-from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, D, N
+from learncheck.theorems.notes.pac.three_term_dnf import A_DNF, AT_MOST_THREE, ENOUGH_WIDE, D, N
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 from learncheck.theorems.notes.pac.three_term_dnf import V as VARIABLES
 
@@ -77,11 +81,11 @@ MUTANTS = {
         ("the first positive example", learner(FirstPositive)),
         ("less restrictive", learner(LessRestrictive)),
         ("an error", bound(And(Eq(E, 1), Eq(V, 0)))),
-        ("any labels", without("some conjunction gives the labels")),
+        ("any labels", without(A_CONJUNCTION)),
     ],
     "conjunction-literals": [
         ("n - 1", bound(L <= n - 1)),
-        ("no positive example", without("a positive example")),
+        ("no positive example", without(A_POSITIVE_EXAMPLE)),
     ],
     "conjunction-count": [
         ("3^n functions of all conjunctions", bound(And(Eq(S, 3**n), Eq(C, 3**n)))),
@@ -94,11 +98,11 @@ MUTANTS = {
     "conjunction-sample-size": [
         ("δ/4", bound(P <= delta / 4)),
         ("δ^n/4", bound(P <= delta**n / 4)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH)),
     ],
     "conjunction-sample-size-vem": [
         ("δ/4", bound(P <= delta / 4)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH_BY_LOG)),
     ],
     "three-term-dnf": [
         ("n³ variables", bound(And(Eq(D, 0), Eq(VARIABLES, n**3)))),
@@ -107,7 +111,7 @@ MUTANTS = {
     "three-term-dnf-learned": [
         ("empty without a positive example", learner(EmptyAtFirst)),
         ("the first positive example", learner(FirstPositive)),
-        ("any labels", without("some 3-term DNF gives the labels")),
+        ("any labels", without(A_DNF)),
     ],
     "three-term-dnf-count": [
         ("3^n", bound(And(FORMULAE <= N, Eq(N, 3**n)))),
@@ -116,10 +120,10 @@ MUTANTS = {
     ],
     "three-term-dnf-erm-sample-size": [
         ("δ/200", bound(P <= delta / 200)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH)),
     ],
     "three-term-dnf-sample-size": [
         ("δ^(40n)", bound(P <= delta ** (40 * n))),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH_WIDE)),
     ],
 }

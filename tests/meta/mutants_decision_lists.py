@@ -7,8 +7,9 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, log
 
 from learncheck.learners import DecisionListLearner
-from learncheck.theorems.language.claim import Next, always
+from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.halfspaces.counts import (
+    A_PLANE,
     DOES_NOT,
     FALSE,
     FIRES,
@@ -33,6 +34,7 @@ from learncheck.theorems.notes.halfspaces.counts import S as HALFSPACES
 from learncheck.theorems.notes.pac.decision_lists import (
     D2,
     D3,
+    ENOUGH,
     IN_FRONT,
     O3,
     OF_TWO,
@@ -138,7 +140,7 @@ MUTANTS = {
     ],
     "decision-list-sample-size": [
         ("δ/5", bound(P <= delta / 5)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH)),
     ],
     "halfspace-encodings": [
         ("a conjunction needs a true literal less", bound(And((k + 1) * A <= s, s <= k - 1 + A))),
@@ -155,7 +157,7 @@ MUTANTS = {
     "halfspace-count": [
         ("as printed", bound(And(HALFSPACES <= C, CUTS <= 2 ** (d**2)))),
         ("1 less", bound(And(HALFSPACES <= CUTS - 1, CUTS <= 2 ** (d**2)))),
-        ("also on the line", without("d ≥ 2")),
+        ("also on the line", without(A_PLANE)),
     ],
     "homogeneous-halfspace-count": [
         ("1 less", bound(And(HALFSPACES <= C - 1, C <= 2 ** (d**2)))),

@@ -6,8 +6,8 @@ import numpy as np
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
-from learncheck.theorems.language.claim import Next, Step
-from learncheck.theorems.notes.halfspaces.ellipsoid import V2, M, d, n, q2, ratio2
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.halfspaces.ellipsoid import FINE_GRID, ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
 
 
 class ForgetsTheTwo(Ellipsoid):
@@ -41,29 +41,29 @@ class StaysAtZero(Ellipsoid):
 
 def bound(relation):
     """The claim with this bound in place of its own, without its steps."""
-    return lambda claim: (replace(claim.with_bound(relation), steps={}), claim.learner)
+    return lambda claim: (replace(claim.with_bound(relation), steps=()), claim.learner)
 
 
 def without(hypothesis):
     """The bound alone, without the hypothesis."""
-    return lambda claim: (replace(claim.without(hypothesis), steps={}), claim.learner)
+    return lambda claim: (replace(claim.without(hypothesis), steps=()), claim.learner)
 
 
 def made_by(learner):
     """The bound alone, on another learner."""
-    return lambda claim: (replace(claim, steps={}), learner)
+    return lambda claim: (replace(claim, steps=()), learner)
 
 
 def step(relation):
     """The claim with this step alone."""
-    return lambda claim: (replace(claim, steps={"changed": Step(relation)}), claim.learner)
+    return lambda claim: (replace(claim, steps=(Step("changed", relation),)), claim.learner)
 
 
 MUTANTS = {
     "ellipsoid-mistakes": [
         ("d·log(n+1)", bound(M <= d * log(n + 1))),
-        ("labels of no w*", without("realizable")),
-        ("instances off the grid", without("instances on the grid")),
+        ("labels of no w*", without(REALIZABLE)),
+        ("instances off the grid", without(ON_THE_GRID)),
         ("a learner that takes a tie for right", made_by(StaysAtZero)),
         ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
         ("a ball of radius 1/2", step(Next(V2) >= 2 ** (-2 * d))),
@@ -71,7 +71,7 @@ MUTANTS = {
     ],
     "ellipsoid-mistakes-on-fine-grids": [
         ("d·log(n)", bound(M <= d * log(n))),
-        ("any grid", without("fine grid")),
+        ("any grid", without(FINE_GRID)),
         ("the volume shrinks by e^(−1/d)", step(Next(V2) <= V2 * exp(-2 / d))),
         ("the volume shrinks not at all", lambda claim: (claim, ForgetsTheTwo)),
     ],

@@ -5,7 +5,7 @@ from typing import Any
 from mutations import bound, learner, without
 
 from learncheck.learners.batch.exhaustive import FiniteERM
-from learncheck.theorems.notes.erm.exhaustive import E, P, delta, least
+from learncheck.theorems.notes.erm.exhaustive import ENOUGH_AGNOSTIC, ENOUGH_REALIZABLE, E, P, delta, least
 
 
 class FirstConsistent(FiniteERM):
@@ -42,10 +42,10 @@ MUTANTS = {
     ],
     "finite-class-erm-realizable": [
         ("δ/3", bound(P <= delta / 3)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH_REALIZABLE)),
     ],
     "finite-class-erm-agnostic": [
         ("δ/50", bound(P <= delta / 50)),
-        ("fewer samples", without("enough samples")),
+        ("fewer samples", without(ENOUGH_AGNOSTIC)),
     ],
 }

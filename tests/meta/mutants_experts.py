@@ -5,9 +5,29 @@ from mutations import bound, learner, step, without
 from sympy import Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.tables.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from learncheck.theorems.language.claim import Next, always
-from learncheck.theorems.notes.experts.majorities import E, M, T, V, W, b, epsilon, f_t, m, n, right
+from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.notes.experts.majorities import (
+    A_PERFECT_EXPERT,
+    BEST_KEEPS_A_HALF,
+    ERRS_IN_SOME,
+    HALF_ARE_RIGHT,
+    LOSES_THE_FRACTION,
+    REMOVES_HALF,
+    SMALL_STEP,
+    TAKES_A_QUARTER,
+    TUNED_STEP,
+    E,
+    M,
+    T,
+    V,
+    W,
+    b,
+    epsilon,
+    f_t,
+    m,
+    n,
+    right,
+)
 
 
 class KeepsTheErring(ExpertsMajority):
@@ -114,14 +134,14 @@ MUTANTS = {
         ("no expert is perfect", without(A_PERFECT_EXPERT)),
         (
             "more than half are removed",
-            step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2 - Rational(1, 4)),
+            step(REMOVES_HALF, Next(V) <= V / 2 - Rational(1, 4)),
         ),
         ("removes nobody", learner(KeepsTheErring)),
     ],
     "experts-restart": [
         ("the last start is free", bound(M <= m * (1 + log(n, 2)))),
         ("the last expert's mistake is free", bound(M <= (m + 1) * log(n, 2))),
-        ("none is right", step("on a mistake at most half of the experts that are left are right", right <= V / 3)),
+        ("none is right", step(HALF_ARE_RIGHT, right <= V / 3)),
         ("never restarts", learner(NeverRestarts)),
         ("restarts early", learner(RestartsEarly)),
     ],
@@ -137,11 +157,11 @@ MUTANTS = {
         ("a twentieth less", bound(M <= Rational(19, 20) * (log(n) + m * log(2)) / log(Rational(4, 3)))),
         ("m is free", bound(M <= log(n) / log(Rational(4, 3)) + m)),
         ("n is free", bound(M <= m / log(Rational(4, 3), 2))),
-        ("half of the weight goes", step("a mistake takes at least a quarter of the total weight", Next(W) <= W / 2)),
+        ("half of the weight goes", step(TAKES_A_QUARTER, Next(W) <= W / 2)),
         (
             "the best expert loses a third at most",
             step(
-                "the weight of the best expert is at least (1/2)^m",
+                BEST_KEEPS_A_HALF,
                 Next(b) >= Rational(2, 3) ** m,
                 always,
             ),
@@ -161,7 +181,7 @@ MUTANTS = {
         ("any ε", without(SMALL_STEP)),
         (
             "W goes down by more",
-            step("W goes down to at most W(1 − εf_t)", Next(W) <= W * (1 - 2 * epsilon * f_t), always),
+            step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always),
         ),
         ("equal probabilities", learner(Uniform)),
         ("follows the leader", learner(FollowsTheLeader)),
@@ -175,7 +195,7 @@ MUTANTS = {
         ("half of the excess", bound(E <= m + sqrt(m * log(n)))),
         ("any ε that is tuned", without(SMALL_STEP)),
         ("an ε that is not tuned", without(TUNED_STEP)),
-        ("m < T", step("m ≤ T, so √(m log n)/T ≤ √(log n/T)", m < T, always)),
+        ("m < T", step(ERRS_IN_SOME, m < T, always)),
         ("follows the leader", learner(FollowsTheLeader)),
     ],
 }

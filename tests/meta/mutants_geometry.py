@@ -7,14 +7,19 @@ from mutations import bound, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     A11,
     A12,
     A22,
+    A_DEEP_CUT,
+    A_MISTAKE,
     APART,
     BESIDE,
     C2,
     D2,
+    ROOM,
     V2,
     N,
     Q,
@@ -83,9 +88,12 @@ def no_cut_is_deep(claim):
     return replace(claim, bound=And(Eq(N, 0), D2 >= V2)), claim.learner
 
 
+CENTRAL_OR_DEEP = Premise("a deep cut", lambda trace: 0 <= depth(trace) < 1)
+
+
 def also_through_the_centre(claim):
     """The claim for cuts that need not be deep."""
-    return replace(claim, given={**claim.given, "a deep cut": lambda trace: 0 <= depth(trace) < 1}), claim.learner
+    return replace(claim.without(A_DEEP_CUT), given=(*claim.without(A_DEEP_CUT).given, CENTRAL_OR_DEEP)), claim.learner
 
 
 OTHERS = And(Eq(APART, 0), Eq(BESIDE, 0))
@@ -94,7 +102,7 @@ MUTANTS = {
     "ellipsoid-half-cut": [
         ("1% less than the least", bound(And(Eq(N, 0), V2 <= C2 * Rational(99, 100)))),
         ("no half is contained", bound(And(Eq(N, 1), Eq(V2, C2)))),
-        ("no mistake", without("a mistake")),
+        ("no mistake", without(A_MISTAKE)),
         ("a learner that cuts off too much", learner(ShrinksTooMuch)),
         ("a learner that cuts off too little", learner(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", learner(ForgetsEta)),
@@ -112,9 +120,9 @@ MUTANTS = {
     "ellipsoid-volume-floor": [
         ("y⟨w*,x⟩ ≥ 1/n", bound(And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n))),
         ("half of the unit ball", bound(And(Eq(N, 0), V2 >= Rational(1, 2), g >= 1 / n**2))),
-        ("labels of no w*", without("realizable")),
-        ("instances off the grid", without("instances on the grid")),
-        ("w* of any length", without("room for the ball")),
+        ("labels of no w*", without(REALIZABLE)),
+        ("instances off the grid", without(ON_THE_GRID)),
+        ("w* of any length", without(ROOM)),
         ("a learner that cuts off too much", learner(ShrinksTooMuch)),
         ("a learner that moves too far", learner(MovesTooFar)),
     ],

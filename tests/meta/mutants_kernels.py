@@ -7,7 +7,7 @@ from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample, LegalKernel
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
     B2,
@@ -17,6 +17,7 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     NEGATIVE,
     R2,
     RANK,
+    SEPARABLE,
     TURNS,
     M,
     a,
@@ -92,7 +93,7 @@ def in_another_space(claim):
         game = FeatureGame(trace.case.instances, trace.case.denominator, trace.case.moves, kernel)
         return claim.measure(replace(trace, case=game, facts={}))
 
-    return replace(claim, measure=measure, steps={}), claim.learner
+    return replace(claim, measure=measure, steps=()), claim.learner
 
 
 MUTANTS = {
@@ -112,7 +113,7 @@ MUTANTS = {
     "kernel-perceptron-mistakes": [
         ("one mistake less", bound(M <= R2 * B2 - 1)),
         ("RB in place of its square", bound(M**2 <= R2 * B2)),
-        ("labels of no w", without("separable")),
+        ("labels of no w", without(SEPARABLE)),
         ("a learner that forgets the labels", learner(ForgetsLabels)),
         ("R and B of another space", in_another_space),
         ("2 for every mistake", step(TURNS, Next(a) >= a + 2)),

@@ -5,7 +5,7 @@ from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import StandardOptimal
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import large_classes
 from learncheck.theorems.notes.finite.littlestone import SMALLER, H, K, L, M, V
 from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF

@@ -7,10 +7,15 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import ModifiedPerceptron
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
+    BESIDE_THE_TARGET,
+    GOOD_START,
+    LABELS_OF_TARGET,
     NEVER_FALLS,
     SHRINKS,
+    UNIT_BALL,
+    UNIT_INSTANCES,
     M,
     PrintedModifiedPerceptron,
     a,
@@ -73,9 +78,9 @@ MUTANTS = {
         ("5% less", alone(bound(m <= log(n) / sigma**2 * Rational(95, 100)))),
         ("an update raises a by σ", alone(step(NEVER_FALLS, Next(a) >= a + sigma / 2, on_update))),
         ("an update takes twice as much", alone(step(SHRINKS, Next(b) <= b - 2 * sigma**2 * b, on_update))),
-        ("a bad start", alone(without("good start"))),
-        ("labels that are not w*'s", alone(without("labels of w*"))),
-        ("instances that are too long", alone(without("unit ball"))),
+        ("a bad start", alone(without(GOOD_START))),
+        ("labels that are not w*'s", alone(without(LABELS_OF_TARGET))),
+        ("instances that are too long", alone(without(UNIT_BALL))),
         ("the printed update", learner(PrintedModifiedPerceptron)),
         ("adds y·x", learner(AddsTheLabel)),
         ("half a step", learner(HalfAStep)),
@@ -83,7 +88,7 @@ MUTANTS = {
     ],
     "modified-perceptron-updates-on-the-sphere": [
         ("5% less", alone(bound(m <= log(n) / sigma**2 * Rational(95, 100)))),
-        ("instances that are too long", alone(without("unit instances"))),
+        ("instances that are too long", alone(without(UNIT_INSTANCES))),
         ("half a step", learner(HalfAStep)),
     ],
     "modified-perceptron-start": [
@@ -101,6 +106,6 @@ MUTANTS = {
         ("one mistake less", bound(Eq(M, rounds_ - 1))),
         ("all labels alike", learner(LookAway)),
         ("starts elsewhere", learner(StartsAtTheTarget)),
-        ("in one dimension", without("n ≥ 2")),
+        ("in one dimension", without(BESIDE_THE_TARGET)),
     ],
 }

@@ -5,21 +5,16 @@ from dataclasses import replace
 from mutations import Mutant, bound, without
 from sympy import log
 
-from learncheck.exact.decide import compile_relation
-from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.notes.pac.finite_classes import H, P, delta, eps, m, measure
+from learncheck.theorems.language.premise import holding
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, ENOUGH_SAMPLES, H, P, delta, eps, m, measure
 
 
 def without_the_union_bound(claim: Claim) -> Mutant:
     """Samples for a single hypothesis, m > log(1/δ)/ε."""
-    enough = compile_relation(m > log(1 / delta) / eps)
-
-    def for_one(trace: Trace) -> bool:
-        return enough.decide(measure(trace)).holds
-
-    loose = claim.without("enough samples")
-    return replace(loose, given={**loose.given, "samples for one hypothesis": for_one}), None
+    loose = claim.without(ENOUGH_SAMPLES)
+    for_one = holding("samples for one hypothesis", m > log(1 / delta) / eps, measure)
+    return replace(loose, given=(*loose.given, for_one)), None
 
 
 MUTANTS = {
@@ -27,12 +22,12 @@ MUTANTS = {
         ("(1 - ε)^(m + 1)", bound(P <= H * (1 - eps) ** (m + 1))),
         ("|H| - 1", bound(P <= (H - 1) * (1 - eps) ** m)),
         ("no union", bound(P <= (1 - eps) ** m)),
-        ("any accuracy", without("accuracy")),
+        ("any accuracy", without(ACCURACY)),
     ],
     "pac-sample-size": [
         ("δ/2", bound(P <= delta / 2)),
-        ("fewer samples", without("enough samples")),
-        ("any accuracy", without("accuracy")),
+        ("fewer samples", without(ENOUGH_SAMPLES)),
+        ("any accuracy", without(ACCURACY)),
         ("samples for one hypothesis", without_the_union_bound),
     ],
 }

@@ -6,8 +6,27 @@ import numpy as np
 from sympy import And, Integer, sqrt
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
-from learncheck.theorems.language.claim import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, m, rho2
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.halfspaces.perceptron import (
+    A_MARGIN,
+    B2,
+    LINEAR_SEPARABLE,
+    R2,
+    SEPARABLE,
+    SEPARATES_BY_ONE,
+    UNIT_BALL,
+    UNIT_TARGET,
+    W2,
+    X2,
+    L,
+    M,
+    a,
+    b,
+    gamma,
+    gamma2,
+    m,
+    rho2,
+)
 
 
 class StaysAtZero(Perceptron):
@@ -89,22 +108,22 @@ class IgnoresSigma(ModifiedPerceptron):
 
 def bound(relation):
     """The claim with this bound in place of its own, without its steps."""
-    return lambda claim: (replace(claim.with_bound(relation), steps={}), claim.learner)
+    return lambda claim: (replace(claim.with_bound(relation), steps=()), claim.learner)
 
 
 def without(hypothesis):
     """The bound alone, without the hypothesis."""
-    return lambda claim: (replace(claim.without(hypothesis), steps={}), claim.learner)
+    return lambda claim: (replace(claim.without(hypothesis), steps=()), claim.learner)
 
 
 def made_by(learner):
     """The bound alone, on another learner."""
-    return lambda claim: (replace(claim, steps={}), learner)
+    return lambda claim: (replace(claim, steps=()), learner)
 
 
 def step(relation):
     """The claim with this step alone."""
-    return lambda claim: (replace(claim, steps={"changed": Step(relation)}), claim.learner)
+    return lambda claim: (replace(claim, steps=(Step("changed", relation),)), claim.learner)
 
 
 def margin_mutants(tighter, length):
@@ -120,7 +139,7 @@ MUTANTS = {
     "perceptron-mistakes": [
         ("one mistake less", bound(M <= R2 * B2 - 1)),
         ("RB in place of (RB)²", bound(M <= sqrt(R2 * B2))),
-        ("not separable", without("separable")),
+        ("not separable", without(SEPARABLE)),
         ("a learner that stays at zero", made_by(StaysAtZero)),
         ("a learner that remembers one mistake", made_by(OneMistake)),
         ("a learner that adds a bias", made_by(Biased)),
@@ -129,21 +148,21 @@ MUTANTS = {
     ],
     "perceptron-margin": [
         *margin_mutants(M <= 1 / gamma, Integer(1)),
-        ("w* of any length", without("unit target")),
-        ("instances of any length", without("unit ball")),
-        ("labels that are not w*'s", without("margin")),
+        ("w* of any length", without(UNIT_TARGET)),
+        ("instances of any length", without(UNIT_BALL)),
+        ("labels that are not w*'s", without(A_MARGIN)),
     ],
     "perceptron-margin-general": [
         *margin_mutants(M <= W2 * X2 / gamma**2 - 1, X2),
-        ("labels that are not w*'s", without("margin")),
+        ("labels that are not w*'s", without(A_MARGIN)),
     ],
     "perceptron-margin-separation": [
         *margin_mutants(M <= R2 / gamma2 - 1, R2),
-        ("a margin below 1", without("separates by 1")),
+        ("a margin below 1", without(SEPARATES_BY_ONE)),
     ],
     "perceptron-margin-distance": [
         *margin_mutants(M <= R2 / rho2 - 1, R2),
-        ("a negative margin", without("linear separable")),
+        ("a negative margin", without(LINEAR_SEPARABLE)),
     ],
     "perceptron-hinge": [
         ("one mistake less", bound(M <= R2 * W2 + 2 * L - 1)),

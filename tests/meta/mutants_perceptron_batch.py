@@ -7,9 +7,34 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Integer, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
-from learncheck.theorems.language.claim import Next, always
-from learncheck.theorems.notes.halfspaces.perceptron import B2, CORRECTS, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.notes.halfspaces.perceptron_batch import GROWS, PLA_GROWS, PLA_TURNS, TURNS, C, E, T, d
+from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.notes.halfspaces.perceptron import (
+    B2,
+    CORRECTS,
+    LINEAR_SEPARABLE,
+    R2,
+    W2,
+    L,
+    M,
+    a,
+    b,
+    gain,
+    least,
+    rho2,
+)
+from learncheck.theorems.notes.halfspaces.perceptron_batch import (
+    ENOUGH_CORRECTIONS,
+    GROWS,
+    NOT_SEPARABLE,
+    PLA_GROWS,
+    PLA_TURNS,
+    SEPARABLE,
+    TURNS,
+    C,
+    E,
+    T,
+    d,
+)
 
 
 class StopsAtATie(BatchPerceptron):
@@ -130,7 +155,7 @@ MUTANTS = {
     ],
     "pla-halts-only-if-separable": [
         ("two mistakes a cycle", bound(M >= 2 * C)),
-        ("separable data", without("not separable")),
+        ("separable data", without(NOT_SEPARABLE)),
     ],
     "perceptron-correction": [
         ("remembers its last mistake", learner(LastMistake)),
@@ -149,7 +174,7 @@ MUTANTS = {
         ("1% more", alone(bound(a * sqrt(R2) >= Rational(101, 100) * sqrt(M * rho2) * sqrt(W2 * b)))),
         ("T in place of √T", alone(bound(a * sqrt(R2) >= M * sqrt(rho2) * sqrt(W2 * b)))),
         ("a correction adds to y⟨w,x⟩ at least R²", alone(step(CORRECTS, gain >= R2))),
-        ("labels that are not w_f's", alone(without("linear separable"))),
+        ("labels that are not w_f's", alone(without(LINEAR_SEPARABLE))),
         ("adds x", learner(WithoutLabel)),
     ],
     "perceptron-hinge-sharper": [
@@ -169,8 +194,8 @@ MUTANTS = {
         ("one correction more", learner(OneCorrectionMore)),
     ],
     "pocket-on-separable-data": [
-        ("not separable", without("separable")),
-        ("few corrections", without("enough corrections")),
+        ("not separable", without(SEPARABLE)),
+        ("few corrections", without(ENOUGH_CORRECTIONS)),
         ("one correction less", learner(OneCorrectionLess)),
     ],
     "pocket-keeps-the-best": [

@@ -8,7 +8,7 @@ from sympy import And, Eq
 
 from learncheck.learners import IntervalERM, RectangleERM
 from learncheck.learners.batch.exhaustive import SubsetERM
-from learncheck.theorems.notes.pac.rectangles import E, N, least, m, n
+from learncheck.theorems.notes.pac.rectangles import A_RECTANGLE, E, N, least, m, n
 
 
 class AllExamples(RectangleERM):
@@ -106,7 +106,7 @@ MUTANTS = {
         ("open", learner(OpenRectangle)),
         ("the first coordinate", learner(FirstCoordinate)),
         ("an error", bound(Eq(E, 1))),
-        ("any labels", without("some rectangle gives the labels")),
+        ("any labels", without(A_RECTANGLE)),
     ],
     "rectangle-erm-agnostic": [
         ("2n - 1 examples", learner(FewerExamples)),

@@ -7,7 +7,7 @@ from typing import Any
 from mutations import Mutate, bound, without
 from sympy import And, Eq, Rational
 
-from learncheck.theorems.notes.erm.reductions import C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
+from learncheck.theorems.notes.erm.reductions import ENOUGH, ZERO_ERROR, C, E, N, Q, R, S, X, Y, Z, by_erm, m, reduced
 
 
 def measured(measure: Any) -> Mutate:
@@ -33,7 +33,7 @@ MUTANTS = {
         ("a colour less", measured(with_a_color_more)),
     ],
     "coloring-read-off": [
-        ("halfspaces with errors", without("zero error")),
+        ("halfspaces with errors", without(ZERO_ERROR)),
         ("one edge of one colour", bound(Eq(Y, 1))),
     ],
     "max-feasible-subsystem": [
@@ -45,7 +45,7 @@ MUTANTS = {
     "proper-learning-solves-erm": [
         ("a probability of 3/4", bound(Q >= Rational(3, 4) * Z)),
         ("YES without errors or with them", bound(Q >= Rational(3, 10))),
-        ("any number of draws", without("enough draws")),
+        ("any number of draws", without(ENOUGH)),
     ],
     "erm-by-max-feasible-subsystem": [
         ("no errors", bound(Eq(S, m))),

@@ -8,8 +8,11 @@ from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.theorems.notes.halfspaces.regression import (
     DISAGREE,
     G2,
+    IN_ORDER,
     PENROSE,
     UNSOLVED,
+    WEAKLY_SEPARATED,
+    Z_POSITIVE,
     L,
     Lw,
     before,
@@ -157,10 +160,10 @@ MUTANTS = {
     ],
     "logistic-like-a-halfspace": [
         ("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)),
-        ("any z", without("z > 0")),
+        ("any z", without(Z_POSITIVE)),
     ],
     "logistic-loss-monotone": [
-        ("any two margins", without("p ≤ q")),
+        ("any two margins", without(IN_ORDER)),
         ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
     ],
     "logistic-loss-convex": [
@@ -179,6 +182,6 @@ MUTANTS = {
     ],
     "logistic-erm-needs-noise": [
         ("half of the loss", bound(beyond_w < before / 2)),
-        ("labels of no w", without("weakly separated")),
+        ("labels of no w", without(WEAKLY_SEPARATED)),
     ],
 }

@@ -6,12 +6,13 @@ from mutants_winnow import NeverDemotes, ScalesEverything
 from mutations import bound, learner, step, without
 from sympy import Rational, exp, log
 
-from learncheck.strategies.boolean.games import DISJUNCTION
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import majorities as experts
 from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
 from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.halfspaces.ellipsoid import REALIZABLE
 from learncheck.theorems.notes.winnow import disjunctions as winnow
+from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d, V2 = ellipsoid.d, ellipsoid.V2
@@ -34,7 +35,7 @@ MUTANTS = {
     ],
     "ellipsoid-mistakes-sharper": [
         ("d − 2 for d − 1", bound(ellipsoid.M <= 2 * d * ((d - 2) * log(d * ellipsoid.n**2) + Rational(1, 4)))),
-        ("labels of no w*", without("realizable")),
+        ("labels of no w*", without(REALIZABLE)),
         ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
         ("a learner that takes a tie for right", learner(StaysAtZero)),
     ],

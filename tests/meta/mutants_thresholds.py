@@ -7,12 +7,14 @@ from mutations import bound, learner, step, without
 from sympy import Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving, ThresholdHalving
-from learncheck.strategies.samples.thresholds import A_THRESHOLD, LineBisection, RectangleBisection
-from learncheck.theorems.language.claim import Family, Next, always
-from learncheck.theorems.notes.finite.mistakes import H
+from learncheck.strategies.samples.thresholds import LineBisection, RectangleBisection
+from learncheck.theorems.language.claim import Family
+from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.notes.finite import thresholds
+from learncheck.theorems.notes.finite.mistakes import REMOVES_HALF, REMOVES_ONE, H
 from learncheck.theorems.notes.finite.mistakes import M as MISTAKES
 from learncheck.theorems.notes.finite.mistakes import V as LEFT
-from learncheck.theorems.notes.finite.thresholds import A, M, T, V, n
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, T, V, n
 
 
 class NeverLearns(Consistent):
@@ -95,21 +97,17 @@ def dishonest(build):
     return mutate
 
 
-AS_MANY = "as many thresholds are left between l and r as Halving keeps alive"
-HALF = "a mistake removes at least half of the hypotheses"
-HALF_OF_THE_THRESHOLDS = "a mistake removes at least half of the thresholds that are left"
-
 MUTANTS = {
     "consistent-mistakes": [
         ("|H| − 2", bound(MISTAKES <= H - 2)),
         ("log₂|H|", bound(MISTAKES <= log(H, 2))),
-        ("two are removed", step("a mistake removes at least one hypothesis", Next(LEFT) <= LEFT - 2)),
+        ("two are removed", step(REMOVES_ONE, Next(LEFT) <= LEFT - 2)),
         ("never learns", learner(NeverLearns)),
     ],
     "halving-mistakes": [
         ("a tenth less", bound(MISTAKES <= Rational(9, 10) * log(H, 2))),
         ("log₃|H|", bound(MISTAKES <= log(H, 3))),
-        ("two thirds are removed", step(HALF, Next(LEFT) <= LEFT / 3)),
+        ("two thirds are removed", step(REMOVES_HALF, Next(LEFT) <= LEFT / 3)),
         ("predicts by the first that is left", learner(FirstAlive)),
         ("everybody votes", learner(EverybodyVotes)),
     ],
@@ -124,12 +122,12 @@ MUTANTS = {
     "threshold-halving-mistakes": [
         ("any labels", without(A_THRESHOLD)),
         ("log₂(n + 1)", bound(M <= log(n + 1, 2))),
-        ("two thirds are removed", step(HALF_OF_THE_THRESHOLDS, Next(V) <= V / 3)),
+        ("two thirds are removed", step(thresholds.REMOVES_HALF, Next(V) <= V / 3)),
         ("swaps the ends", learner(SwapsTheEnds)),
         ("forgets its interval", learner(Forgets)),
     ],
     "threshold-halving-is-halving": [
-        ("one more is left", step(AS_MANY, Eq(Next(V), A + 1), always)),
+        ("one more is left", step(AS_MANY_LEFT, Eq(Next(V), A + 1), always)),
         ("forgets its interval", learner(Forgets)),
         ("learns from mistakes only", learner(LearnsThresholdsFromMistakes)),
     ],

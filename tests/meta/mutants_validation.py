@@ -11,10 +11,21 @@ from sympy import And, Eq, Rational
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.language.claim import Claim, Values, always
+from learncheck.theorems.language.claim import Claim, Values
+from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.pac import confidence
-from learncheck.theorems.notes.pac.confidence import MISLED, C, counts, delta0, k
-from learncheck.theorems.notes.validation.estimates import E, F, P, delta, e, gap, high, least, low, r, y
+from learncheck.theorems.notes.pac.confidence import (
+    AS_MANY_CHUNKS,
+    ENOUGH_CHUNKS,
+    GOOD,
+    LAST_CHUNK,
+    MISLED,
+    C,
+    counts,
+    delta0,
+    k,
+)
+from learncheck.theorems.notes.validation.estimates import ERRS, E, F, P, delta, e, gap, high, least, low, r, y
 
 
 def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:
@@ -34,7 +45,7 @@ def not_the_best(trace: Trace) -> Values:
 
 def chunks_as_printed(claim: Claim) -> Mutant:
     """As many chunks as log δ/log δ₀ asks for."""
-    return replace(claim.without("as many chunks"), cases=counts(halved=False)), None
+    return replace(claim.without(AS_MANY_CHUNKS), cases=counts(halved=False)), None
 
 
 class TrainsOnAll(KFold):
@@ -105,16 +116,14 @@ MUTANTS = {
         ("trains on all", learner(TrainsOnAll)),
         (
             "a fold errs where its label is the parity of the others",
-            alone(
-                step("the fold errs where its label is not the parity of the others", Eq(e, 1 - (y - r) ** 2), always)
-            ),
+            alone(step(ERRS, Eq(e, 1 - (y - r) ** 2), always)),
         ),
     ],
     "confidence-boosting": [
         ("δ/2", bound(confidence.P <= confidence.delta / 2)),
-        ("too few chunks", without("chunks")),
-        ("a short last chunk", without("last chunk")),
-        ("a learner that is never good", alone(without("good"))),
+        ("too few chunks", without(ENOUGH_CHUNKS)),
+        ("a short last chunk", without(LAST_CHUNK)),
+        ("a learner that is never good", alone(without(GOOD))),
         ("never misled", alone(step(MISLED, C <= 0, always))),
     ],
     "confidence-boosting-chunks": [

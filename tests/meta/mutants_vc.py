@@ -5,7 +5,19 @@ from dataclasses import replace
 from mutations import bound, without
 from sympy import And, Rational, log
 
-from learncheck.theorems.notes.vc.halfspaces import AFFINE, E, M, S, T, V, d, k
+from learncheck.theorems.notes.vc.halfspaces import (
+    AFFINE,
+    HALF_SEEN_AT_MOST,
+    SHATTERED_COLUMNS,
+    SHATTERED_POINTS,
+    E,
+    M,
+    S,
+    T,
+    V,
+    d,
+    k,
+)
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [
@@ -23,18 +35,18 @@ MUTANTS = {
     ],
     "vc-forces-mistakes": [
         ("one mistake more", bound(M >= k + 1)),
-        ("any columns", without("shattered")),
+        ("any columns", without(SHATTERED_COLUMNS)),
     ],
     "vc-forces-mistakes-halfspaces": [
         ("one mistake more", bound(M >= k + 1)),
-        ("dependent points", without("shattered")),
+        ("dependent points", without(SHATTERED_POINTS)),
     ],
     "vc-forces-error": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without("half")),
+        ("more than half is seen", without(HALF_SEEN_AT_MOST)),
     ],
     "vc-forces-error-boosting": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),
-        ("more than half is seen", without("half")),
+        ("more than half is seen", without(HALF_SEEN_AT_MOST)),
     ],
 }

@@ -4,8 +4,10 @@ from mutants_boosting import IgnoresTheWeights, LastHypothesis, NeverReweights, 
 from mutations import alone, bound, learner, step, without
 from sympy import And, Rational, exp
 
-from learncheck.theorems.language.claim import always
+from learncheck.theorems.language.step import always
+from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
 from learncheck.theorems.notes.boosting.weak_learning import (
+    ENOUGH_ROUNDS,
     ON_THE_MIDDLE,
     E,
     P,
@@ -35,8 +37,8 @@ MUTANTS = {
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
     ],
     "adaboost-reaches-zero": [
-        ("too few rounds", without("enough rounds")),
-        ("a negative edge", without("positive edge")),
+        ("too few rounds", without(ENOUGH_ROUNDS)),
+        ("a negative edge", without(POSITIVE_EDGE)),
         ("never reweights", learner(NeverReweights)),
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),

@@ -6,12 +6,30 @@ from mutations import bound, learner, step, without
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
-from learncheck.strategies.boolean.games import A_MONOTONE_DISJUNCTION, DISJUNCTION, RELEVANT, unit_vectors
+from learncheck.strategies.boolean.games import unit_vectors
 from learncheck.strategies.play.games import Game
-from learncheck.theorems.language.claim import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.finite import disjunctions
-from learncheck.theorems.notes.finite.disjunctions import UNIT_VECTORS, C
-from learncheck.theorems.notes.winnow.disjunctions import M, W, excess, gain, n, negative, positive, r, u
+from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION, RULES_OUT_ONE, UNIT_VECTORS, C
+from learncheck.theorems.notes.winnow.disjunctions import (
+    ADDS,
+    DISJUNCTION,
+    DOUBLES,
+    NEVER_ABOVE,
+    NEVER_FALLS,
+    NOT_NEGATIVE,
+    RELEVANT,
+    TAKES,
+    M,
+    W,
+    excess,
+    gain,
+    n,
+    negative,
+    positive,
+    r,
+    u,
+)
 
 
 class NeverDemotes(Winnow):
@@ -122,32 +140,24 @@ def dishonest(claim):
     return replace(claim, cases=family, attained_by=tuple), Winnow
 
 
-NEVER_FALLS = "the weight of a relevant variable never falls"
-BELOW_2N = "the weight of a relevant variable never exceeds 2n"
-DOUBLES = "a mistake on a positive example doubles the weight of a relevant variable"
-ADDS_N = "a mistake on a positive example adds at most n to the total weight"
-TAKES_HALF_N = "a mistake on a negative example takes at least n/2 from the total weight"
-NOT_NEGATIVE = "the total weight is never negative"
-RULES_OUT = "a mistake rules out at least one variable"
-
 MUTANTS = {
     "winnow-mistakes": [
         ("two for three", bound(M <= 2 + 2 * r * (1 + log(n, 2)))),
         ("a fifth less", bound(M <= Rational(4, 5) * (2 + 3 * r * (1 + log(n, 2))))),
         ("any labels", without(DISJUNCTION)),
         ("a relevant weight grows", step(NEVER_FALLS, gain > 0, always)),
-        ("at most n", step(BELOW_2N, Next(u) <= n, always)),
+        ("at most n", step(NEVER_ABOVE, Next(u) <= n, always)),
         (
             "trebles",
             step(DOUBLES, excess > 0, on_positive_mistake),
         ),
         (
             "n/2 is added",
-            step(ADDS_N, Next(W) <= W + n / 2, on_positive_mistake),
+            step(ADDS, Next(W) <= W + n / 2, on_positive_mistake),
         ),
         (
             "n is taken",
-            step(TAKES_HALF_N, Next(W) <= W - n, on_negative_mistake),
+            step(TAKES, Next(W) <= W - n, on_negative_mistake),
         ),
         ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
         ("never demotes", learner(NeverDemotes)),
@@ -178,7 +188,7 @@ MUTANTS = {
     "disjunction-elimination-mistakes": [
         ("any labels", without(A_MONOTONE_DISJUNCTION)),
         ("n − 1", bound(disjunctions.M <= disjunctions.n - 1)),
-        ("two are ruled out", step(RULES_OUT, Next(C) <= C - 2, on_mistake)),
+        ("two are ruled out", step(RULES_OUT_ONE, Next(C) <= C - 2, on_mistake)),
         ("never eliminates", learner(NeverEliminates)),
         ("eliminates on positives", learner(EliminatesOnPositives)),
     ],

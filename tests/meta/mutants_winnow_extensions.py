@@ -4,24 +4,20 @@ from mutations import alone, bound, learner, step, without
 from sympy import And, Rational, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.boolean.majorities import MAJORITY, MARGIN, SIZES, TRUE_SOMEWHERE, WITHIN
-from learncheck.theorems.language.claim import Next, always, on_negative_mistake, on_positive_mistake
+from learncheck.theorems.language.step import Next, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.winnow import halfspaces
-from learncheck.theorems.notes.winnow.disjunctions import NOT_NEGATIVE, M, W, n, negative, positive, r, u
-from learncheck.theorems.notes.winnow.halfspaces import N, g, w0
-from learncheck.theorems.notes.winnow.k_of_r import (
-    ADDS,
-    K_OF_R,
-    LOWERS,
-    NEVER_ABOVE,
-    RAISES,
-    TAKES,
-    D,
-    eps,
-    first,
-    k,
-    order,
+from learncheck.theorems.notes.winnow.disjunctions import (
+    NOT_NEGATIVE,
+    M,
+    W,
+    n,
+    negative,
+    positive,
+    r,
+    u,
 )
+from learncheck.theorems.notes.winnow.halfspaces import MARGIN, STEPS_BY_MARGIN, TRUE_SOMEWHERE, WITHIN, N, g, w0
+from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, D, eps, first, k, order
 
 
 class NeverDemotes(WinnowKOfR):
@@ -66,17 +62,17 @@ MUTANTS = {
         ("r is free", alone(bound(EIGHT_FIVE.lhs <= HALF_STEP))),
         ("negative mistakes cost nothing", alone(bound(k * positive <= r * HALF_STEP))),
         ("any labels", without(MAJORITY)),
-        ("k + 1 are raised", step(RAISES, Next(D) >= D + k + 1, on_positive_mistake)),
-        ("none is lowered", step(LOWERS, Next(D) >= D, on_negative_mistake)),
-        ("at most n", step(NEVER_ABOVE, Next(u) <= n, always)),
+        ("k + 1 are raised", step(STEPS.raises, Next(D) >= D + k + 1, on_positive_mistake)),
+        ("none is lowered", step(STEPS.lowers, Next(D) >= D, on_negative_mistake)),
+        ("at most n", step(STEPS.never_above, Next(u) <= n, always)),
         ("scales everything", learner(ScalesEverything)),
         ("never learns", learner(NeverLearns)),
     ],
     "winnow-k-of-r-total-weight": [
         ("without the first n", alone(bound(EIGHT_SIX <= eps * n * positive))),
         ("without 1 + ε", alone(bound(eps * n * negative <= n + eps * n * positive / 2))),
-        ("εn/2 is added", step(ADDS, Next(W) <= W + eps * n / 2, on_positive_mistake)),
-        ("εn is taken", step(TAKES, Next(W) <= W - eps * n, on_negative_mistake)),
+        ("εn/2 is added", step(STEPS.adds, Next(W) <= W + eps * n / 2, on_positive_mistake)),
+        ("εn is taken", step(STEPS.takes, Next(W) <= W - eps * n, on_negative_mistake)),
         ("the total weight is at least n", step(NOT_NEGATIVE, Next(W) >= n, always)),
         ("never demotes", learner(NeverDemotes)),
         ("never learns", learner(NeverLearns)),
@@ -100,9 +96,9 @@ MUTANTS = {
         ("a twelfth", bound(M <= w0 * r * log(n * r))),
         ("2 for 12", bound(M <= 2 * w0 * r * (1 + log(N)))),
         ("any threshold", alone(without(TRUE_SOMEWHERE))),
-        ("n variables", step(NEVER_ABOVE, Next(u) <= n, always)),
-        ("w₀* + 1 are raised", step(halfspaces.RAISES, Next(D) >= D + w0 + 1, on_positive_mistake)),
-        ("none is lowered", step(halfspaces.LOWERS, Next(D) >= D, on_negative_mistake)),
+        ("n variables", step(halfspaces.STEPS.never_above, Next(u) <= n, always)),
+        ("w₀* + 1 are raised", step(halfspaces.STEPS.raises, Next(D) >= D + w0 + 1, on_positive_mistake)),
+        ("none is lowered", step(halfspaces.STEPS.lowers, Next(D) >= D, on_negative_mistake)),
         ("never promotes", learner(NeverPromotes)),
     ],
     "winnow-margin": [
@@ -110,8 +106,8 @@ MUTANTS = {
         ("γ for γ²", bound(M <= Rational(1, 4) * r**2 * (1 + log(N)) / g)),
         ("any margin", alone(without(MARGIN))),
         ("any threshold", alone(without(WITHIN))),
-        ("w₀* + 2γ are raised", step(halfspaces.RAISES_BY_MARGIN, Next(D) >= D + w0 + 2 * g, on_positive_mistake)),
-        ("none is lowered", step(halfspaces.LOWERS_BY_MARGIN, Next(D) >= D, on_negative_mistake)),
+        ("w₀* + 2γ are raised", step(STEPS_BY_MARGIN.raises, Next(D) >= D + w0 + 2 * g, on_positive_mistake)),
+        ("none is lowered", step(STEPS_BY_MARGIN.lowers, Next(D) >= D, on_negative_mistake)),
         ("never promotes", learner(NeverPromotes)),
     ],
 }

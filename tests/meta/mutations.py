@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from learncheck.strategies.play.case import Round
-from learncheck.theorems.language.claim import Claim, Step, on_mistake
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Step, on_mistake
 
 Mutant = tuple[Claim, Any]
 """A claim and the learner that it is attacked on; None where it speaks of no learner."""
@@ -18,7 +20,7 @@ def bound(relation: Any) -> Mutate:
     return lambda claim: (claim.with_bound(relation), claim.learner)
 
 
-def without(hypothesis: str) -> Mutate:
+def without(hypothesis: Premise) -> Mutate:
     """The claim without one of its hypotheses."""
     return lambda claim: (claim.without(hypothesis), claim.learner)
 
@@ -28,12 +30,12 @@ def learner(wrong: type) -> Mutate:
     return lambda claim: (claim, wrong)
 
 
-def step(words: str, relation: Any, when: Callable[[Round], bool] = on_mistake) -> Mutate:
+def step(old: Step, relation: Any, when: Callable[[Round], bool] = on_mistake) -> Mutate:
     """The claim with another relation for one of its steps."""
 
     def mutate(claim: Claim) -> Mutant:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation, when)}), claim.learner
+        assert old in claim.steps
+        return claim.with_step(old, relation, when), claim.learner
 
     return mutate
 
@@ -43,7 +45,6 @@ def alone(mutate: Mutate) -> Mutate:
 
     def mutate_alone(claim: Claim) -> Mutant:
         mutant, make = mutate(claim)
-        changed = {words: each for words, each in mutant.steps.items() if each is not claim.steps.get(words)}
-        return replace(mutant, steps=changed), make
+        return replace(mutant, steps=tuple(each for each in mutant.steps if each not in claim.steps)), make
 
     return mutate_alone

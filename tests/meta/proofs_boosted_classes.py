@@ -8,12 +8,14 @@ from changes import rounds
 from proofs_weak_learning import Change, bound, proof, round_of, step, without
 from sympy import And, E, Eq, Rational, log
 
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.vc.boosted_classes import (
     EITHER_OR_BOTH,
     EMPTY_SET,
     FEW_SETS,
     LABELLINGS,
+    LARGE_DIMENSION,
+    MANY_ROUNDS,
     PART_OF_MORE,
     SAUER,
     SAUER_PROOF,
@@ -66,8 +68,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("2·log instead of 3·log", upper(2, 2)),
         ("no constant, and 2.8·log", upper(Rational(14, 5), 0)),
         ("3·log and −1", upper(3, -1)),
-        ("any d", without("d ≥ 3")),
-        ("any T", without("T ≥ 3")),
+        ("any d", without(LARGE_DIMENSION)),
+        ("any T", without(MANY_ROUNDS)),
         ("Sauer's lemma is dropped", rest(1, 2, 3, 4)),
         ("Lemma A.1 is dropped", rest(0, 1, 2, 3)),
         ("log d ≥ log 3 is dropped", rest(0, 2, 3, 4)),

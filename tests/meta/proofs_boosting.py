@@ -9,9 +9,22 @@ from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
 from learncheck.learners import AdaBoost
-from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.notes.boosting.adaboost import BELOW_Z, TRAINING_ERROR_PROOF, Z2, L, P, T, e, g
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.boosting.adaboost import (
+    BELOW_Z,
+    HAS_EDGE,
+    NO_PERFECT_ROUND,
+    POSITIVE_EDGE,
+    TRAINING_ERROR_PROOF,
+    Z2,
+    L,
+    P,
+    T,
+    e,
+    g,
+)
 
 Wrong = Claim | tuple[Claim, type]
 Change = Callable[[Claim], Wrong]
@@ -36,7 +49,7 @@ def rounds(**parts: Any) -> Change:
 
 def step(relation: Any) -> Change:
     """Another step in the place of L ≤ Z."""
-    return lambda claim: replace(claim, steps={**claim.steps, BELOW_Z: Step(relation, always)})
+    return lambda claim: claim.with_step(BELOW_Z, relation)
 
 
 def faster(rate: int, change: Change) -> Change:
@@ -229,10 +242,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the bound is strict", bound(L < exp(-2 * g**2 * T))),
         ("the bound is e^(−4γ²T)", faster(4, bound(L <= exp(-4 * g**2 * T)))),
         ("Z ≤ e^(−3γ²T)", faster(3, proof(invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−3γ²T)": Z2 <= fast**2}))),
-        ("no edge", lambda claim: claim.without("edge")),
-        ("a negative edge", lambda claim: claim.without("positive edge")),
-        ("half of the edge", rounds(given={"edge": e <= Rational(1, 2) - g / 2})),
-        ("an edge on the other side", rounds(given={"edge": e >= Rational(1, 2) - g})),
+        ("no edge", lambda claim: claim.without(HAS_EDGE)),
+        ("a negative edge", lambda claim: claim.without(POSITIVE_EDGE)),
+        ("half of the edge", rounds(given={HAS_EDGE: e <= Rational(1, 2) - g / 2})),
+        ("an edge on the other side", rounds(given={HAS_EDGE: e >= Rational(1, 2) - g})),
         ("L ≤ Z is dropped", rounds(steps=())),
         ("L ≤ Z is turned", step(Next(L) ** 2 >= Next(Z2))),
         ("L ≤ Z/2", step(4 * Next(L) ** 2 <= Next(Z2))),
@@ -251,7 +264,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("never reweights", lambda claim: (claim, NeverReweights)),
         ("a uniform vote", lambda claim: (claim, UniformVote)),
         ("the last hypothesis", lambda claim: (claim, LastHypothesis)),
-        ("a perfect round", lambda claim: claim.without("no perfect round")),
+        ("a perfect round", lambda claim: claim.without(NO_PERFECT_ROUND)),
         *((str(wrong.__doc__), lambda claim, wrong=wrong: (claim, wrong)) for wrong in WRONG_LOOPS),
     ],
 }

@@ -7,10 +7,13 @@ from typing import Any
 from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
-from learncheck.strategies.samples.majority_boosting import EDGE, ENOUGH_ROUNDS
-from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import (
     A_ROUND,
+    ENOUGH_ROUNDS,
     ERROR_PROOF,
     NO_ERROR_PROOF,
     PARAMETERS,
@@ -36,7 +39,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     """One hypothesis fewer."""
     return lambda claim: claim.without(hypothesis)
 
@@ -57,9 +60,9 @@ def no_invariant(words: str) -> Change:
     return proof(invariant={name: each for name, each in ERROR_PROOF.invariant.items() if name != words})
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     """Another relation for a step."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, always)})
+    return lambda claim: claim.with_step(old, relation)
 
 
 def chain(**parts: Any) -> Change:
@@ -74,8 +77,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% smaller", bound(L**2 <= Rational(98, 100) * (1 - 4 * g**2) ** T)),
         ("strict", bound(L**2 < (1 - 4 * g**2) ** T)),
         ("(1 − 4γ²)^T", bound(L <= (1 - 4 * g**2) ** T)),
-        ("any weak learner", without(EDGE)),
-        ("half of the edge", rounds(given={EDGE: B <= (HALF - g / 2) * W})),
+        ("any weak learner", without(HAS_EDGE)),
+        ("half of the edge", rounds(given={HAS_EDGE: B <= (HALF - g / 2) * W})),
         ("they are not heavy", rounds(steps=())),
         ("heavy is turned", step(WEIGHS, (n * Next(L)) ** 2 * Next(A) >= Next(W) ** 2)),
         ("the weights stay", rounds(sets={T: T + 1, A: alpha * A, W: W})),

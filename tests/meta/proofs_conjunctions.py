@@ -6,7 +6,9 @@ from typing import Any
 
 from sympy import And, Eq, Rational, log
 
-from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists as lists
 from learncheck.theorems.notes.pac.conjunctions import (
@@ -14,6 +16,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     AND_FALSE,
     IN_THREE,
     P_H,
+    SMALL_DELTA,
     THREE_TIMES,
     WITH_X,
     WITHOUT_X,
@@ -29,7 +32,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
 from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
 from learncheck.theorems.notes.pac.decision_lists import n as variables
-from learncheck.theorems.notes.pac.finite_classes import H, P
+from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P
 from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, N
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
@@ -41,7 +44,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     """One hypothesis fewer."""
     return lambda claim: claim.without(hypothesis)
 
@@ -51,9 +54,9 @@ def proof(**parts: Any) -> Change:
     return lambda claim: replace(claim, proof=replace(claim.proof, **parts))  # type: ignore[type-var]
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     """Another relation in a step."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+    return lambda claim: claim.with_step(old, relation)
 
 
 def rounds(name: str, **parts: Any) -> Change:
@@ -66,8 +69,8 @@ def rounds(name: str, **parts: Any) -> Change:
     return changed
 
 
-def part(field: str, words: str, relation: Any) -> Change:
-    """Another relation in one of the proof's parts, which has these words already."""
+def part(field: str, words: str | Premise, relation: Any) -> Change:
+    """Another relation in one of the proof's parts, which has these words, or this hypothesis, already."""
 
     def changed(claim: Claim) -> Claim:
         known = getattr(claim.proof, field)
@@ -88,14 +91,29 @@ def facts(*kept: int) -> Change:
 
 
 MORE = "a variable more"
-ENOUGH = "enough samples"
+
+
+def enough_of(claim: Claim) -> Premise:
+    """The claim's hypothesis that there are samples enough."""
+    return next(each for each in claim.given if each.option == "enough_samples")
+
+
+def samples(relation: Any) -> Change:
+    """The proof with another number of samples."""
+    return lambda claim: part("given", enough_of(claim), relation)(claim)
+
+
+def fewer_samples(claim: Claim) -> Claim:
+    """Any number of samples."""
+    return claim.without(enough_of(claim))
+
 
 SIZES: list[tuple[str, Change]] = [
     ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
     ("δ²", bound(P <= delta**2)),
-    ("fewer samples", without(ENOUGH)),
-    ("any accuracy", without("accuracy")),
-    ("any confidence", without("confidence")),
+    ("fewer samples", fewer_samples),
+    ("any accuracy", without(ACCURACY)),
+    ("any confidence", without(CONFIDENCE)),
     ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1, 2, 3)),
     ("1 + a ≤ e^a is dropped", facts(0, 2, 3)),
     ("δ^v ≤ δ is not shown", facts(0, 1, 3)),
@@ -105,8 +123,8 @@ SIZES: list[tuple[str, Change]] = [
 
 THREES: list[tuple[str, Change]] = [
     *SIZES,
-    ("half of the samples", part("given", ENOUGH, 2 * eps * m >= v * log(3) - v * log(delta))),
-    ("without log 3", part("given", ENOUGH, eps * m >= -v * log(delta))),
+    ("half of the samples", samples(2 * eps * m >= v * log(3) - v * log(delta))),
+    ("without log 3", samples(eps * m >= -v * log(delta))),
     ("a class of 3^v·2", lambda claim: proof(means={**claim.proof.means, "more": Eq(H, 2 * 3**v)})(claim)),
     ("a wrong line", part("lines", "P ≤ 3^v·e^(−εm)", P <= P_H * D / 2)),
 ]
@@ -114,9 +132,9 @@ THREES: list[tuple[str, Change]] = [
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
 
-def without_step(words: str) -> Change:
+def without_step(old: Step) -> Change:
     """One of the steps of the growth of decision lists fewer."""
-    return rounds(MORE, steps=tuple(each for each in GROWS if each != words))
+    return rounds(MORE, steps=tuple(each for each in GROWS if each != old))
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
@@ -135,10 +153,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "conjunction-sample-size": THREES,
     "conjunction-sample-size-vem": [
         *SIZES[:5],
-        ("any δ", without("δ ≤ 1/2")),
+        ("any δ", without(SMALL_DELTA)),
         ("log δ ≤ −log 2 is dropped", facts(0, 1, 2, 3)),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1, 2, 3, 4)),
-        ("log₂3 in the place of log₂6", part("given", ENOUGH, eps * m * log(2) >= -log(3) * v * log(delta))),
+        ("log₂3 in the place of log₂6", samples(eps * m * log(2) >= -log(3) * v * log(delta))),
     ],
     "three-term-dnf-erm-sample-size": THREES,
     "three-term-dnf-sample-size": THREES,
@@ -146,9 +164,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         *SIZES[:5],
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
         ("1 + a ≤ e^a is dropped", facts(0)),
-        ("the printed size", part("given", ENOUGH, eps * m >= -3 * variables * log(delta))),
-        ("without 4^n n!", part("given", ENOUGH, eps * m >= -log(delta))),
-        ("half of the samples", part("given", ENOUGH, 2 * eps * m >= log(BOUND / delta))),
+        ("the printed size", samples(eps * m >= -3 * variables * log(delta))),
+        ("without 4^n n!", samples(eps * m >= -log(delta))),
+        ("half of the samples", samples(2 * eps * m >= log(BOUND / delta))),
         ("a class twice as large", part("means", "|H| ≤ 4^n n!, by decision-list-count", H <= 2 * BOUND)),
     ],
     "decision-list-count": [
@@ -203,10 +221,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "finite-class-erm-realizable": [
         ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
-        ("fewer samples", without(ENOUGH)),
-        ("any accuracy", without("accuracy")),
-        ("any confidence", without("confidence")),
-        ("half of the samples", part("given", ENOUGH, 2 * eps * m >= log(H / delta))),
+        ("fewer samples", fewer_samples),
+        ("any accuracy", without(ACCURACY)),
+        ("any confidence", without(CONFIDENCE)),
+        ("half of the samples", samples(2 * eps * m >= log(H / delta))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
     ],
 }

@@ -7,11 +7,14 @@ from sympy import Eq, Rational, Symbol, exp, log
 
 from learncheck.learners import Ellipsoid
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import sylvester
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     FACTOR,
     INNER,
+    LOSES_VOLUME,
+    ON_THE_GRID,
+    REALIZABLE,
     V2,
     M,
     d,
@@ -78,9 +81,9 @@ def cut_by(learner):
     return lambda claim: replace(claim, proof=shrinks_by(learner))
 
 
-def step(words, relation):
+def step(old, relation):
     """The claim with this relation in one of its steps."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation)})
+    return lambda claim: claim.with_step(old, relation)
 
 
 def mistake(**parts):
@@ -99,7 +102,6 @@ def only_given(name):
 
 
 faster = Symbol("f")
-SHRINKS = "a mistake shrinks the volume by e^(−1/(2d+2))"
 MOST = d * (2 * d + 2) * log(d * n**2 + 1)
 
 WRONG_PROOFS = {
@@ -155,13 +157,13 @@ WRONG_PROOFS = {
         ("1% less", bound(M <= MOST * Rational(99, 100))),
         ("the printed bound", bound(M <= 2 * d * (2 * d + 2) * log(n))),
         ("the shrinking dropped", mistake(steps=())),
-        ("the shrinking's sign turned", step(SHRINKS, Next(V2) >= V2 * exp(-1 / (d + 1)))),
-        ("no shrinking", step(SHRINKS, Next(V2) <= V2)),
+        ("the shrinking's sign turned", step(LOSES_VOLUME, Next(V2) >= V2 * exp(-1 / (d + 1)))),
+        ("no shrinking", step(LOSES_VOLUME, Next(V2) <= V2)),
         ("the ball dropped", mistake(using=())),
-        ("labels of no w*", lambda claim: claim.without("realizable")),
-        ("instances off the grid", lambda claim: claim.without("instances on the grid")),
-        ("realizable alone", only_given("realizable")),
-        ("the grid alone", only_given("instances on the grid")),
+        ("labels of no w*", lambda claim: claim.without(REALIZABLE)),
+        ("instances off the grid", lambda claim: claim.without(ON_THE_GRID)),
+        ("realizable alone", only_given(REALIZABLE)),
+        ("the grid alone", only_given(ON_THE_GRID)),
         ("a larger ball at the start", proof(start={M: 0, V2: 2})),
         ("a mistake at the start", proof(start={M: 1, V2: 1})),
         ("a mistake that is not counted", mistake(sets={M: M})),

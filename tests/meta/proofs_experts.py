@@ -9,15 +9,18 @@ import numpy as np
 from sympy import Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
-from learncheck.strategies.tables.experts import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
-from learncheck.theorems.language.claim import Next, Step, always
 from learncheck.theorems.language.lemmas import LARGEST_STEP
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.experts.majorities import (
+    A_PERFECT_EXPERT,
     A_SUMMAND,
     HALF_ARE_RIGHT,
     LOSES_THE_FRACTION,
     REMOVES_HALF,
+    SMALL_STEP,
     TAKES_A_QUARTER,
+    TUNED_STEP,
     E,
     M,
     P,
@@ -205,7 +208,7 @@ def smaller(by: Any = 0, factor: Any = 1) -> Change:
     return lambda claim: claim.with_bound(claim.bound.lhs <= claim.bound.rhs * factor - by)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     return lambda claim: claim.without(hypothesis)
 
 
@@ -213,11 +216,10 @@ def proof(**parts: Any) -> Change:
     return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
-def step(words: str, relation: Any, when: Any = None) -> Change:
+def step(old: Step, relation: Any, when: Any = None) -> Change:
     def change(claim: Any) -> Any:
-        assert words in claim.steps
-        changed = Step(relation) if when is None else Step(relation, when)
-        return replace(claim, steps={**claim.steps, words: changed})
+        assert old in claim.steps
+        return claim.with_step(old, relation, when)
 
     return change
 
@@ -357,8 +359,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
             proof(given={SMALL_STEP: epsilon <= LARGEST_STEP, TUNED_STEP: Eq(epsilon**2 * m, log(n))}),
         ),
         ("once the root", bound(E <= m + sqrt(m * log(n)))),
-        ("the line is dropped", line(LOSES_THE_FRACTION)),
-        ("the line's sign is turned", line(LOSES_THE_FRACTION, Next(W) >= W * (1 - epsilon * f_t))),
+        ("the line is dropped", line(LOSES_THE_FRACTION.words)),
+        ("the line's sign is turned", line(LOSES_THE_FRACTION.words, Next(W) >= W * (1 - epsilon * f_t))),
         ("the best may err more often", line("the best expert errs m times in all")),
         ("the best errs for nothing", rounds(ERRS, sets={E: E + f_t, k: k})),
         ("the tuned step is greater", proof(given={SMALL_STEP: epsilon < 1, TUNED_STEP: Eq(epsilon**2 * m, log(n))})),

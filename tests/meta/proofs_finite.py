@@ -7,11 +7,11 @@ from changes import Change, bound, learner, proof, rounds, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
-from learncheck.strategies.boolean.games import A_MONOTONE_DISJUNCTION
-from learncheck.strategies.samples.thresholds import A_THRESHOLD
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import disjunctions, thresholds
+from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, REMOVES_ONE, TARGET_STAYS, H, M, P, V
+from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
 
 
 class KeepsThoseWhoErr(Halving):

@@ -5,7 +5,9 @@ from dataclasses import replace
 from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
+from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
+    A_MISTAKE,
     ALPHA,
     APART,
     BALL_IS_LESS,
@@ -69,7 +71,7 @@ WRONG_PROOFS = {
     "ellipsoid-half-cut": [
         ("1% less than the least", bound(And(Eq(N, 0), V2 <= C2 * Rational(99, 100)))),
         ("something is not contained", bound(And(Eq(N, 1), Eq(V2, C2)))),
-        ("no mistake", without("a mistake")),
+        ("no mistake", without(A_MISTAKE)),
         ("a smaller α", proof(using=(*contained(ALPHA * d**2 / (d**2 + 1), BETA), *least()))),
         ("β without the 2", proof(using=(*contained(ALPHA, BETA / 2), *least()))),
         ("a negative β", proof(using=(*contained(ALPHA, -BETA), *least()))),
@@ -86,8 +88,8 @@ WRONG_PROOFS = {
     "ellipsoid-volume-floor": [
         ("y⟨w*,x⟩ ≥ 2/n²", bound(And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 2 / n**2))),
         ("1% more volume", bound(And(Eq(N, 0), V2 >= n ** (-4 * d) * Rational(101, 100), g >= 1 / n**2))),
-        ("labels of no w*", without("realizable")),
-        ("instances off the grid", without("instances on the grid")),
+        ("labels of no w*", without(REALIZABLE)),
+        ("instances off the grid", without(ON_THE_GRID)),
         ("instances of any length", without(UNIT)),
         ("w* of any length", without(ROOM)),
         ("the ball dropped", proof(using=(BALL_IS_LESS,))),

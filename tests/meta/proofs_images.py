@@ -3,7 +3,7 @@
 from proofs_weak_learning import Change, bound, proof, round_of, step
 from sympy import And, Eq, Rational
 
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.images import ENDS_THERE, TWO_STRETCHES, L, R, n
 
 COUNT = Eq(R, (n * (n + 1) / 2) ** 2)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
-from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
     B2,
@@ -13,6 +13,7 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     GROWS,
     NEGATIVE,
     R2,
+    SEPARABLE,
     SQUARES,
     TURNS,
     M,
@@ -41,9 +42,9 @@ def made_by(learner):
     return lambda claim: (claim, learner)
 
 
-def step(words, relation):
+def step(old, relation):
     """The claim with this relation in one of its steps."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation)})
+    return lambda claim: claim.with_step(old, relation)
 
 
 def mistake(**parts):
@@ -82,7 +83,7 @@ WRONG_PROOFS = {
     ],
     "kernel-perceptron-mistakes": [
         ("one mistake less", bound(M <= R2 * B2 - 1)),
-        ("labels of no w", lambda claim: claim.without("separable")),
+        ("labels of no w", lambda claim: claim.without(SEPARABLE)),
         ("2 for every mistake", step(TURNS, Next(a) >= a + 2)),
         ("the other way", step(TURNS, Next(a) <= a - 1)),
         ("half of R²", step(GROWS, Next(b) <= b + R2 / 2)),

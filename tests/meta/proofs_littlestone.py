@@ -9,7 +9,7 @@ from sympy import And, Max, Rational, log
 
 from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.formal.values import value_rounds
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import large_classes, littlestone
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 

@@ -8,9 +8,13 @@ from proofs_perceptron import bound, made_by, proof, step, without
 from sympy import Rational, log
 
 from learncheck.learners import ModifiedPerceptron
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
+    GOOD_START,
+    LABELS_OF_TARGET,
+    UNIT_BALL,
+    UNIT_INSTANCES,
     PrintedModifiedPerceptron,
     a,
     b,
@@ -62,12 +66,12 @@ WRONG_PROOFS = {
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
         ("σ in place of σ²", bound(m <= log(n) / sigma)),
         ("a strict bound", bound(m < log(n) / sigma**2)),
-        ("any start", without("good start")),
-        ("instances of any length", without("unit ball")),
-        ("labels that are not w*'s", without("labels of w*")),
-        ("(8.3) turned round", step("(8.3)", Next(a) <= a)),
-        ("(8.4) turned round", step("(8.4)", Next(b) >= b - sigma**2 * b)),
-        ("(8.4) with 2σ²", step("(8.4)", Next(b) <= b - 2 * sigma**2 * b)),
+        ("any start", without(GOOD_START)),
+        ("instances of any length", without(UNIT_BALL)),
+        ("labels that are not w*'s", without(LABELS_OF_TARGET)),
+        ("(8.3) turned round", step(a, Next(a) <= a)),
+        ("(8.4) turned round", step(b, Next(b) >= b - sigma**2 * b)),
+        ("(8.4) with 2σ²", step(b, Next(b) <= b - 2 * sigma**2 * b)),
         ("no Cauchy–Schwarz", without_fact("Cauchy")),
         ("a longer w*", proof(using=(cauchy_schwarz(a, 2, b),))),
         ("another start", proof(start={m: 0, a: start, b: 2})),
@@ -80,7 +84,7 @@ WRONG_PROOFS = {
     ],
     "modified-perceptron-updates-on-the-sphere": [
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
-        ("instances of any length", without("unit instances")),
+        ("instances of any length", without(UNIT_INSTANCES)),
         ("half a step", made_by(HalfAStep)),
     ],
     "modified-perceptron-start": [

@@ -1,12 +1,12 @@
 """Wrong proofs of the claim on random stopping."""
 
-from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, proof, rounds
 from sympy import Eq, Rational
 
-from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.finite.online_to_batch import (
     AT_MOST,
     EXPECTED,
@@ -22,11 +22,11 @@ from learncheck.theorems.notes.finite.online_to_batch import (
 FIRST, LATER = "the first round", "a later round"
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     """Another relation for a step."""
 
     def change(claim: Claim) -> Claim:
-        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+        return claim.with_step(old, relation)
 
     return change
 

@@ -9,8 +9,12 @@ from sympy import Eq, Rational, log
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    CONFIDENCE,
+    ENOUGH_SAMPLES,
     H,
     P,
     delta,
@@ -38,7 +42,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     """One hypothesis fewer."""
     return lambda claim: claim.without(hypothesis)
 
@@ -87,10 +91,10 @@ def facts(*kept: int) -> Change:
     return changed
 
 
-def given(name: str, relation: Any) -> Change:
+def given(premise: Premise, relation: Any) -> Change:
     """A hypothesis that says something else in the proof."""
     return lambda claim: replace(
-        claim, proof=replace(induction(claim), given={**induction(claim).given, name: relation})
+        claim, proof=replace(induction(claim), given={**induction(claim).given, premise: relation})
     )
 
 
@@ -99,7 +103,7 @@ def for_one_hypothesis(claim: Claim) -> Claim:
     known = induction(claim)
     one = replace(
         known,
-        given={**known.given, "enough samples": eps * m > log(1 / delta)},
+        given={**known.given, ENOUGH_SAMPLES: eps * m > log(1 / delta)},
         names={**known.names, threshold: log(1 / delta)},
         using=(known.using[0], where(delta > 0, GROWTH.at({lemmas.a: eps * m - log(1 / delta)}))),
     )
@@ -107,7 +111,7 @@ def for_one_hypothesis(claim: Claim) -> Claim:
 
 
 SHARED: list[tuple[str, Change]] = [
-    ("any accuracy", without("accuracy")),
+    ("any accuracy", without(ACCURACY)),
     ("a hypothesis is bad from ε/2 on", meaning(RIGHT, bad=err > eps / 2)),
     ("the bad ones are the good ones", meaning(RIGHT, bad=err < eps)),
     ("0^m = 1", meaning(NEVER, z=Eq(z, 1))),
@@ -142,11 +146,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the bound is 1% smaller", bound(P <= delta * Rational(99, 100))),
         ("δ/2", bound(2 * P <= delta)),
         ("δ²", bound(P <= delta**2)),
-        ("fewer samples", without("enough samples")),
-        ("any confidence", without("confidence")),
+        ("fewer samples", without(ENOUGH_SAMPLES)),
+        ("any confidence", without(CONFIDENCE)),
         ("samples for one hypothesis", for_one_hypothesis),
-        ("half of the samples", given("enough samples", 2 * eps * m > log(H / delta))),
-        ("at most so many samples", given("enough samples", eps * m < log(H / delta))),
+        ("half of the samples", given(ENOUGH_SAMPLES, 2 * eps * m > log(H / delta))),
+        ("at most so many samples", given(ENOUGH_SAMPLES, eps * m < log(H / delta))),
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
         ("1 + a ≤ e^a is dropped at the end", facts(0)),
         *SHARED,

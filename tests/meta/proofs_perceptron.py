@@ -6,9 +6,29 @@ import numpy as np
 from sympy import Rational
 
 from learncheck.learners import Perceptron
-from learncheck.theorems.language.claim import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, X2, L, M, a, b, gamma, gamma2, least, loss, rho2
+from learncheck.theorems.notes.halfspaces.perceptron import (
+    A_MARGIN,
+    B2,
+    LINEAR_SEPARABLE,
+    R2,
+    SEPARABLE,
+    SEPARATES_BY_ONE,
+    UNIT_BALL,
+    UNIT_TARGET,
+    W2,
+    X2,
+    L,
+    M,
+    a,
+    b,
+    gamma,
+    gamma2,
+    least,
+    loss,
+    rho2,
+)
 
 
 class HalfAStep(Perceptron):
@@ -78,23 +98,23 @@ def proof(**parts):
     return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
-def step(start, relation):
-    """The claim with this relation in the step whose words contain `start`."""
-
-    def change(claim):
-        steps = {words: Step(relation) if start in words else each for words, each in claim.steps.items()}
-        assert steps != claim.steps
-        return replace(claim, steps=steps)
-
-    return change
+def step_on(symbol, claim):
+    """The first step of the proof about the symbol."""
+    steps = claim.proof.rounds[next(iter(claim.proof.rounds))].steps
+    return next(each for each in steps if each.relation.has(symbol))
 
 
-def without_step(start):
-    """The proof without the step whose words contain `start`."""
+def step(symbol, relation):
+    """The claim with this relation in the first step about the symbol."""
+    return lambda claim: claim.with_step(step_on(symbol, claim), relation)
+
+
+def without_step(symbol):
+    """The proof without the first step about the symbol."""
 
     def change(claim):
         mistake = claim.proof.rounds["a mistake"]
-        steps = tuple(words for words in mistake.steps if start not in words)
+        steps = tuple(each for each in mistake.steps if each is not step_on(symbol, claim))
         assert len(steps) == len(mistake.steps) - 1
         rounds = {**claim.proof.rounds, "a mistake": replace(mistake, steps=steps)}
         return replace(claim, proof=replace(claim.proof, rounds=rounds))
@@ -116,12 +136,12 @@ def wrong(most, progress, growth, length, more):
         ("one mistake less", bound(M <= most - 1)),
         ("1% less", bound(M <= most * Rational(99, 100))),
         ("a strict bound", bound(M < most)),
-        ("the first step dropped", without_step("to a =")),
-        ("the second step dropped", without_step("to b =")),
-        ("the first step's sign turned", step("to a =", Next(a) <= a + progress)),
-        ("the second step's sign turned", step("to b =", Next(b) >= b + growth)),
-        ("a first step that the code does not make", step("to a =", Next(a) >= a + 2 * progress + 1)),
-        ("a second step that the code does not make", step("to b =", Next(b) <= b + growth / 2)),
+        ("the first step dropped", without_step(a)),
+        ("the second step dropped", without_step(b)),
+        ("the first step's sign turned", step(a, Next(a) <= a + progress)),
+        ("the second step's sign turned", step(b, Next(b) >= b + growth)),
+        ("a first step that the code does not make", step(a, Next(a) >= a + 2 * progress + 1)),
+        ("a second step that the code does not make", step(b, Next(b) <= b + growth / 2)),
         ("a mistake at the start", proof(start={**more, M: 1, a: 0, b: 0})),
         ("a length at the start", proof(start={**more, M: 0, a: 0, b: 1})),
         ("a mistake that is not counted", uncounted),
@@ -139,36 +159,36 @@ def wrong(most, progress, growth, length, more):
 WRONG_PROOFS = {
     "perceptron-mistakes": [
         *wrong(R2 * B2, 1, R2, B2, {}),
-        ("not separable", without("separable")),
+        ("not separable", without(SEPARABLE)),
         ("without R", bound(M <= B2)),
     ],
     "perceptron-margin": [
         *wrong(1 / gamma**2, gamma, Rational(1), W2, {}),
         ("1/γ in place of 1/γ²", bound(M <= 1 / gamma)),
-        ("w* of any length", without("unit target")),
-        ("instances of any length", without("unit ball")),
-        ("labels that are not w*'s", without("margin")),
+        ("w* of any length", without(UNIT_TARGET)),
+        ("instances of any length", without(UNIT_BALL)),
+        ("labels that are not w*'s", without(A_MARGIN)),
     ],
     "perceptron-margin-general": [
         *wrong(W2 * X2 / gamma**2, gamma, X2, W2, {}),
         ("without ‖x‖", bound(M <= W2 / gamma**2)),
-        ("labels that are not w*'s", without("margin")),
+        ("labels that are not w*'s", without(A_MARGIN)),
     ],
     "perceptron-margin-separation": [
         *wrong(R2 / gamma2, 1, R2, W2, {}),
-        ("a margin below 1", without("separates by 1")),
+        ("a margin below 1", without(SEPARATES_BY_ONE)),
         ("any γ", proof(means={})),
     ],
     "perceptron-margin-distance": [
         *wrong(R2 / rho2, least, R2, W2, {}),
-        ("a negative margin", without("linear separable")),
+        ("a negative margin", without(LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
     ],
     "perceptron-hinge": [
         *wrong(R2 * W2 + 2 * L, 1 - loss, R2, W2, {L: 0}),
         ("without the loss", bound(M <= R2 * W2)),
         ("the loss once", bound(M <= R2 * W2 + L)),
-        ("1 whatever the loss", step("to a =", Next(a) >= a + 1)),
+        ("1 whatever the loss", step(a, Next(a) >= a + 1)),
         ("some loss at the start", proof(start={M: 0, L: 1, a: 0, b: 0})),
     ],
 }

@@ -21,10 +21,10 @@ from sympy import And, Eq, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron
 from learncheck.theorems.formal.corrections import ends_where_separated
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
-from learncheck.theorems.notes.halfspaces.perceptron_batch import E, T
+from learncheck.theorems.notes.halfspaces.perceptron_batch import LINEAR_SEPARABLE, SEPARABLE, E, T
 
 
 class StopsAtATie(BatchPerceptron):
@@ -162,7 +162,7 @@ WRONG_PROOFS = {
         ("1% less", bound(And(T <= R2 * B2 * Rational(99, 100), Eq(E, 0)))),
         ("a strict bound", bound(And(T < R2 * B2, Eq(E, 0)))),
         ("an example is left", bound(And(T <= R2 * B2, Eq(E, 1)))),
-        ("no separator", without("separable")),
+        ("no separator", without(SEPARABLE)),
         ("an update need not turn", update(holds={GROWS: GROWTH})),
         ("an update may grow at will", update(holds={TURNS: TURN})),
         ("the first step's sign turned", update(holds={TURNS: Next(a) <= a + 1, GROWS: GROWTH})),
@@ -184,18 +184,18 @@ WRONG_PROOFS = {
     ],
     "pla-halts": [
         *wrong(R2 / rho2, least, R2, W2, {}),
-        ("a negative margin", without("linear separable")),
+        ("a negative margin", without(LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
     ],
     "perceptron-alignment": [
         ("1% more", bound(a * sqrt(R2) >= Rational(101, 100) * sqrt(M * rho2) * sqrt(W2 * b))),
         ("a strict bound", bound(a * sqrt(R2) > sqrt(M * rho2) * sqrt(W2 * b))),
         ("T in place of √T", bound(a * sqrt(R2) >= M * sqrt(rho2) * sqrt(W2 * b))),
-        ("a that grows by less", step("adds to a =", Next(a) >= a + least / 2)),
-        ("a that shrinks", step("adds to a =", Next(a) <= a + least)),
-        ("b that grows faster", step("to b =", Next(b) <= b + 2 * R2)),
-        ("more than the code does for its own example", step("on its own example", gain >= 2 * R2)),
-        ("no margin", without("linear separable")),
+        ("a that grows by less", step(a, Next(a) >= a + least / 2)),
+        ("a that shrinks", step(a, Next(a) <= a + least)),
+        ("b that grows faster", step(b, Next(b) <= b + 2 * R2)),
+        ("more than the code does for its own example", step(gain, gain >= 2 * R2)),
+        ("no margin", without(LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
         ("half a step", made_by(HalfAStep)),
         ("a learner without the label", made_by(WithoutLabel)),
@@ -205,8 +205,8 @@ WRONG_PROOFS = {
     "perceptron-hinge-sharper": [
         ("1% less", bound(M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 * Rational(99, 400))),
         ("3L in place of 4L", bound(M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 3 * L)) ** 2 / 4)),
-        ("1 whatever the loss", step("to a =", Next(a) >= a + 1)),
-        ("the second step's sign turned", step("to b =", Next(b) >= b + R2)),
+        ("1 whatever the loss", step(a, Next(a) >= a + 1)),
+        ("the second step's sign turned", step(b, Next(b) >= b + R2)),
         ("no Cauchy–Schwarz", proof(using=())),
         ("some loss at the start", proof(start={M: 0, L: 1, a: 0, b: 0})),
         ("half a step", made_by(HalfAStep)),

@@ -6,8 +6,11 @@ from sympy import And, Eq, Rational, exp
 
 from learncheck.theorems.notes.halfspaces.regression import (
     DISAGREE,
+    IN_ORDER,
     PENROSE,
     UNSOLVED,
+    WEAKLY_SEPARATED,
+    Z_POSITIVE,
     before,
     between,
     beyond_w,
@@ -93,12 +96,12 @@ WRONG_PROOFS = {
     ],
     "logistic-like-a-halfspace": [
         ("half of e^(−z)", bound(1 - phi(z) < exp(-z) / 2)),
-        ("any z", lambda claim: claim.without("z > 0")),
+        ("any z", lambda claim: claim.without(Z_POSITIVE)),
         ("without 1 + z ≤ e^z", proof(using=())),
         ("φ(z) > 2/3", bound(phi(z) > Rational(2, 3))),
     ],
     "logistic-loss-monotone": [
-        ("any two margins", lambda claim: claim.without("p ≤ q")),
+        ("any two margins", lambda claim: claim.without(IN_ORDER)),
         ("the other way", bound(1 + exp(-p) <= 1 + exp(-q))),
         ("the quotient dropped", lambda claim: proof(using=claim.proof.using[:1])(claim)),
         ("the growth dropped", lambda claim: proof(using=claim.proof.using[1:])(claim)),
@@ -113,7 +116,7 @@ WRONG_PROOFS = {
     ],
     "logistic-erm-needs-noise": [
         ("half of the loss", bound(beyond_w < before / 2)),
-        ("labels of no w", lambda claim: claim.without("weakly separated")),
+        ("labels of no w", lambda claim: claim.without(WEAKLY_SEPARATED)),
         ("nothing known", proof(using=())),
         ("nothing that shows it", fact_shown_by(None)),
     ],

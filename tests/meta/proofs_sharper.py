@@ -8,10 +8,11 @@ from mutants_winnow import NeverDemotes
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
-from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.experts import majorities as experts
-from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, SHRINKS
+from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 
@@ -24,9 +25,9 @@ def bound(relation: Any) -> Callable[[Claim], Claim]:
     return lambda claim: claim.with_bound(relation)
 
 
-def step(words: str, relation: Any) -> Callable[[Claim], Claim]:
+def step(old: Step, relation: Any) -> Callable[[Claim], Claim]:
     """Another relation for a step."""
-    return lambda claim: replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+    return lambda claim: claim.with_step(old, relation)
 
 
 def proof(**parts: Any) -> Callable[[Claim], Claim]:
@@ -97,7 +98,7 @@ WRONG_PROOFS = {
         ("the volume is not followed", no_invariant("V² ≤ e^(−M/d)")),
     ],
     "ellipsoid-mistakes-printed-holds": [
-        ("any grid", lambda claim: claim.without("2d^d ≤ n⁴")),
+        ("any grid", lambda claim: claim.without(FINE)),
         ("one less", bound(ellipsoid.M <= 2 * d * (2 * d + 2) * log(ellipsoid.n) - 1)),
         ("the cone is not followed", no_invariant("V² ≥ s^(2(d−1))/(4d²)")),
     ],

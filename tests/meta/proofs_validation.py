@@ -8,7 +8,10 @@ from sympy import Eq, Rational, exp, log
 from learncheck.theorems.language.proof import Fact
 from learncheck.theorems.notes.pac.confidence import (
     ALL_FAIL,
+    AS_MANY_CHUNKS,
     BOOSTING_PROOF,
+    ENOUGH_CHUNKS,
+    LAST_CHUNK,
     MISLED,
     ONE_OF_TWO,
     A,
@@ -22,10 +25,7 @@ from learncheck.theorems.notes.pac.confidence import (
     k,
     v,
 )
-from learncheck.theorems.notes.validation.estimates import ALL_ALIKE, PARITY, e, gap, r, s, y
-
-PARITY_STEPS = tuple(PARITY.steps)
-SUM, ERRS, _ = PARITY_STEPS
+from learncheck.theorems.notes.validation.estimates import ALL_ALIKE, ERRS, SUM, e, gap, r, s, y
 
 USED = BOOSTING_PROOF.using
 
@@ -36,7 +36,7 @@ def weaker(times: int) -> Fact:
 
 
 half_of_the_last_chunk = proof(
-    given={**BOOSTING_PROOF.given, "last chunk": v * eps**2 >= log(4 * k / delta)},
+    given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)},
 )
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
@@ -59,8 +59,8 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("all chunks fail with probability δ₀", step(ALL_FAIL, A <= delta0)),
         ("two means are off at once", step(MISLED, C <= 2 * U)),
         ("both count twice", step(ONE_OF_TWO, Eq(P, 2 * A + 2 * C))),
-        ("too few chunks", without("chunks")),
-        ("too few examples on the last chunk", without("last chunk")),
+        ("too few chunks", without(ENOUGH_CHUNKS)),
+        ("too few examples on the last chunk", without(LAST_CHUNK)),
         ("half of the examples on the last chunk", half_of_the_last_chunk),
         ("no union bound", proof(using=USED[1:])),
         ("no Hoeffding", proof(using=(USED[0], USED[2]))),
@@ -70,9 +70,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "confidence-boosting-chunks": [
         ("δ/3", bound(delta0**k <= delta / 3)),
         ("1% less", bound(delta0**k <= delta * Rational(99, 200))),
-        ("any number of chunks", without("as many chunks")),
-        ("a factor e more", proof(given={"as many chunks": k * log(delta0) <= log(delta / 2) + 1})),
-        ("as few at most", proof(given={"as many chunks": k * log(delta0) >= log(delta / 2)})),
+        ("any number of chunks", without(AS_MANY_CHUNKS)),
+        ("a factor e more", proof(given={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2) + 1})),
+        ("as few at most", proof(given={AS_MANY_CHUNKS: k * log(delta0) >= log(delta / 2)})),
         ("1 + a ≤ e^a is dropped", proof(using=())),
     ],
 }

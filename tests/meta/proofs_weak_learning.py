@@ -6,9 +6,14 @@ from typing import Any
 
 from sympy import Eq, Rational
 
-from learncheck.theorems.language.claim import Claim, Next, Step, always
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
 from learncheck.theorems.notes.boosting.weak_learning import (
+    AT_MOST_DELTA,
     BELOW_BOUND,
+    ENOUGH_ROUNDS,
     FAILS_NEWLY,
     FAR_OUT,
     ON_THE_LEFT,
@@ -39,7 +44,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     """One hypothesis fewer."""
     return lambda claim: claim.without(hypothesis)
 
@@ -54,12 +59,12 @@ def proof(**parts: Any) -> Change:
     return changed
 
 
-def step(words: str, relation: Any, when: Any = always) -> Change:
+def step(old: Step, relation: Any, when: Any = always) -> Change:
     """Another relation for a step."""
 
     def changed(claim: Claim) -> Claim:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation, when)})
+        assert old in claim.steps
+        return claim.with_step(old, relation, when)
 
     return changed
 
@@ -93,17 +98,17 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),
         ("1% less", bound(1 - P >= 1 - delta * T * Rational(99, 100))),
         ("independent rounds", bound(1 - P >= (1 - delta) * (1 - delta) ** 2)),
-        ("the first step is dropped", round_of(steps=("that is at most δ",))),
+        ("the first step is dropped", round_of(steps=(AT_MOST_DELTA,))),
         ("the second step is dropped", round_of(steps=(FAILS_NEWLY,))),
         ("it fails twice in a round", step(FAILS_NEWLY, Eq(Next(P), P + 2 * q))),
         ("rounds are not counted", round_of(sets={T: T})),
         ("it starts with a failure", proof(start={P: 1, T: 0})),
     ],
     "adaboost-reaches-zero": [
-        ("too few rounds", without("enough rounds")),
+        ("too few rounds", without(ENOUGH_ROUNDS)),
         (
             "half as many rounds",
-            proof(given={"positive edge": g > 0, "enough rounds": 4 * g**2 * rounds_made > log(n)}),
+            proof(given={POSITIVE_EDGE: g > 0, ENOUGH_ROUNDS: 4 * g**2 * rounds_made > log(n)}),
         ),
         ("errors of any size", proof(means={})),
         ("an error is 1/(2m) at least", proof(means={"an error on one example is 1/m": Eq(L, 0) | (2 * L * n >= 1)})),

@@ -8,11 +8,13 @@ import numpy as np
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
-from learncheck.strategies.boolean.games import DISJUNCTION, RELEVANT
-from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow.disjunctions import (
     ADDS,
+    DISJUNCTION,
     DOUBLES,
     IT_GAINS,
     NEVER_ABOVE,
@@ -23,6 +25,7 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     ON_POSITIVE,
     ON_POSITIVE_OFF,
     ON_POSITIVE_ON,
+    RELEVANT,
     STAYS_BELOW,
     TAKES,
     A,
@@ -153,7 +156,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     return lambda claim: claim.without(hypothesis)
 
 
@@ -166,11 +169,11 @@ def changed(**parts: Any) -> Change:
     return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     """A step that says something else."""
 
     def change(claim: Claim) -> Claim:
-        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+        return claim.with_step(old, relation)
 
     return change
 
@@ -185,13 +188,13 @@ def rounds(name: str, **parts: Any) -> Change:
     return change
 
 
-def no_step(words: str, name: str) -> Change:
+def no_step(old: Step, name: str) -> Change:
     """A step that is not used in one kind of round."""
 
     def change(claim: Claim) -> Claim:
         steps = induction(claim).rounds[name].steps
-        assert words in steps
-        return rounds(name, steps=tuple(each for each in steps if each != words))(claim)
+        assert old in steps
+        return rounds(name, steps=tuple(each for each in steps if each != old))(claim)
 
     return change
 

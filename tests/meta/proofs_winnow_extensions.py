@@ -8,10 +8,11 @@ from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, 
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import WinnowKOfR
-from learncheck.strategies.boolean.majorities import MAJORITY, MARGIN, NOTES_STEP, SIZES
-from learncheck.theorems.language.claim import Claim, Next, Step
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow import halfspaces
 from learncheck.theorems.notes.winnow.disjunctions import (
     NO_MISTAKE,
@@ -24,16 +25,15 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     positive,
     r,
 )
-from learncheck.theorems.notes.winnow.halfspaces import OURS, N, g, w0
+from learncheck.theorems.notes.winnow.halfspaces import MARGIN, OURS, STEPS_BY_MARGIN, N, g, w0
 from learncheck.theorems.notes.winnow.k_of_r import (
-    ADDS,
     K_OF_R,
-    LOWERS,
-    NEVER_ABOVE,
+    MAJORITY,
+    NOTES_STEP,
     OFF,
     ON,
-    RAISES,
-    TAKES,
+    SIZES,
+    STEPS,
     D,
     derived,
     eps,
@@ -92,7 +92,7 @@ def bound(relation: Any) -> Change:
     return lambda claim: claim.with_bound(relation)
 
 
-def without(hypothesis: str) -> Change:
+def without(hypothesis: Premise) -> Change:
     """One hypothesis fewer."""
     return lambda claim: claim.without(hypothesis)
 
@@ -102,12 +102,12 @@ def learner(wrong: type) -> Change:
     return lambda claim: (claim, wrong)
 
 
-def step(words: str, relation: Any) -> Change:
+def step(old: Step, relation: Any) -> Change:
     """Another relation for a step."""
 
     def changed(claim: Claim) -> Claim:
-        assert words in claim.steps
-        return replace(claim, steps={**claim.steps, words: Step(relation, claim.steps[words].when)})
+        assert old in claim.steps
+        return claim.with_step(old, relation)
 
     return changed
 
@@ -131,14 +131,14 @@ def proof(**parts: Any) -> Change:
     return changed
 
 
-def no_step(words: str, kind: str) -> Change:
+def no_step(old: Step, kind: str) -> Change:
     """A kind of round without one of its steps."""
 
     def changed(claim: Claim) -> Claim:
         known = induction(claim)
         rounds = known.rounds[kind]
-        assert words in rounds.steps
-        fewer = replace(rounds, steps=tuple(each for each in rounds.steps if each != words))
+        assert old in rounds.steps
+        fewer = replace(rounds, steps=tuple(each for each in rounds.steps if each != old))
         return replace(claim, proof=replace(known, rounds={**known.rounds, kind: fewer}))
 
     return changed
@@ -216,12 +216,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("without the 1", bound(first(K_OF_R).lhs <= r * (HIGHEST - 1))),
         ("negative mistakes cost nothing", bound(k * positive <= r * HIGHEST)),
         ("any labels", without(MAJORITY)),
-        ("k + 1 are raised", step(RAISES, Next(D) >= D + k + 1)),
-        ("k − 2 are lowered", step(LOWERS, Next(D) >= D - (k - 2))),
-        ("raising is turned", step(RAISES, Next(D) <= D + k)),
-        ("at most n", step(NEVER_ABOVE, Next(u) <= n)),
-        ("raising is dropped", no_step(RAISES, ON_POSITIVE + OFF)),
-        ("lowering is dropped", no_step(LOWERS, ON_NEGATIVE + ON)),
+        ("k + 1 are raised", step(STEPS.raises, Next(D) >= D + k + 1)),
+        ("k − 2 are lowered", step(STEPS.lowers, Next(D) >= D - (k - 2))),
+        ("raising is turned", step(STEPS.raises, Next(D) <= D + k)),
+        ("at most n", step(STEPS.never_above, Next(u) <= n)),
+        ("raising is dropped", no_step(STEPS.raises, ON_POSITIVE + OFF)),
+        ("lowering is dropped", no_step(STEPS.lowers, ON_NEGATIVE + ON)),
         ("rounds without a mistake are no kind", no_kind(NO_MISTAKE)),
         ("the weight starts with 2", proof(start={u: 2})),
         ("a mistake has been made", proof(start={positive: 1})),
@@ -234,12 +234,12 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("1% less", bound(eps * n * negative / (1 + eps) <= Rational(99, 100) * (n + eps * n * positive))),
         ("strict", bound(eps * n * negative / (1 + eps) < n + eps * n * positive)),
         ("without 1 + ε", bound(eps * n * negative <= n + eps * n * positive)),
-        ("εn/2 is added", step(ADDS, Next(W) <= W + eps * n / 2)),
-        ("εn is taken", step(TAKES, Next(W) <= W - eps * n)),
-        ("taking is turned", step(TAKES, Next(W) >= W - eps * n / (1 + eps))),
+        ("εn/2 is added", step(STEPS.adds, Next(W) <= W + eps * n / 2)),
+        ("εn is taken", step(STEPS.takes, Next(W) <= W - eps * n)),
+        ("taking is turned", step(STEPS.takes, Next(W) >= W - eps * n / (1 + eps))),
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
-        ("adding is dropped", no_step(ADDS, ON_POSITIVE)),
-        ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
+        ("adding is dropped", no_step(STEPS.adds, ON_POSITIVE)),
+        ("taking is dropped", no_step(STEPS.takes, ON_NEGATIVE)),
         ("it starts with 2n", proof(start={W: 2 * n})),
         ("it starts with n/2", proof(start={W: n / 2})),
         ("the total weight may be negative", no_invariant("W ≥ 0")),
@@ -252,7 +252,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("k for the factor", bound(k * positive <= r * HIGHEST + (k - 1) * (1 + eps) / eps)),
         ("any labels", without(MAJORITY)),
         ("any sizes", without(SIZES)),
-        ("raising is dropped", no_step(RAISES, ON_POSITIVE + ON)),
+        ("raising is dropped", no_step(STEPS.raises, ON_POSITIVE + ON)),
         ("the total weight is not bounded", no_invariant("(1 + ε)W ≤ (1 + ε)(n + εnM₊) − εnM₋")),
         ("never promotes", learner(NeverPromotes)),
     ],
@@ -266,21 +266,21 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     ],
     "winnow-halfspaces": [
         ("no mistake", bound(M <= 0)),
-        ("lowering is dropped", no_step(halfspaces.LOWERS, ON_NEGATIVE + ON)),
+        ("lowering is dropped", no_step(halfspaces.STEPS.lowers, ON_NEGATIVE + ON)),
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE + OFF)),
         ("any labels", without(halfspaces.HALFSPACE)),
-        ("w₀* + 1 are raised", step(halfspaces.RAISES, Next(D) >= D + w0 + 1)),
-        ("n variables", step(NEVER_ABOVE, Next(u) <= (1 + eps) * n)),
+        ("w₀* + 1 are raised", step(halfspaces.STEPS.raises, Next(D) >= D + w0 + 1)),
+        ("n variables", step(halfspaces.STEPS.never_above, Next(u) <= (1 + eps) * n)),
         ("the weights start with n in all", proof(start={W: n})),
         ("never promotes", learner(NeverPromotes)),
     ],
     "winnow-margin": [
         ("no mistake", bound(M <= 0)),
-        ("lowering is dropped", no_step(halfspaces.LOWERS_BY_MARGIN, ON_NEGATIVE + ON)),
-        ("taking is dropped", no_step(TAKES, ON_NEGATIVE + OFF)),
+        ("lowering is dropped", no_step(STEPS_BY_MARGIN.lowers, ON_NEGATIVE + ON)),
+        ("taking is dropped", no_step(STEPS_BY_MARGIN.takes, ON_NEGATIVE + OFF)),
         ("γ for γ²", bound(M <= 4 * r**2 * (1 + log(N)) / g)),
         ("any margin", without(MARGIN)),
-        ("w₀* + 2γ are raised", step(halfspaces.RAISES_BY_MARGIN, Next(D) >= D + w0 + 2 * g)),
+        ("w₀* + 2γ are raised", step(STEPS_BY_MARGIN.raises, Next(D) >= D + w0 + 2 * g)),
         ("a derivation from nothing", derivation(from_nothing)),
         ("a derivation in a circle", derivation(from_what_is_not_there)),
         ("never demotes", learner(NeverDemotes)),

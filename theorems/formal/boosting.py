@@ -18,9 +18,10 @@ from learncheck.theorems.formal.quantities import NotFormal, Real, content
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.rows import Row
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Next
 from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, together
+from learncheck.theorems.language.step import Next
 
 m = sympy.Symbol("m", real=True)
 """The examples."""
@@ -196,7 +197,7 @@ def _run(learner: type, D: Row, label: int, right: bool) -> Ran:
     return Ran(True, names["D"], weak.handed[0], value_of(weight), _vote(fit, made))
 
 
-def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: str) -> Runs:
+def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Runs:
     """Rounds of AdaBoost's own `fit`, with the training error of its own `predict` after each.
 
     L, T, Z2, e: the proof's symbols for the training error, the rounds, Z² and the error ε_t of h_t under the

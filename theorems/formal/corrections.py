@@ -15,8 +15,9 @@ from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Truth, Vector, content
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.runs import ANGLES
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, together
+from learncheck.theorems.language.step import Next
 
 STATE = ("w", "n_updates")
 """The local variables of `fit` that make the state."""
@@ -160,7 +161,7 @@ class Loop:
         return Ran(goes_on, names["w"], value_of(names["n_updates"]), taken)
 
 
-def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: str) -> Runs:
+def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) -> Runs:
     """Rounds of the batch Perceptron's own `fit`: a = ⟨w*,w⟩, b = ‖w‖², T counts updates, R² = max‖x_i‖².
 
     separable: the hypothesis that y_i⟨w*,x_i⟩ ≥ 1 for all i. Raises NotFormal where the loop can end with an example

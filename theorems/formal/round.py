@@ -1,21 +1,25 @@
 """A formal round that was run, and how it becomes a path of a proof."""
 
 import numbers
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
+from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.games import Played
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Truth
-from learncheck.theorems.language.claim import Next
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Fact, Words, together
+from learncheck.theorems.language.step import Next
 
 Quantities = Mapping[sympy.Symbol, Any]
 Truths = Mapping[str, Truth]
+Granted = Mapping[Premise, Truth]
+"""What premises say of a formal round."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,11 @@ def no_relations(each: Happened) -> Truths:
     return {}
 
 
+def nothing_granted(each: Happened) -> Granted:
+    """Nothing said of premises."""
+    return {}
+
+
 def no_quantities(each: Happened) -> Quantities:
     """No quantities."""
     return {}
@@ -94,7 +103,7 @@ class Seen:
 
     rounds: Callable[[Trace], Iterator["Happened"]]
     quantities: Callable[[Any, Any], Quantities]
-    given: Callable[["Happened"], Mapping[str, Any]]
+    given: Callable[["Happened"], Mapping[Premise, Any]]
     means: Callable[["Happened"], Mapping[str, Any]]
     counts: "Counts"
 
@@ -126,7 +135,7 @@ class Telling:
     """How a formal round becomes a path of the proof."""
 
     kind: Callable[[Happened], str]
-    given: Callable[[Happened], Truths]
+    given: Callable[[Happened], Granted]
     means: Callable[[Happened], Truths]
     counts: Counts
     during: Callable[[Happened], Quantities]
@@ -154,13 +163,16 @@ class Telling:
         )
 
 
-def relations(truths: Truths) -> Words:
+Named = TypeVar("Named", bound=Hashable)
+
+
+def relations(truths: Mapping[Named, Truth]) -> dict[Named, Boolean]:
     """The relations behind comparisons of formal quantities."""
     found = {}
-    for words, truth in truths.items():
+    for named, truth in truths.items():
         if not isinstance(truth, Truth):
-            raise NotFormal(f"{words!r} is {truth!r}, no relation of formal quantities")
-        found[words] = truth.relation
+            raise NotFormal(f"{str(named)!r} is {truth!r}, no relation of formal quantities")
+        found[named] = truth.relation
     return found
 
 

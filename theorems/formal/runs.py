@@ -41,6 +41,7 @@ from learncheck.theorems.formal.quantities import (
 )
 from learncheck.theorems.formal.round import (
     Counts,
+    Granted,
     Happened,
     Quantities,
     Runs,
@@ -54,9 +55,11 @@ from learncheck.theorems.formal.round import (
     mistake_or_none,
     no_quantities,
     no_relations,
+    nothing_granted,
     update_or_none,
 )
 from learncheck.theorems.formal.starts import faults
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart, Words, together
 from learncheck.theorems.language.trusted import cauchy_schwarz
 
@@ -100,7 +103,7 @@ ANGLES = cauchy_schwarz(*(sympy.Symbol(name, real=True) for name in ("⟨u,v⟩"
 def vector_rounds(
     quantities: Callable[[Any, Any], Quantities],
     *,
-    given: Callable[[Happened], Truths] = no_relations,
+    given: Callable[[Happened], Granted] = nothing_granted,
     means: Callable[[Happened], Truths] = no_relations,
     counts: Counts | sympy.Symbol | None = None,
     kind: Callable[[Happened], str] = mistake_or_none,
@@ -189,7 +192,7 @@ def vector_rounds(
 def kernel_rounds(
     quantities: Callable[[Any, Any], Quantities],
     *,
-    given: Callable[[Happened], Truths] = no_relations,
+    given: Callable[[Happened], Granted] = nothing_granted,
     means: Callable[[Happened], Truths] = no_relations,
     counts: Counts | sympy.Symbol | None = None,
     kind: Callable[[Happened], str] = mistake_or_none,
@@ -287,7 +290,7 @@ def potential_rounds(
     situations: Sequence[Situation],
     *,
     follows: str | None = None,
-    given: Callable[[Happened], Truths] = no_relations,
+    given: Callable[[Happened], Granted] = nothing_granted,
     means: Callable[[Happened], Truths] = no_relations,
     counts: Counts | sympy.Symbol | None = None,
     kind: Callable[[Happened], str] = mistake_or_none,
@@ -404,10 +407,10 @@ def variables(
 def version_space_rounds(
     quantities: Callable[[Any], Quantities],
     *,
-    realizable: str,
+    realizable: Premise,
     situations: Sequence[Situation] | None = None,
     target: str = "target",
-    given: Callable[[Happened], Truths] = no_relations,
+    given: Callable[[Happened], Granted] = nothing_granted,
     means: Callable[[Happened], Truths] = no_relations,
     counts: Counts | sympy.Symbol | None = None,
     kind: Callable[[Happened], str] = mistake_or_none,
@@ -421,7 +424,7 @@ def version_space_rounds(
     quantities: of the mask, as in `lambda alive: {V: alive.sum()}`.
     situations: how the instance can be on the blocks; by default those alive are the target, which is right, others
                 that are right and others that are wrong, in any numbers.
-    realizable: the name of the claim's hypothesis that the target is never ruled out; the round owes that it stays.
+    realizable: the claim's hypothesis that the target is never ruled out; the round owes that it stays.
     table:      the attribute with the predictions of the hypotheses; None where the instance itself is the row.
     """
     telling = Telling(kind, given, means, counters(counts, situations or ()), no_quantities)
@@ -523,7 +526,7 @@ def number_rounds(
     state: Mapping[str, Any],
     instance: Any,
     *,
-    given: Callable[[Happened], Truths] = no_relations,
+    given: Callable[[Happened], Granted] = nothing_granted,
     means: Callable[[Happened], Truths] = no_relations,
     counts: Counts | sympy.Symbol | None = None,
     kind: Callable[[Happened], str] = mistake_or_none,

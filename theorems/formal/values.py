@@ -17,6 +17,7 @@ from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.theorems.formal.fits import known_paths, read, runs, unchanged
 from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, CodeStart
 
 K_PLUS, K_MINUS = (sympy.Symbol(name, real=True) for name in ("K₊", "K₋"))
@@ -102,7 +103,7 @@ def _played(
         yield prediction, left, met, owed
 
 
-def value_rounds(K: Any, L: Any, M: Any, *, realizable: str, defined: Callable[..., Any] = definition) -> Runs:
+def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callable[..., Any] = definition) -> Runs:
     """Rounds of a learner with the value of the game as `value` and the version space as `left`.
 
     K, L, M: the proof's symbols for the value of the version space, that of the class, and the mistakes.

@@ -9,11 +9,13 @@ from typing import Any, Literal
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.step import Step
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected", "ours"]
@@ -131,42 +133,6 @@ class Family:
         return f"{'' if exactly else '≤ '}{value} {counted[:-1] if value == 1 and counted.endswith('s') else counted}"
 
 
-@dataclass(frozen=True)
-class Step:
-    """A line of the notes' proof: a relation between quantities before and after a round (`Next`).
-
-    `when` tells the rounds that it speaks of; by default the mistakes.
-    """
-
-    relation: Boolean
-    when: Callable[[Round], bool] = lambda each: bool(each.mistake)
-
-
-def Next(symbol: sympy.Symbol) -> sympy.Symbol:
-    """The quantity after the round."""
-    return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
-
-
-def on_mistake(each: Round) -> bool:
-    """The rounds with a mistake."""
-    return bool(each.mistake)
-
-
-def on_positive_mistake(each: Round) -> bool:
-    """The rounds with a mistake on a positive example."""
-    return bool(each.mistake) and each.label == 1
-
-
-def on_negative_mistake(each: Round) -> bool:
-    """The rounds with a mistake on a negative example."""
-    return bool(each.mistake) and each.label == -1
-
-
-def always(each: Round) -> bool:
-    """Every round."""
-    return True
-
-
 def nothing_more(trace: Trace) -> Values:
     """No quantities."""
     return {}
@@ -175,11 +141,6 @@ def nothing_more(trace: Trace) -> Values:
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     """No state quantities."""
     return {}
-
-
-def holding(relation: Boolean, measure: Callable[[Trace], Values]) -> Callable[[Trace], bool]:
-    """The hypothesis that a relation of measured quantities holds: 0 < γ < ½, for example."""
-    return lambda trace: compile_relation(relation).decide(measure(trace)).holds
 
 
 @dataclass(frozen=True)
@@ -195,11 +156,10 @@ class Claim:
     learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
                  the claim is tried on.
     cases:       what it quantifies over.
-    given:       the theorem's hypotheses by name, each a predicate of the played case. Decoders that can draw cases
-                 outside of them take the names in force as `given`.
+    given:       the theorem's hypotheses. Decoders that can draw cases outside of them take their options.
     measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers).
     watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
-    steps:       the lines of the notes' proof, in words and as relations, checked on every trace.
+    steps:       the lines of the notes' proof, checked on every trace.
     proof:       how the steps imply the bound, for `prover.prove` to check.
     attained_by: witnesses: the cases known to come closest, made when called.
     batch:       draws many of its games at once, as arrays (`play.batches`), for claims whose quantities depend
@@ -225,11 +185,11 @@ class Claim:
     measure: Callable[[Trace], Values]
     learner: type | None = None
     learners: tuple[type, ...] = ()
-    given: Mapping[str, Callable[[Trace], bool]] = field(default_factory=dict)
+    given: tuple[Premise, ...] = ()
     watch: tuple[str, ...] = ()
     state: Callable[[Snapshot, Values, Trace], Values] = no_state
     during: Callable[[Round, Values, Trace], Values] | None = None
-    steps: Mapping[str, Step] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
     slack: tuple[Boolean, ...] = ()
     proof: Induction | Chain | None = None
     attained_by: Callable[[], Iterable[Case]] = tuple
@@ -244,12 +204,42 @@ class Claim:
     judged: bool = True
     needs_state: bool = False
 
-    def without(self, hypothesis: str) -> "Claim":
-        """The claim with one of its hypotheses dropped. Raises ValueError where it has none of that name."""
-        if hypothesis not in self.given:
-            known = ", ".join(self.given) or "none"
-            raise ValueError(f"{self.id} has no hypothesis {hypothesis!r}; its hypotheses are: {known}")
-        return replace(self, given={name: holds for name, holds in self.given.items() if name != hypothesis})
+    def __post_init__(self) -> None:
+        for named, what in ((self.given, "hypotheses"), (self.steps, "steps")):
+            words = [each.words for each in named]
+            twice = next((each for each in words if words.count(each) > 1), None)
+            if twice is not None:
+                raise ValueError(f"{self.id} has two {what} {twice!r}; say what tells them apart")
+
+    def premise(self, words: str) -> Premise:
+        """The hypothesis of these words. Raises ValueError where it has none."""
+        for each in self.given:
+            if each.words == words:
+                return each
+        known = ", ".join(map(str, self.given)) or "none"
+        raise ValueError(f"{self.id} has no hypothesis {words!r}; its hypotheses are: {known}")
+
+    def without(self, premise: Premise | str) -> "Claim":
+        """The claim with one of its hypotheses dropped, which may be named. Raises ValueError where it has no such."""
+        dropped = premise if premise in self.given else self.premise(str(premise))
+        return replace(self, given=tuple(each for each in self.given if each is not dropped))
+
+    def with_step(self, step: Step, relation: Boolean, when: Callable[[Round], bool] | None = None) -> "Claim":
+        """The claim with another relation in one of its steps, and so in its proof. Raises ValueError for no step."""
+        if step not in self.steps:
+            raise ValueError(f"{self.id} has no step {str(step)!r}; its steps are: {', '.join(map(str, self.steps))}")
+        changed = Step(step.words, relation, when or step.when)
+
+        def swapped(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+            return tuple(changed if each is step else each for each in steps)
+
+        proof = self.proof
+        if isinstance(proof, Induction):
+            rounds = {kind: replace(each, steps=swapped(each.steps)) for kind, each in proof.rounds.items()}
+            proof = replace(proof, rounds=rounds)
+        elif proof is not None:
+            proof = replace(proof, steps=swapped(proof.steps))
+        return replace(self, steps=swapped(self.steps), proof=proof)
 
     def with_bound(self, bound: Boolean) -> "Claim":
         """The claim with another bound, made tighter than true in tests, for example."""
@@ -276,9 +266,12 @@ class Claim:
         return str(sympy.latex(self.bound))
 
     def build(self, limits: Mapping[str, Any], decoder: Build | None = None) -> Callable[[Choices], Case]:
-        """The decoder with its limits filled in and, where it takes them, the hypotheses in force."""
+        """The decoder with its limits and the options of the hypotheses filled in."""
         chosen = decoder or self.cases.build
-        options = dict(limits)
-        if "given" in inspect.signature(chosen).parameters:
-            options["given"] = frozenset(self.given)
-        return lambda choices: chosen(choices, **options)
+        filled = {**limits, **self.options(chosen)}
+        return lambda choices: chosen(choices, **filled)
+
+    def options(self, decoder: Callable[..., Any]) -> dict[str, bool]:
+        """What the decoder is asked for on account of the hypotheses, of what it can be asked for."""
+        taken = inspect.signature(decoder).parameters
+        return {each.option: True for each in self.given if each.option in taken}

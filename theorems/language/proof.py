@@ -3,8 +3,8 @@
 The same relations serve twice: as `steps` they are evaluated on every trace of the running code, and as hypotheses of
 the transitions they are handed to solvers, which derive the bound from them for all dimensions and lengths.
 
-Two kinds of relations are taken for granted, and are told apart. What is *given* bears the name of one of the claim's
-hypotheses and falls away with it (`claim.without(name)`). What is *meant* says what a quantity is (R² = max‖x‖², so
+Two kinds of relations are taken for granted, and are told apart. What is *given* is said of one of the claim's
+hypotheses and falls away with it (`claim.without(premise)`). What is *meant* says what a quantity is (R² = max‖x‖², so
 ‖x‖² ≤ R²; a number of experts is at least 1) and does not. Both are evaluated on played games, and `prover.premises`
 tells which of them are no more than assumptions.
 """
@@ -17,6 +17,8 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round
+from learncheck.theorems.language.premise import Given
+from learncheck.theorems.language.step import Step
 
 Words = Mapping[str, Boolean]
 """Relations by the words in which a person would say them."""
@@ -94,9 +96,9 @@ class Fact:
 class Rounds:
     """One kind of round: the lines that hold of it, and what it does to counters.
 
-    steps:  the claim's steps, by name, that hold of it; `holds` adds lines of its own. Both are what the learner does,
+    steps:  the claim's steps that hold of it; `holds` adds lines of its own. Both are what the learner does,
             so they are obligations of its code.
-    given:  what the theorem's hypotheses say of such a round, by their names.
+    given:  what the theorem's hypotheses say of such a round.
     means:  what the quantities of such a round are (0 ≤ f_t ≤ 1 for a fraction).
     sets:   counters of the game with their new values.
     keeps:  quantities that stay as they are.
@@ -104,9 +106,9 @@ class Rounds:
     when:   tells the real rounds of this kind, where a transition is matched with real rounds.
     """
 
-    steps: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     holds: Words = field(default_factory=dict)
-    given: Words = field(default_factory=dict)
+    given: Given = field(default_factory=dict)
     means: Words = field(default_factory=dict)
     sets: Expressions = field(default_factory=dict)
     keeps: tuple[sympy.Symbol, ...] = ()
@@ -120,7 +122,7 @@ class CodePath:
 
     rounds:     the kind of round that the path is.
     hypotheses: the path's comparisons, and what its formal quantities are.
-    given:      what the theorem's hypotheses say of them, by their names.
+    given:      what the theorem's hypotheses say of them.
     quantities: the proof's quantities, before and after the round, as expressions of formal ones.
     due:        what the path owes besides the lines of its kind (no division by 0, weights stay non-negative).
     means:      those of the hypotheses that say what formal quantities are.
@@ -129,7 +131,7 @@ class CodePath:
     rounds: str
     hypotheses: Words
     quantities: Expressions
-    given: Words = field(default_factory=dict)
+    given: Given = field(default_factory=dict)
     due: Words = field(default_factory=dict)
     means: Words = field(default_factory=dict)
 
@@ -166,7 +168,7 @@ class Code(Protocol):
 class Induction:
     """A proof by induction on rounds.
 
-    given:      the theorem's hypotheses on its parameters, by their names. `means` says what the parameters are.
+    given:      what the theorem's hypotheses say of its parameters. `means` says what the parameters are.
     start:      the quantities before the first round.
     rounds:     every kind of round; together they are all that can happen.
     invariant:  what holds before and after every round.
@@ -182,7 +184,7 @@ class Induction:
                 `when`. `matched` is a remark on that.
     """
 
-    given: Words
+    given: Given
     start: Expressions
     rounds: Mapping[str, Rounds]
     invariant: Words
@@ -202,17 +204,17 @@ class Induction:
 class Chain:
     """A proof without rounds: each line follows from the given ones and from those before it.
 
-    steps: the claim's steps, by name, that the lines start from; they are checked on every trace.
+    steps: the claim's steps that the lines start from; they are checked on every trace.
     The other fields are those of `Induction`.
     """
 
-    given: Words
+    given: Given
     lines: Words
     using: tuple[Fact, ...] = ()
     concludes: Boolean | None = None
     reading: str = ""
     matched: str = ""
-    steps: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     means: Words = field(default_factory=dict)
     names: Expressions = field(default_factory=dict)
     logarithms: bool = False

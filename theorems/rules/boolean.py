@@ -22,6 +22,7 @@ from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.claim import Claim, Family, Source, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.rules.conformance import kebab
 from learncheck.theorems.rules.stumps import BatchFit
 
@@ -142,7 +143,7 @@ def batch_conforms(
     *sources: Source,
     fit: Callable[[Trace], BatchFit],
     cases: Family,
-    given: Mapping[str, Callable[[Trace], bool]],
+    given: tuple[Premise, ...] = (),
     attained_by: Callable[[], Iterable[Case]] = tuple,
 ) -> Claim:
     """The claim that the batch learner is the notes' algorithm, on the family's samples."""

@@ -31,9 +31,11 @@ from learncheck.strategies.samples.stumps import (
 )
 from learncheck.theorems.formal.boosting import boosting_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import EDGE
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.stumps import AdaBoostRun, BatchFit, stump_fit
 
 HALF = Fraction(1, 2)
@@ -79,14 +81,23 @@ def edge(trace: Trace) -> bool:
     return all(call.error <= (most if call.exact else most * CERTAIN) for call in calls(trace))
 
 
+HAS_EDGE = Premise("edge", edge, option="edge")
+
+
 def positive_edge(trace: Trace) -> bool:
     """γ > 0."""
     return bool(trace.facts["gamma"] > 0)
 
 
+POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_edge")
+
+
 def no_perfect_round(trace: Trace) -> bool:
     """ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
     return all(call.error > 0 for call in calls(trace))
+
+
+NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)
 
 
 def training_error(trace: Trace) -> Values:
@@ -154,22 +165,23 @@ def hard_cases() -> Iterable[Case]:
     yield nearly_perfect(60)
 
 
-BELOW_Z = "the training error of the vote so far is at most Z"
+SMALL_FACTOR = Step("4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²", 4 * e * (1 - e) <= 1 - 4 * g**2, always)
+BELOW_Z = Step("the training error of the vote so far is at most Z", Next(L) ** 2 <= Next(Z2), always)
 
 TRAINING_ERROR_PROOF = Induction(
-    given={"positive edge": g > 0},
+    given=formally(POSITIVE_EDGE),
     names={P: exp(-2 * g**2 * T), q: exp(-2 * g**2)},
     start={T: 0, L: 1, Z2: 1},
     rounds={
         "a round": Rounds(
             steps=(BELOW_Z,),
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
-            given={"edge": e <= sympy.Rational(1, 2) - g},
+            given={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
             using=(EDGE.at({lemmas.g: g}),),
         ),
     },
     invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−2γ²T)": Z2 <= P**2},
-    code=boosting_rounds(L, T, Z2, e, perfect="no perfect round"),
+    code=boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
     reading="Z′ = 2√(ε(1 − ε))·Z ≤ √(1 − 4γ²)·Z ≤ e^(−2γ²)·Z, all of it squared. Before the first round every "
     "vote is a tie, and a tie is an error.",
 )
@@ -182,19 +194,21 @@ TRAINING_ERROR = Claim(
     label="upper",
     learner=AdaBoost,
     cases=SCRIPTS,
-    given={"edge": edge, "positive edge": positive_edge, "no perfect round": no_perfect_round},
+    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
     watch=("estimator_weights",),
     state=so_far,
     during=of_the_round,
-    steps={
-        "4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²": Step(4 * e * (1 - e) <= 1 - 4 * g**2, always),
-        "with the weight w, Z's factor is at most e^(−2γ²)": Step(
-            (1 - e) * exp(-w) + e * exp(w) <= exp(-2 * g**2), always
+    steps=(
+        SMALL_FACTOR,
+        Step(
+            "with the weight w, Z's factor is at most e^(−2γ²)",
+            (1 - e) * exp(-w) + e * exp(w) <= exp(-2 * g**2),
+            always,
         ),
-        BELOW_Z: Step(Next(L) ** 2 <= Next(Z2), always),
-    },
+        BELOW_Z,
+    ),
     proof=TRAINING_ERROR_PROOF,
     attained_by=hard_cases,
     remark="Two rounds that err on disjoint sets give 1 − γ − 2γ² against e^(−4γ²), since ties are errors: 0.990 for "
@@ -229,6 +243,9 @@ def below_half(trace: Trace) -> bool:
     return bool(trace.facts["below half"])
 
 
+ERRORS_BELOW_HALF = Premise("errors below ½", below_half)
+
+
 def misfit(trace: Trace) -> Values:
     """F, and beside it what does not fit."""
     fit = trace.facts["fit"] = run(trace)
@@ -250,7 +267,7 @@ CONFORMS = Claim(
     label="exact",
     learner=AdaBoost,
     cases=ALL,
-    given={"errors below ½": below_half},
+    given=(ERRORS_BELOW_HALF,),
     measure=misfit,
     bound=Eq(F, 0),
     attained_by=hard_cases,
@@ -270,6 +287,9 @@ def two_rounds(trace: Trace) -> bool:
     return len(calls(trace)) > 1
 
 
+TWO_ROUNDS = Premise("two rounds", two_rounds)
+
+
 FORCES_NEW_ERRORS = Claim(
     "adaboost-forces-new-errors",
     "The error of h_t under D^(t+1) is exactly ½.",
@@ -278,7 +298,7 @@ FORCES_NEW_ERRORS = Claim(
     label="exact",
     learner=AdaBoost,
     cases=ALL,
-    given={"no perfect round": no_perfect_round, "two rounds": two_rounds},
+    given=(NO_PERFECT_ROUND, TWO_ROUNDS),
     measure=next_error,
     bound=Eq(E, HALF),
     attained_by=hard_cases,

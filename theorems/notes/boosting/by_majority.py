@@ -12,12 +12,9 @@ import numpy as np
 import sympy
 from sympy import Eq, exp, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.samples.majority_boosting import (
-    EDGE,
-    ENOUGH_ROUNDS,
     disjoint_errors,
     factor,
     least_rounds,
@@ -29,10 +26,12 @@ from learncheck.strategies.samples.majority_boosting import (
 )
 from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, ROTATING, STUBBORN, WeakLearner
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import JAI, Claim, Family, Next, Step, Values, always, holding
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
-from learncheck.theorems.notes.boosting.adaboost import another_algorithm, edge, rounds_before
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, another_algorithm, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.majorities import MajorityRun
 from learncheck.theorems.rules.stumps import BatchFit
@@ -132,8 +131,12 @@ def enough_attacks() -> Iterable[Case]:
             yield relentless(size, gamma, least_rounds(size, gamma), order)
 
 
-GROWS = "the total weight grows by the factor 1 + 2γ at most"
-WEIGHS = "the examples on which the vote so far errs weigh at least α^(T/2) each"
+GROWS = Step("the total weight grows by the factor 1 + 2γ at most", Next(W) <= (1 + 2 * g) * W, always)
+WEIGHS = Step(
+    "the examples on which the vote so far errs weigh at least α^(T/2) each",
+    (n * Next(L)) ** 2 * Next(A) <= Next(W) ** 2,
+    always,
+)
 
 P, q = sympy.symbols("P q", positive=True)
 """(1 + 2γ)^T and (1 − 4γ²)^T."""
@@ -141,16 +144,15 @@ P, q = sympy.symbols("P q", positive=True)
 A_ROUND = Rounds(
     steps=(WEIGHS,),
     sets={T: T + 1, A: alpha * A, W: W + (alpha - 1) * B},
-    given={EDGE: B <= (sympy.Rational(1, 2) - g) * W},
+    given={HAS_EDGE: B <= (sympy.Rational(1, 2) - g) * W},
     when=always,
 )
 
-BELOW_HALF = "0 < γ < ½"
-RANGE = {BELOW_HALF: (g > 0) & (g < sympy.Rational(1, 2))}
+BELOW_HALF = holding("0 < γ < ½", (g > 0) & (g < sympy.Rational(1, 2)), measure)
 PARAMETERS = {"n ≥ 1": n >= 1}
 
 ERROR_PROOF = Induction(
-    given=RANGE,
+    given=formally(BELOW_HALF),
     means={**PARAMETERS, "α = (½ + γ)/(½ − γ)": Eq(alpha * (sympy.Rational(1, 2) - g), sympy.Rational(1, 2) + g)},
     names={P: (1 + 2 * g) ** T, q: (1 - 4 * g**2) ** T},
     start={T: 0, L: 1, A: 1, W: n},
@@ -175,15 +177,12 @@ ERROR = Claim(
     label="upper",
     learner=BoostingByMajority,
     cases=CASES,
-    given={EDGE: edge, BELOW_HALF: holding(RANGE[BELOW_HALF], measure)},
+    given=(HAS_EDGE, BELOW_HALF),
     measure=measure,
     bound=L**2 <= (1 - 4 * g**2) ** T,
     state=so_far,
     during=of_the_round,
-    steps={
-        GROWS: Step(Next(W) <= (1 + 2 * g) * W, always),
-        WEIGHS: Step((n * Next(L)) ** 2 * Next(A) <= Next(W) ** 2, always),
-    },
+    steps=(GROWS, WEIGHS),
     proof=ERROR_PROOF,
     attained_by=attacks,
     reading="ours",
@@ -194,12 +193,7 @@ ERROR = Claim(
 
 # ---- how many rounds are enough ----
 
-ENOUGH_RELATION = compile_relation(2 * g**2 * T > log(n))
-
-
-def enough_rounds(trace: Trace) -> bool:
-    """T > log(n)/(2γ²)."""
-    return ENOUGH_RELATION.decide(measure(trace)).holds
+ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * T > log(n), measure, option="enough_rounds")
 
 
 R = sympy.Symbol("R", positive=True)
@@ -212,10 +206,14 @@ def in_the_end(each: Round) -> bool:
     return bool(each.after["last"])
 
 
-SMALL_ERROR = "E ≤ n(1 − 4γ²)^(T/2), the claim boosting-by-majority-training-error"
+SMALL_ERROR = Step(
+    "E ≤ n(1 − 4γ²)^(T/2), the claim boosting-by-majority-training-error",
+    E**2 <= n**2 * (1 - 4 * g**2) ** T,
+    in_the_end,
+)
 
 NO_ERROR_PROOF = Chain(
-    given={ENOUGH_ROUNDS: 2 * g**2 * T > log(n), **RANGE},
+    given=formally(ENOUGH_ROUNDS, BELOW_HALF),
     means=PARAMETERS,
     steps=(SMALL_ERROR,),
     names={q: (1 - 4 * g**2) ** T, R: exp(-4 * g**2 * T), log_n: log(n)},
@@ -238,10 +236,10 @@ NO_ERROR = Claim(
     label="upper",
     learner=BoostingByMajority,
     cases=ENOUGH,
-    given={EDGE: edge, ENOUGH_ROUNDS: enough_rounds, BELOW_HALF: holding(RANGE[BELOW_HALF], measure)},
+    given=(HAS_EDGE, ENOUGH_ROUNDS, BELOW_HALF),
     measure=measure,
     bound=E < 1,
-    steps={SMALL_ERROR: Step(E**2 <= n**2 * (1 - 4 * g**2) ** T, in_the_end)},
+    steps=(SMALL_ERROR,),
     proof=NO_ERROR_PROOF,
     attained_by=enough_attacks,
     remark="JAI has t₀ = O(log(n)/γ²); the constant of the argument is ½. How near the training error comes to what "
@@ -280,7 +278,7 @@ CONFORMS = Claim(
     label="exact",
     learner=BoostingByMajority,
     cases=CASES,
-    given={EDGE: edge},
+    given=(HAS_EDGE,),
     measure=misfit,
     bound=Eq(F, 0),
     attained_by=attacks,

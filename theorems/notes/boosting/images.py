@@ -5,8 +5,9 @@ from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.samples.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
-from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 
 S, F = sympy.symbols("S F", nonnegative=True)
 """The entries of I(A) that are no sum of pixels; the features from I(A) that are not those from the pixels."""
@@ -74,8 +75,10 @@ SIZES = Family(
     extent="n = 1, ..., {size}",
 )
 
-ENDS_THERE = "of a row with a place more, n + 1 stretches more end in the new place"
-TWO_STRETCHES = "a rectangle is a stretch of the rows and one of the columns"
+ENDS_THERE = Step(
+    "of a row with a place more, n + 1 stretches more end in the new place", Eq(Next(L), L + Next(n)), always
+)
+TWO_STRETCHES = Step("a rectangle is a stretch of the rows and one of the columns", Eq(Next(R), Next(L) ** 2), always)
 
 RECTANGLES = Claim(
     "rectangle-count",
@@ -87,10 +90,7 @@ RECTANGLES = Claim(
     measure=counted,
     bound=And(R <= n**4, Eq(R, (n * (n + 1) / 2) ** 2)),
     state=lambda state, values, trace: {R: state["rectangles"], L: state["stretches"], n: state["n"]},
-    steps={
-        ENDS_THERE: Step(Eq(Next(L), L + Next(n)), always),
-        TWO_STRETCHES: Step(Eq(Next(R), Next(L) ** 2), always),
-    },
+    steps=(ENDS_THERE, TWO_STRETCHES),
     proof=Induction(
         given={},
         start={n: 1, L: 1, R: 1},

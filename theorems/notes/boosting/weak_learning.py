@@ -8,7 +8,6 @@ from typing import Any
 import sympy
 from sympy import And, Eq, Rational, exp, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.play.choices import Choices
@@ -24,10 +23,17 @@ from learncheck.strategies.samples.piecewise import (
 from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, GreedyBoosting, StumpBoosting
 from learncheck.strategies.tables.validation import FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
-from learncheck.theorems.notes.boosting.adaboost import edge, g, no_perfect_round, positive_edge
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.boosting.adaboost import (
+    HAS_EDGE,
+    NO_PERFECT_ROUND,
+    POSITIVE_EDGE,
+    g,
+)
 from learncheck.theorems.notes.boosting.adaboost import training_error as error_rounds_and_edge
 
 # ---- 3-piece classifiers ----
@@ -60,9 +66,18 @@ def even_pieces() -> Iterable[Case]:
 
 
 ONE_PIECE = "a stump with θ between the other two errs on the {} piece alone, so the best one errs on no more"
-ON_THE_LEFT, ON_THE_RIGHT = (ONE_PIECE.format(which) for which in ("left", "right"))
-ON_THE_MIDDLE = "a stump with θ in an outer piece errs on the middle one and on what lies beyond θ, of probability τ"
-FAR_OUT = "with θ far out τ is as small as one likes, so at most 1/3 − p₂ where that is positive"
+ON_THE_LEFT = Step(ONE_PIECE.format("left"), E <= p1, always)
+ON_THE_RIGHT = Step(ONE_PIECE.format("right"), E <= p3, always)
+ON_THE_MIDDLE = Step(
+    "a stump with θ in an outer piece errs on the middle one and on what lies beyond θ, of probability τ",
+    E <= p2 + beyond,
+    always,
+)
+FAR_OUT = Step(
+    "with θ far out τ is as small as one likes, so at most 1/3 − p₂ where that is positive",
+    sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0,
+    always,
+)
 
 THREE_PIECES = Claim(
     "three-piece-weak-learner",
@@ -84,12 +99,7 @@ THREE_PIECES = Claim(
     measure=stump_error,
     bound=E <= Rational(1, 3),
     during=pieces,
-    steps={
-        ON_THE_LEFT: Step(E <= p1, always),
-        ON_THE_MIDDLE: Step(E <= p2 + beyond, always),
-        FAR_OUT: Step(sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0, always),
-        ON_THE_RIGHT: Step(E <= p3, always),
-    },
+    steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
     proof=Chain(
         given={},
         steps=(ON_THE_LEFT, ON_THE_MIDDLE, FAR_OUT, ON_THE_RIGHT),
@@ -169,7 +179,8 @@ def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
     return {P: state["failed"], T: state["t"]}
 
 
-FAILS_NEWLY = "P rises by the probability of failing for the first time"
+AT_MOST_DELTA = Step("that is at most δ", q <= delta, always)
+FAILS_NEWLY = Step("P rises by the probability of failing for the first time", Eq(Next(P), P + q), always)
 
 UNION = Claim(
     "weak-learner-never-fails",
@@ -191,15 +202,12 @@ UNION = Claim(
     bound=1 - P >= 1 - delta * T,
     state=rounds_so_far,
     during=lambda each, values, trace: {q: each.prediction},
-    steps={
-        FAILS_NEWLY: Step(Eq(Next(P), P + q), always),
-        "that is at most δ": Step(q <= delta, always),
-    },
+    steps=(FAILS_NEWLY, AT_MOST_DELTA),
     proof=Induction(
         given={},
         start={P: 0, T: 0},
         rounds={
-            "a round": Rounds(steps=(FAILS_NEWLY, "that is at most δ"), sets={T: T + 1}, when=always),
+            "a round": Rounds(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always),
         },
         invariant={"P ≤ δT": P <= delta * T},
         matched="no learner takes part; a round of the case is one of boosting, with failures of any dependence",
@@ -221,8 +229,6 @@ G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
 """e^(2γ²T); log m."""
 rounds_made = sympy.Symbol("T", nonnegative=True)
 
-ENOUGH_ROUNDS = compile_relation(2 * g**2 * rounds_made > log(n))
-
 
 def measured(trace: Trace) -> Values:
     """L, T, γ and m."""
@@ -231,34 +237,29 @@ def measured(trace: Trace) -> Values:
     return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
 
 
-def enough_rounds(trace: Trace) -> bool:
-    """T > log(m)/(2γ²), for certain."""
-    return ENOUGH_ROUNDS.decide(measured(trace)).holds
+ENOUGH_ROUNDS = holding("enough rounds", 2 * g**2 * rounds_made > log(n), measured, option="enough_rounds")
 
 
-def long_trainings(choices: Choices, *, instances: int, given: frozenset[str]) -> Case:
+def long_trainings(
+    choices: Choices, *, instances: int, enough_rounds: bool = False, positive_edge: bool = False
+) -> Case:
     """Greedy weak learners, and best stumps on +−+, for just as many rounds as are enough, or a few more.
 
-    Without "enough rounds" there may be fewer, without "positive edge" the stated edge is −1/2.
+    Without `enough_rounds` there may be fewer, without a `positive_edge` the stated edge is −1/2.
     """
-    few = "enough rounds" not in given
     if choices.integer(0, 4) == 4:
         labels = (1, -1, 1)
-        T = _rounds(choices, len(labels), Fraction(1, 6), few)
-        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, _stated(Fraction(1, 6), given))
+        T = _rounds(choices, len(labels), Fraction(1, 6), enough_rounds)
+        return StumpBoosting(((0,), (2,), (4,)), labels, (), T, Fraction(1 if positive_edge else -1, 6))
     size = choices.integer(3, instances)
     gamma = Fraction(choices.integer((size + 2) // 3, size - 2), 2 * size)
-    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, few)
-    return GreedyBoosting(choices.labels(size), (1,) * size, moves, _stated(gamma, given))
+    moves = ((choices.integer(LIGHTEST, HEAVIEST), 0),) * _rounds(choices, size, gamma, enough_rounds)
+    return GreedyBoosting(choices.labels(size), (1,) * size, moves, gamma if positive_edge else -gamma)
 
 
-def _rounds(choices: Choices, examples: int, gamma: Fraction, few: bool) -> int:
+def _rounds(choices: Choices, examples: int, gamma: Fraction, as_many: bool) -> int:
     enough = math.floor(math.log(examples) / (2 * gamma**2)) + 1
-    return choices.integer(1, enough) if few else enough + choices.integer(0, 2)
-
-
-def _stated(gamma: Fraction, given: frozenset[str]) -> Fraction:
-    return gamma if "positive edge" in given else -gamma
+    return enough + choices.integer(0, 2) if as_many else choices.integer(1, enough)
 
 
 def last_round(each: Round) -> bool:
@@ -266,7 +267,7 @@ def last_round(each: Round) -> bool:
     return bool(each.after.get("last"))
 
 
-BELOW_BOUND = "L ≤ e^(−2γ²T), Theorem 10.2"
+BELOW_BOUND = Step("L ≤ e^(−2γ²T), Theorem 10.2", L * exp(2 * g**2 * rounds_made) <= 1, last_round)
 
 ZERO_ERROR = Claim(
     "adaboost-reaches-zero",
@@ -276,17 +277,12 @@ ZERO_ERROR = Claim(
     label="exact",
     learner=AdaBoost,
     cases=Family(long_trainings, search=dict(instances=3), scout=dict(instances=4)),
-    given={
-        "edge": edge,
-        "positive edge": positive_edge,
-        "no perfect round": no_perfect_round,
-        "enough rounds": enough_rounds,
-    },
+    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND, ENOUGH_ROUNDS),
     measure=measured,
     bound=Eq(L, 0),
-    steps={BELOW_BOUND: Step(L * exp(2 * g**2 * rounds_made) <= 1, last_round)},
+    steps=(BELOW_BOUND,),
     proof=Chain(
-        given={"positive edge": g > 0, "enough rounds": 2 * g**2 * rounds_made > log(n)},
+        given=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
         means={"an error on one example is 1/m": Eq(L, 0) | (L * n >= 1)},
         names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},

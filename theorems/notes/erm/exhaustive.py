@@ -10,12 +10,10 @@ from typing import Any
 import sympy
 from sympy import And, Eq, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.erm import (
-    ENOUGH,
     agnostic_pac,
     all_agnostic_pac,
     all_finite_class_samples,
@@ -24,12 +22,13 @@ from learncheck.strategies.tables.erm import (
 )
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, small_pac
 from learncheck.theorems.language.claim import UML, Claim, Family
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    CONFIDENCE,
     SAMPLE_SIZE_PROOF,
     H,
     P,
-    accuracy,
-    confidence,
     delta,
     eps,
     m,
@@ -76,42 +75,41 @@ def realizable(trace: Trace) -> bool:
     return () in case.errors
 
 
-ENOUGH_REALIZABLE = compile_relation(m >= log(H / delta) / eps)
+REALIZABLE = Premise("realizable", realizable)
 
 
-def enough(trace: Trace) -> bool:
-    """m ≥ log(|H|/δ)/ε, for certain."""
-    return ENOUGH_REALIZABLE.decide(measure(trace)).holds
+ENOUGH_REALIZABLE = holding("enough samples", m >= log(H / delta) / eps, measure, option="enough_samples")
 
 
-def with_a_perfect_one(case: FinitePAC, given: frozenset[str]) -> FinitePAC:
+def with_a_perfect_one(case: FinitePAC, enough_samples: bool) -> FinitePAC:
     """The case with the labelling function in the class, and a sample size to match."""
     errors = case.errors if () in case.errors else (*case.errors, ())
     samples = ceil(ln(len(errors) / case.delta) / case.epsilon)
-    return FinitePAC(
-        case.weights, errors, case.epsilon, case.delta, samples if ENOUGH in given else min(samples, case.samples)
-    )
+    samples = samples if enough_samples else min(samples, case.samples)
+    return FinitePAC(case.weights, errors, case.epsilon, case.delta, samples)
 
 
 def realizable_pac(
-    choices: Choices, *, points: int, heaviest: int, hypotheses: int, given: frozenset[str]
+    choices: Choices, *, points: int, heaviest: int, hypotheses: int, enough_samples: bool = False
 ) -> FinitePAC:
     """Classes on finite domains that hold the labelling function, with just enough samples."""
-    case = finite_pac(choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False)
-    return with_a_perfect_one(case, given)
+    case = finite_pac(
+        choices, points=points, heaviest=heaviest, hypotheses=hypotheses, samples=5, enough=False, accuracy=True
+    )
+    return with_a_perfect_one(case, enough_samples)
 
 
-def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, given: frozenset[str]) -> FinitePAC:
+def small_realizable_pac(choices: Choices, *, points: int, heaviest: int, enough_samples: bool = False) -> FinitePAC:
     """All such classes on a few points."""
     case = small_pac(choices, points=points, heaviest=heaviest, samples=1, enough=False)
-    return with_a_perfect_one(case, given)
+    return with_a_perfect_one(case, enough_samples)
 
 
 def barely_enough() -> Iterable[Case]:
     """One barely bad hypothesis beside the labelling function."""
     for inverse in (10, 100):
         case = barely_bad(Fraction(1, inverse), 1, Fraction(1, 2), finer=1000)
-        yield with_a_perfect_one(case, frozenset({ENOUGH}))
+        yield with_a_perfect_one(case, enough_samples=True)
 
 
 REALIZABLE_SIZE = Claim(
@@ -130,10 +128,12 @@ REALIZABLE_SIZE = Claim(
         full=dict(points=3, heaviest=2),
         extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
     ),
-    given={"realizable": realizable, "accuracy": accuracy, "confidence": confidence, ENOUGH: enough},
+    given=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
     measure=measure,
     bound=P <= delta,
-    proof=replace(SAMPLE_SIZE_PROOF, given={**SAMPLE_SIZE_PROOF.given, ENOUGH: eps * m >= log(H / delta)}),
+    proof=replace(
+        SAMPLE_SIZE_PROOF, given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)}
+    ),
     attained_by=barely_enough,
     remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with ε → 0 for a class "
     "of two: the bound counts the labelling function among the bad ones.",
@@ -141,13 +141,7 @@ REALIZABLE_SIZE = Claim(
 
 # ---- c = 2: the agnostic case ----
 
-ENOUGH_AGNOSTIC = compile_relation(m >= 2 * log(2 * H / delta) / eps**2)
-
-
-def enough_agnostic(trace: Trace) -> bool:
-    """m ≥ 2 log(2|H|/δ)/ε², for certain."""
-    return ENOUGH_AGNOSTIC.decide(measure(trace)).holds
-
+ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2, measure, option="enough_samples")
 
 AGNOSTIC_SIZE = Claim(
     "finite-class-erm-agnostic",
@@ -166,11 +160,7 @@ AGNOSTIC_SIZE = Claim(
         extent="all classes on up to {kinds} kinds of examples of weights 1 to {heaviest}, three accuracies and "
         "confidences",
     ),
-    given={
-        "accuracy": accuracy,
-        "confidence": confidence,
-        ENOUGH: enough_agnostic,
-    },
+    given=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
     measure=measure,
     bound=P <= delta,
     attained_by=lambda: [coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],

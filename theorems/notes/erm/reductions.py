@@ -15,7 +15,6 @@ from sympy import And, Eq, Rational, log
 from learncheck.exact.decide import decide
 from learncheck.exact.linear_programming import inner
 from learncheck.strategies.boolean.graphs import (
-    ZERO_ERROR,
     Coloring,
     Colors,
     DrawnHalfspaces,
@@ -31,7 +30,6 @@ from learncheck.strategies.boolean.graphs import (
     wheel,
 )
 from learncheck.strategies.halfspaces.linear_systems import (
-    PROPER,
     ErmHalfspace,
     LinearSystem,
     around_a_point,
@@ -46,13 +44,9 @@ from learncheck.strategies.halfspaces.linear_systems import (
     two_rays,
 )
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.proper_learning import (
-    ENOUGH,
-    one_error_each,
-    proper_learning,
-    small_classes_of_errors,
-)
+from learncheck.strategies.tables.proper_learning import one_error_each, proper_learning, small_classes_of_errors
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 
 # ---- graph coloring ----
 
@@ -138,6 +132,9 @@ def zero_error(trace: Trace) -> bool:
     return bool(trace.facts["errors"] == 0)
 
 
+ZERO_ERROR = Premise("zero error", zero_error, option="zero_error")
+
+
 COLORING_READ_OFF = Claim(
     "coloring-read-off",
     "If any intersection of k halfspaces has zero error on S(G), then f(v_i) = min{t : h_t(e_i) = −1} gives the ends "
@@ -155,7 +152,7 @@ COLORING_READ_OFF = Claim(
         extent="all pairs of halfspaces with weights from −{largest} to {largest} and biases 0 and 1 on the sample of "
         "an edge",
     ),
-    given={ZERO_ERROR: zero_error},
+    given=(ZERO_ERROR,),
     measure=lambda trace: {Y: same_colored(trace)},
     bound=Eq(Y, 0),
     attained_by=lambda: [DrawnHalfspaces(2, ((0, 1),), ((-5, 3, 2), (3, -5, 2)))],
@@ -181,6 +178,9 @@ def printed_sample(rows: Sequence[Sequence[int]], right: Sequence[int]) -> Sampl
 def proper(trace: Trace) -> bool:
     """No b_i is 0, so that a_i/b_i is defined, and no a_i is, so that x decides whether the inequality holds."""
     return all(trace.case.right) and all(map(any, trace.case.rows))
+
+
+PROPER = Premise("proper inequalities", proper, option="proper")
 
 
 def one_to_one(trace: Trace) -> Values:
@@ -209,7 +209,7 @@ AS_PRINTED = Claim(
     kind="counting",
     label="exact",
     cases=SYSTEMS,
-    given={PROPER: proper},
+    given=(PROPER,),
     measure=one_to_one,
     bound=Eq(S, m - E),
     refuted_by="max-feasible-subsystem-as-printed.json",
@@ -332,6 +332,9 @@ def enough_draws(trace: Trace) -> bool:
     return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: trace.facts["H"]}).holds
 
 
+ENOUGH = Premise("enough draws", enough_draws, option="enough_draws")
+
+
 def answers(trace: Trace) -> Values:
     """Q and Z."""
     return {Q: trace.facts["P(YES)"], Z: int(trace.facts["solvable"])}
@@ -354,7 +357,7 @@ PROPER_LEARNING = Claim(
         full=dict(examples=3),
         extent="all classes on up to {examples} examples",
     ),
-    given={ENOUGH: enough_draws},
+    given=(ENOUGH,),
     measure=answers,
     bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
     attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),

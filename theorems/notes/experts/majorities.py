@@ -18,9 +18,6 @@ from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeigh
 from learncheck.strategies.play.batches import experts_batch, probability_batch
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.strategies.tables.experts import (
-    A_PERFECT_EXPERT,
-    SMALL_STEP,
-    TUNED_STEP,
     Trust,
     all_advice,
     even_game,
@@ -47,9 +44,11 @@ from learncheck.theorems.formal.runs import (
 )
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import GROWTH, LARGEST_STEP, LOG_ABOVE, LOG_RISES
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import F, conforms
 from learncheck.theorems.rules.rule import RANDOMIZED_WEIGHTED_MAJORITY, follow
 
@@ -84,6 +83,9 @@ def measure(trace: Trace) -> Values:
 def a_perfect_expert(trace: Trace) -> bool:
     """Some expert makes no mistake."""
     return not trace.facts["errors"].all()
+
+
+A_PERFECT_EXPERT = Premise("a perfect expert", a_perfect_expert, option="perfect")
 
 
 def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
@@ -129,7 +131,7 @@ def trusted(states: States, values: Values, trace: Trace) -> Columns:
     return {V: totals(per_expert(states, "alive", trace))}
 
 
-REMOVES_HALF = "a mistake removes at least half of the experts that are left"
+REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
 PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
 
 EXPERTS_PERFECT_PROOF = Induction(
@@ -163,13 +165,13 @@ EXPERTS_PERFECT = Claim(
     label="tight",
     learner=ExpertsMajority,
     cases=PERFECT,
-    given={A_PERFECT_EXPERT: a_perfect_expert},
+    given=(A_PERFECT_EXPERT,),
     batch=partial(experts_batch, trust="perfect"),
     measure=measure,
     bound=M <= log(n, 2),
     watch=("alive",),
     state=trusted,
-    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    steps=(REMOVES_HALF,),
     proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
     remark="Attained where n is a power of two, by advice that divides the experts that are left in half.",
@@ -212,7 +214,7 @@ def restarts(each: Round, values: Values, trace: Trace) -> Values:
     return values_so_far
 
 
-HALF_ARE_RIGHT = "on a mistake at most half of the experts that are left are right"
+HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)
 SOME_STAY = {
     "some expert is left": Next(V) >= 1,
     "the best expert is removed only where he errs": Next(a) + e >= a,
@@ -276,10 +278,7 @@ EXPERTS_RESTART = Claim(
     watch=("alive",),
     state=trusted_and_best,
     during=restarts,
-    steps={
-        HALF_ARE_RIGHT: Step(right <= V / 2),
-        "before the learner starts again every expert has erred once more": Step(p <= m_t, always),
-    },
+    steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
     proof=EXPERTS_RESTART_PROOF,
     attained_by=lambda: [
         even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
@@ -341,7 +340,8 @@ def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns
     return {M_t: np.cumsum(trace.mistaken())[each.indices]}
 
 
-TAKES_A_QUARTER = "a mistake takes at least a quarter of the total weight"
+BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least (1/2)^m", Next(b) >= Rational(1, 2) ** m, always)
+TAKES_A_QUARTER = Step("a mistake takes at least a quarter of the total weight", Next(W) <= Rational(3, 4) * W)
 A_SUMMAND = {"the best expert's weight is part of the total": Next(b) <= Next(W)}
 
 WEIGHTED_MAJORITY_PROOF = Induction(
@@ -386,11 +386,11 @@ WEIGHTED_MAJORITY = Claim(
     watch=("w",),
     state=weights,
     during=mistakes_so_far,
-    steps={
-        TAKES_A_QUARTER: Step(Next(W) <= Rational(3, 4) * W),
-        "after M mistakes the total weight is at most n(3/4)^M": Step(Next(W) <= n * Rational(3, 4) ** M_t, always),
-        "the weight of the best expert is at least (1/2)^m": Step(Next(b) >= Rational(1, 2) ** m, always),
-    },
+    steps=(
+        TAKES_A_QUARTER,
+        Step("after M mistakes the total weight is at most n(3/4)^M", Next(W) <= n * Rational(3, 4) ** M_t, always),
+        BEST_KEEPS_A_HALF,
+    ),
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [
         *(even_game(n, rounds, "halve") for n, rounds in ((2, 99), (8, 90), (16, 400), (1024, 92))),
@@ -451,6 +451,9 @@ def small_step(trace: Trace) -> bool:
     return bool(Fraction(case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q))
 
 
+SMALL_STEP = Premise("log(1−ε) ≥ −ε(1+ε)", small_step, option="small_step")
+
+
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     """f_t, from the learner's weights."""
     w = per_expert(States((each.before,)), "w", trace)
@@ -458,11 +461,11 @@ def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     return {f_t: fraction(fmpq(erring) / everything)}
 
 
-LOSES_THE_FRACTION = "W goes down to at most W(1 − εf_t)"
-RANDOMIZED_STEPS = {
-    LOSES_THE_FRACTION: Step(Next(W) <= W * (1 - epsilon * f_t), always),
-    "the weight of the best expert is at least (1−ε)^m": Step(Next(b) >= (1 - epsilon) ** m, always),
-}
+LOSES_THE_FRACTION = Step("W goes down to at most W(1 − εf_t)", Next(W) <= W * (1 - epsilon * f_t), always)
+RANDOMIZED_STEPS = (
+    LOSES_THE_FRACTION,
+    Step("the weight of the best expert is at least (1−ε)^m", Next(b) >= (1 - epsilon) ** m, always),
+)
 
 
 def of_the_erring(each: Happened) -> Expressions:
@@ -537,7 +540,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     label="upper",
     learner=RandomizedWeightedMajority,
     cases=RANDOMIZED,
-    given={SMALL_STEP: small_step},
+    given=(SMALL_STEP,),
     batch=probability_batch,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
@@ -589,13 +592,16 @@ def tuned_step(trace: Trace) -> bool:
     return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
 
 
+TUNED_STEP = Premise("ε = √(log n/m)", tuned_step, option="tuned_step")
+
+
 def not_the_last(each: Happened) -> dict[str, Any]:
     """Where the best expert errs he has erred less than m times before, m being his mistakes in the whole game."""
     errs = each.situation is not None and k in each.situation.counts
     return {"k counts up to m": Real(k) + 1 <= Real(m)} if errs else {}
 
 
-A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION: RANDOMIZED_STEPS[LOSES_THE_FRACTION].relation}
+A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE_FRACTION.relation}
 UP_TO_M = "the best expert errs m times in all"
 
 TUNED_PROOF = replace(
@@ -636,6 +642,7 @@ def measure_tuned(trace: Trace) -> Values:
     return {symbol: found[symbol] for symbol in (E, m, n, T)}
 
 
+ERRS_IN_SOME = Step("m ≤ T, so √(m log n)/T ≤ √(log n/T)", m <= T, always)
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
     "With ε = √(log n/m) and log(1−ε) ≥ −ε(1+ε), which is m ≥ 2.1386·log n, Randomized Weighted Majority has "
@@ -645,10 +652,10 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     label="upper",
     learner=RandomizedWeightedMajority,
     cases=TUNED,
-    given={TUNED_STEP: tuned_step, SMALL_STEP: small_step},
+    given=(TUNED_STEP, SMALL_STEP),
     measure=measure_tuned,
     bound=E <= m + 2 * sqrt(m * log(n)),
-    steps={"m ≤ T, so √(m log n)/T ≤ √(log n/T)": Step(m <= T, always)},
+    steps=(ERRS_IN_SOME,),
     proof=TUNED_PROOF,
     attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
     reading="corrected",
@@ -664,7 +671,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     label="upper",
     learner=RandomizedWeightedMajority,
     cases=TUNED,
-    given={TUNED_STEP: tuned_step},
+    given=(TUNED_STEP,),
     measure=measure_expectation,
     bound=E <= m + 2 * sqrt(m * log(n)),
     refuted_by="randomized-weighted-majority-tuned-as-printed.json",

@@ -18,17 +18,17 @@ import sympy
 from sympy import And, Eq, Implies, Le, Or, Rational, exp, log
 
 from learncheck.learners import Ellipsoid, WeightedMajority, Winnow
-from learncheck.strategies.boolean.games import DISJUNCTION, RELEVANT
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.experts import even_game
 from learncheck.theorems.formal.numbers import Truth, value_of
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import Next, Step, always, on_mistake
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES, POWER_ABOVE
 from learncheck.theorems.language.named_terms import Logarithms
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.notes.experts.majorities import (
     A_SUMMAND,
     TAKES_A_QUARTER,
@@ -59,14 +59,22 @@ ELLIPSOID, errors, grid = ellipsoid.MISTAKES, ellipsoid.M, ellipsoid.n
 
 # ---- Weighted Majority ----
 
-TWO_EXPERTS = "two experts"
-KEEPS_HALF = "after a mistake the best expert has at most half of the weight that there was before it"
+
+KEEPS_HALF = Step(
+    "after a mistake the best expert has at most half of the weight that there was before it", Next(b) <= W / 2
+)
 
 
 def at_least_two(trace: Trace) -> bool:
     """n ≥ 2."""
     case: Any = trace.case
     return bool(case.n >= 2)
+
+
+TWO_EXPERTS = Premise("two experts", at_least_two)
+
+
+TWO_VARIABLES = Premise("two variables", at_least_two)
 
 
 WEIGHTED_MAJORITY_PROOF = Induction(
@@ -104,9 +112,9 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     id="weighted-majority-mistakes-sharper",
     states="With n ≥ 2 experts Weighted Majority makes at most log(2n/3)/log(4/3) + m/log₂(4/3) mistakes.",
     label="tight",
-    given={TWO_EXPERTS: at_least_two},
+    given=(TWO_EXPERTS,),
     bound=M <= log(2 * n / 3) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
-    steps={**WEIGHTED_MAJORITY.steps, KEEPS_HALF: Step(Next(b) <= W / 2)},
+    steps=(*WEIGHTED_MAJORITY.steps, KEEPS_HALF),
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],
     reading="ours",
@@ -140,9 +148,12 @@ def winnow_rounds() -> Runs:
     """The rounds of learncheck.theorems.notes.winnow.disjunctions, with what the relevant variables have gained."""
     r = winnow.r
 
-    def hypotheses(each: Happened) -> dict[str, Any]:
+    def hypotheses(each: Happened) -> dict[Premise, Any]:
         on = winnow.relevant_on(each)
-        return {DISJUNCTION: on >= 1 if each.label == 1 else on <= 0, RELEVANT: MASKED[winnow.FOLLOWED] >= 1}
+        return {
+            winnow.DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
+            winnow.RELEVANT: MASKED[winnow.FOLLOWED] >= 1,
+        }
 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
         return {
@@ -238,7 +249,6 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
     )
 
 
-TWO_VARIABLES = "two variables"
 KEEPS = "after a mistake on a negative example irrelevant variables weigh at least n/2"
 STAYS = "the relevant variables gain nothing"
 
@@ -302,7 +312,7 @@ WINNOW_SHARPER = replace(
     WINNOW,
     learner=Winnow,
     id="winnow-mistakes-sharper",
-    given={**WINNOW.given, TWO_VARIABLES: at_least_two},
+    given=(*WINNOW.given, TWO_VARIABLES),
     states="Winnow learns a disjunction of r ≥ 1 of n ≥ 2 variables with at most 1 − r + 3r·log₂ n mistakes.",
     bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
     proof=winnow_proof(),
@@ -315,7 +325,7 @@ WINNOW_SHARPER = replace(
 
 # ---- Ellipsoid ----
 
-SHRINKS = "a mistake shrinks the volume by e^(−1/(2d))"
+SHRINKS = Step("a mistake shrinks the volume by e^(−1/(2d))", Next(V2) <= V2 * exp(-1 / d))
 HOLDS_CONE = "Vol(E′) ≥ s^(d−1)/(2d)·Vol(B), where s = 1/(dn²), for y⟨w*,x⟩ ≥ 1/n² and ‖x‖² ≤ d in every round"
 
 shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
@@ -392,9 +402,9 @@ ELLIPSOID_PROOF = Induction(
         "a mistake": Rounds(
             steps=(SHRINKS,),
             given={
-                "realizable": g > 0,
+                ellipsoid.REALIZABLE: g > 0,
                 # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                "instances on the grid": And(g * grid**2 * (g * grid**2 - 1) >= 0, X2 <= d),
+                ellipsoid.ON_THE_GRID: And(g * grid**2 * (g * grid**2 - 1) >= 0, X2 <= d),
             },
             using=(CONE,),
             sets={errors: errors + 1},
@@ -415,12 +425,14 @@ ELLIPSOID_SHARPER = replace(
     id="ellipsoid-mistakes-sharper",
     states="With instances and w* on the grid G^d, Ellipsoid makes at most 2d·((d−1)·log(dn²) + log(2d)) mistakes.",
     bound=errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d)),
-    steps={
-        SHRINKS: Step(Next(V2) <= V2 * exp(-1 / d)),
-        "E contains a part of a cone, of s^(d−1)/(2d) of the unit ball": Step(
-            4 * d**2 * Next(V2) >= (d * grid**2) ** (-2 * (d - 1)), when=always
+    steps=(
+        SHRINKS,
+        Step(
+            "E contains a part of a cone, of s^(d−1)/(2d) of the unit ball",
+            4 * d**2 * Next(V2) >= (d * grid**2) ** (-2 * (d - 1)),
+            when=always,
         ),
-    },
+    ),
     proof=ELLIPSOID_PROOF,
     reading="ours",
     repairs=None,
@@ -431,8 +443,6 @@ ELLIPSOID_SHARPER = replace(
 
 log_2, log_d, log_n = sympy.symbols("log_2 log_d log_n", real=True)
 
-FINE = "2d^d ≤ n⁴"
-
 
 def fine(trace: Trace) -> bool:
     """2d^d <= n⁴."""
@@ -440,11 +450,14 @@ def fine(trace: Trace) -> bool:
     return bool(2 * values[d] ** values[d] <= values[grid] ** 4)
 
 
+FINE = Premise("2d^d ≤ n⁴", fine)
+
+
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-printed-holds",
     states="Where 2d^d ≤ n⁴, Ellipsoid does make at most 2d(2d+2)·log(n) mistakes on the grid G^d.",
-    given={**ELLIPSOID.given, FINE: fine},
+    given=(*ELLIPSOID.given, FINE),
     cases=replace(
         ELLIPSOID.cases,
         quick=dict(dimension=2, n=2, rounds=3, signed=2),

@@ -10,7 +10,6 @@ import sympy
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean.games import (
-    A_MONOTONE_DISJUNCTION,
     any_disjunction_games,
     any_small_disjunction_games,
     disjunction,
@@ -23,8 +22,10 @@ from learncheck.strategies.play.batches import disjunction_batch
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, version_space_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.language.claim import JAI, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodePath, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
 M, n, C = sympy.symbols("M n C", nonnegative=True)
@@ -57,6 +58,11 @@ def a_monotone_disjunction(trace: Trace) -> bool:
     return all(bool((free & (each.instance == 1)).any()) for each in trace.rounds if each.label == 1)
 
 
+A_MONOTONE_DISJUNCTION = Premise(
+    "some monotone disjunction gives the labels", a_monotone_disjunction, option="realizable"
+)
+
+
 def measure(trace: Trace) -> Values:
     """M and n."""
     case: Any = trace.case
@@ -72,7 +78,7 @@ def candidates(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {C: int(mask.astype(bool).sum())}
 
 
-RULES_OUT_ONE = "a mistake rules out at least one variable"
+RULES_OUT_ONE = Step("a mistake rules out at least one variable", Next(C) <= C - 1)
 
 NEGATIVE = Situation("a negative example, its variables off", -1, {"on": 1, "off": 0, "its": 0})
 POSITIVE = Situation("a positive example, the variable of it on", 1, {"on": 1, "off": 0, "its": 1})
@@ -80,7 +86,7 @@ POSITIVE_BY_ANOTHER = Situation("a positive example, another variable of it on",
 """How the variables of the disjunction, "its", can be in an example, and all others, in any numbers."""
 
 
-def another_is_on(each: Happened) -> dict[str, Any]:
+def another_is_on(each: Happened) -> dict[Premise, Any]:
     """Where a variable of the disjunction is off in a positive example, another one is on, and a candidate."""
     another = each.situation is POSITIVE_BY_ANOTHER
     return {A_MONOTONE_DISJUNCTION: Real(each.before["on"]) >= 1} if another else {}
@@ -135,13 +141,13 @@ ELIMINATION = Claim(
     label="tight",
     learner=DisjunctionElimination,
     cases=GAMES,
-    given={A_MONOTONE_DISJUNCTION: a_monotone_disjunction},
+    given=(A_MONOTONE_DISJUNCTION,),
     batch=disjunction_batch,
     measure=measure,
     bound=M <= n,
     watch=("candidates",),
     state=candidates,
-    steps={RULES_OUT_ONE: Step(Next(C) <= C - 1)},
+    steps=(RULES_OUT_ONE,),
     proof=ELIMINATION_PROOF,
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
     remark="Attained for every n by the unit vectors, all of them negative: the target is the empty disjunction. Over "

@@ -29,18 +29,18 @@ from learncheck.strategies.tables.programs import (
     program_counts,
     programs_games,
 )
-from learncheck.theorems.language.claim import LEC, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds, Words
 from learncheck.theorems.notes.finite.mistakes import (
     NO_MISTAKE,
-    REALIZABLE,
     REMOVES_HALF,
     TARGET_STAYS,
-    VERSION_SPACE,
     H,
     M,
     P,
     V,
+    alive_rounds,
     version_space,
 )
 
@@ -66,13 +66,16 @@ def a_program(trace: Trace) -> bool:
     return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
 
 
+A_PROGRAM = Premise("realizable", a_program)
+
+
 def program_mistakes(trace: Trace) -> Values:
     """M, b and |H|."""
     case: Any = trace.case
     return {M: trace.mistakes, b: case.bits, H: len(case.predicates.labellings)}
 
 
-def halved(size: sympy.Symbol, stands_for: sympy.Expr, means: Words) -> Induction:
+def halved(realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, means: Words) -> Induction:
     """Halving's proof, where `means` says why the class has at most so many hypotheses."""
     return Induction(
         given={},
@@ -86,7 +89,7 @@ def halved(size: sympy.Symbol, stands_for: sympy.Expr, means: Words) -> Inductio
         invariant={"every mistake has halved the class": P * V <= H, "some hypothesis is left": V >= 1},
         concludes=P <= size,
         logarithms=True,
-        code=VERSION_SPACE,
+        code=alive_rounds(realizable),
     )
 
 
@@ -107,13 +110,13 @@ HALVING_PROGRAMS = Claim(
         extent="all strings over alphabets of 2, 4, 8 and 16 characters, up to {most} strings a class, on {points} "
         "integers or fewer, bisected",
     ),
-    given={REALIZABLE: a_program},
+    given=(A_PROGRAM,),
     measure=program_mistakes,
     bound=M <= b,
     watch=("alive",),
     state=version_space,
-    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
-    proof=halved(B, 2**b, {"there are 2^b − 1 strings of fewer than b bits": H <= B - 1}),
+    steps=(REMOVES_HALF,),
+    proof=halved(A_PROGRAM, B, 2**b, {"there are 2^b − 1 strings of fewer than b bits": H <= B - 1}),
     attained_by=lambda: [bisected("x1", 1, 1), bisected("x1", 1, 2), bisected("x01<>=-%", 4, 12)],
     remark="At most b − 1, in truth, for there are only 2^b − 1 strings. The best ratio is 1/2, by the two programs x "
     "and 1 of one bit each: most strings are no programs, and most programs the same predicate as a shorter one. A "
@@ -175,6 +178,9 @@ def separated(trace: Trace) -> bool:
     )
 
 
+SEPARATED = Premise("realizable", separated)
+
+
 def grid_mistakes(trace: Trace) -> Values:
     """M, d and n."""
     case: Any = trace.case
@@ -202,13 +208,14 @@ GRID_HALFSPACES = Claim(
         extent="all sequences of up to {rounds} instances of G^d, one of each pair x and −x, contradicted, for d up to "
         "{dimension} and n up to {n}",
     ),
-    given={REALIZABLE: separated},
+    given=(SEPARATED,),
     measure=grid_mistakes,
     bound=M <= d * log(2 * n + 1, 2),
     watch=("alive",),
     state=version_space,
-    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    steps=(REMOVES_HALF,),
     proof=halved(
+        SEPARATED,
         Q,
         (2 * n + 1) ** d,
         {

@@ -28,9 +28,10 @@ from learncheck.strategies.tables.littlestone import (
     mistake_tree_games,
 )
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
-from learncheck.theorems.language.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.proof import Induction, Rounds
-from learncheck.theorems.notes.finite.mistakes import REALIZABLE, realizable
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.finite.mistakes import REALIZABLE
 
 M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
 """Mistakes; |H|; the VC dimension; the Littlestone dimension of the class."""
@@ -93,9 +94,9 @@ def halves(each: Round, values: Values, trace: Trace) -> Values:
     return {K_PLUS: value(left & positive), K_MINUS: value(left & ~positive)}
 
 
-IS_THE_VALUE = "K is the value of the game, by that of the halves"
-SMALLER = "a mistake leaves a version space of a smaller Littlestone dimension"
-NO_GREATER = "no round leaves one of a greater"
+IS_THE_VALUE = Step("K is the value of the game, by that of the halves", definition(K, K_PLUS, K_MINUS), always)
+SMALLER = Step("a mistake leaves a version space of a smaller Littlestone dimension", Next(K) <= K - 1)
+NO_GREATER = Step("no round leaves one of a greater", Next(K) <= K, always)
 TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
 
 
@@ -118,17 +119,13 @@ STANDARD_OPTIMAL = Claim(
         extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
         "wherever possible",
     ),
-    given={REALIZABLE: realizable},
+    given=(REALIZABLE,),
     measure=mistakes,
     bound=M <= L,
     watch=("alive",),
     state=value_left,
     during=halves,
-    steps={
-        SMALLER: Step(Next(K) <= K - 1),
-        NO_GREATER: Step(Next(K) <= K, always),
-        IS_THE_VALUE: Step(definition(K, K_PLUS, K_MINUS), always),
-    },
+    steps=(SMALLER, NO_GREATER, IS_THE_VALUE),
     proof=Induction(
         given={},
         start={M: 0, K: L},
@@ -169,7 +166,7 @@ FORCED = Claim(
         full=dict(points=4),
         extent=SYMMETRIC,
     ),
-    given={REALIZABLE: realizable},
+    given=(REALIZABLE,),
     measure=mistakes,
     bound=M >= L,
     slack=(M >= L,),

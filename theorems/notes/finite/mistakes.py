@@ -20,18 +20,20 @@ from learncheck.strategies.tables.finite_class import (
     small_classes,
     thresholds,
 )
-from learncheck.theorems.formal.runs import version_space_rounds
+from learncheck.theorems.formal.runs import Runs, version_space_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once
-from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
 M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
 """Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
 
-REALIZABLE = "realizable"
-REMOVES_ONE = "a mistake removes at least one hypothesis"
-REMOVES_HALF = "a mistake removes at least half of the hypotheses"
+
+REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
+REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)
 
 CLASSES = Family(
     finite_class_games,
@@ -51,6 +53,9 @@ def realizable(trace: Trace) -> bool:
     return "consistent" in trace.facts
 
 
+REALIZABLE = Premise("realizable", realizable)
+
+
 def measure(trace: Trace) -> Values:
     """M and |H|."""
     return {M: trace.mistakes, H: len(trace.case.hypotheses)}
@@ -62,7 +67,12 @@ def version_space(states: States, values: Values, trace: Trace) -> Columns:
     return {V: totals(states["alive"])}
 
 
-VERSION_SPACE = version_space_rounds(lambda alive: {V: alive.sum()}, realizable=REALIZABLE, counts=M, size=H)
+def alive_rounds(realizable: Premise) -> Runs:
+    """The learner's own rounds from any version space that the labelling hypothesis has not left."""
+    return version_space_rounds(lambda alive: {V: alive.sum()}, realizable=realizable, counts=M, size=H)
+
+
+VERSION_SPACE = alive_rounds(REALIZABLE)
 TARGET_STAYS = {"the hypothesis that labels the sequence stays": Next(V) >= 1}
 NO_MISTAKE = Rounds(holds={"nothing comes back": Next(V) <= V, **TARGET_STAYS}, keeps=(M,))
 
@@ -101,13 +111,13 @@ CONSISTENT = Claim(
     label="tight",
     learner=Consistent,
     cases=CLASSES,
-    given={REALIZABLE: realizable},
+    given=(REALIZABLE,),
     batch=finite_class_batch,
     measure=measure,
     bound=M <= H - 1,
     watch=("alive",),
     state=version_space,
-    steps={REMOVES_ONE: Step(Next(V) <= V - 1)},
+    steps=(REMOVES_ONE,),
     proof=CONSISTENT_PROOF,
     attained_by=lambda: map(singletons_game, (1, 2, 5, 20, 63)),
 )
@@ -120,13 +130,13 @@ HALVING = Claim(
     label="tight",
     learner=Halving,
     cases=CLASSES,
-    given={REALIZABLE: realizable},
+    given=(REALIZABLE,),
     batch=finite_class_batch,
     measure=measure,
     bound=M <= log(H, 2),
     watch=("alive",),
     state=version_space,
-    steps={REMOVES_HALF: Step(Next(V) <= V / 2)},
+    steps=(REMOVES_HALF,),
     proof=HALVING_PROOF,
     attained_by=lambda: [
         *(bisection_game(cube(points), points) for points in (1, 2, 3, 6)),

@@ -13,8 +13,9 @@ from learncheck.strategies.tables.online_to_batch import (
     rare_point,
     small_random_stopping,
 )
-from learncheck.theorems.language.claim import JAI, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 
 err, M, t = sympy.symbols("err M t", nonnegative=True)
 """The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""
@@ -56,10 +57,12 @@ def hard_cases() -> Iterable[Case]:
     yield from (rare_point(rare, samples) for rare, samples in ((2, 1), (2, 5), (4, 8), (20, 40)))
 
 
-EXPECTED = "the expected mistakes grow by the chance of a mistake in the round"
-INDEPENDENT = "after l ≥ 1 examples that is the expected error of h_l, which a random stop returns with probability 1/t"
-NOT_YET = "h_0 is never returned"
-AT_MOST = "no sequence of examples has more than M mistakes, so they are at most M on average"
+EXPECTED = Step("the expected mistakes grow by the chance of a mistake in the round", Eq(Next(S), S + chance), always)
+
+
+AT_MOST = Step(
+    "no sequence of examples has more than M mistakes, so they are at most M on average", Next(S) <= M, always
+)
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -77,9 +80,19 @@ def first_round(each: Round) -> bool:
     return bool(each.before["seen"] == 0)
 
 
+NOT_YET = Step("h_0 is never returned", Eq(Next(err), err), first_round)
+
+
 def later_round(each: Round) -> bool:
     """The other rounds."""
     return not first_round(each)
+
+
+INDEPENDENT = Step(
+    "after l ≥ 1 examples that is the expected error of h_l, which a random stop returns with probability 1/t",
+    Eq(Next(err), err + chance / t),
+    later_round,
+)
 
 
 PROOF = Induction(
@@ -135,12 +148,7 @@ RANDOM_STOPPING = Claim(
     watch=("mistakes", "error"),
     state=so_far,
     during=chance_of_a_mistake,
-    steps={
-        EXPECTED: Step(Eq(Next(S), S + chance), always),
-        INDEPENDENT: Step(Eq(Next(err), err + chance / t), later_round),
-        NOT_YET: Step(Eq(Next(err), err), first_round),
-        AT_MOST: Step(Next(S) <= M, always),
-    },
+    steps=(EXPECTED, INDEPENDENT, NOT_YET, AT_MOST),
     proof=PROOF,
     attained_by=hard_cases,
     reading="corrected",

@@ -12,7 +12,6 @@ from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.play.batches import threshold_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.samples.thresholds import (
-    A_THRESHOLD,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
     LeastRectangle,
@@ -32,8 +31,10 @@ from learncheck.strategies.samples.thresholds import (
 from learncheck.strategies.tables.finite_class import thresholds
 from learncheck.theorems.formal.quantities import Real
 from learncheck.theorems.formal.runs import Happened, number_rounds
-from learncheck.theorems.language.claim import LEC, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import conforms
 
 M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
@@ -59,6 +60,9 @@ def a_threshold(trace: Trace) -> bool:
     return bool(max(below, default=-1) < min(above, default=case.n + 1))
 
 
+A_THRESHOLD = Premise("some threshold gives the labels", a_threshold, option="realizable")
+
+
 def measure(trace: Trace) -> Values:
     """M and n."""
     case: Any = trace.case
@@ -70,8 +74,8 @@ def interval(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {V: Fraction(int(state["r"]) - int(state["l"]), 2) + 1}
 
 
-REMOVES_HALF = "a mistake removes at least half of the thresholds that are left"
-HALVING_STEP = {REMOVES_HALF: Step(Next(V) <= V / 2)}
+REMOVES_HALF = Step("a mistake removes at least half of the thresholds that are left", Next(V) <= V / 2)
+HALVING_STEP = (REMOVES_HALF,)
 
 low, high, k, target = sympy.symbols("l r k θ", real=True)
 """The least and the greatest threshold that are left, the instance and the threshold that gives the labels, all but the
@@ -81,7 +85,7 @@ P = sympy.Symbol("P", nonnegative=True)
 """2^M."""
 
 
-def labelled_by_target(each: Happened) -> dict[str, Any]:
+def labelled_by_target(each: Happened) -> dict[Premise, Any]:
     """The threshold is an odd number of half steps and the instance an even one, so they are at least 1 apart."""
     x, threshold = 2 * each.x, Real(target)
     return {A_THRESHOLD: x >= threshold + 1 if each.label == 1 else x <= threshold - 1}
@@ -129,7 +133,7 @@ THRESHOLD_HALVING = Claim(
     label="tight",
     learner=ThresholdHalving,
     cases=GRIDS,
-    given={A_THRESHOLD: a_threshold},
+    given=(A_THRESHOLD,),
     batch=threshold_batch,
     measure=measure,
     bound=M <= log(n + 2, 2),
@@ -151,7 +155,7 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
     label="upper",
     learner=ThresholdHalving,
     cases=GRIDS,
-    given={A_THRESHOLD: a_threshold},
+    given=(A_THRESHOLD,),
     measure=measure,
     bound=M <= log(n + 1, 2),
     refuted_by="threshold-halving-mistakes-as-printed.json",
@@ -185,6 +189,7 @@ def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
     return {A: trace.facts["alive"][id(each)]}
 
 
+AS_MANY_LEFT = Step("as many thresholds are left between l and r as Halving keeps alive", Eq(Next(V), A), always)
 THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
     "The efficient version predicts as Halving does on the class of the n + 2 labellings of the grid by thresholds.",
@@ -193,13 +198,13 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
     label="exact",
     learner=ThresholdHalving,
     cases=GRIDS,
-    given={A_THRESHOLD: a_threshold},
+    given=(A_THRESHOLD,),
     measure=against_halving,
     bound=Eq(D, 0),
     watch=("l", "r"),
     state=interval,
     during=kept_by_halving,
-    steps={"as many thresholds are left between l and r as Halving keeps alive": Step(Eq(Next(V), A), always)},
+    steps=(AS_MANY_LEFT,),
 )
 
 THRESHOLD_HALVING_CONFORMS = conforms(

@@ -16,15 +16,16 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.halfspaces.games import Dimension, dimensions
 from learncheck.strategies.halfspaces.threshold_functions import (
-    A_PLANE,
     HalfspaceCount,
     affine_counts,
     cut_count,
     homogeneous_counts,
 )
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, Step, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
 
 ENCODED = (VEM("8.3"),)
 
@@ -33,9 +34,6 @@ ENCODED = (VEM("8.3"),)
 s, k, A, O = sympy.symbols("s k A O", nonnegative=True)  # noqa: E741
 """The sum of the k literals, where x_i stands for itself and 1 − x_i for its negation; whether all are true, whether
 some is true, as 1 or 0."""
-
-TRUE = "a true literal adds 1 to the sum; all are true as before, and now some is"
-FALSE = "a false literal adds nothing; not all are true, and some is as before"
 
 
 def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -48,9 +46,23 @@ def is_true(each: Round) -> bool:
     return each.label == 1
 
 
+TRUE = Step(
+    "a true literal adds 1 to the sum; all are true as before, and now some is",
+    And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)),
+    is_true,
+)
+
+
 def is_false(each: Round) -> bool:
     """The rounds with a false literal."""
     return each.label == 0
+
+
+FALSE = Step(
+    "a false literal adds nothing; not all are true, and some is as before",
+    And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)),
+    is_false,
+)
 
 
 AND_OR = Claim(
@@ -78,10 +90,7 @@ AND_OR = Claim(
     bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
     watch=("literals", "true", "all", "some"),
     state=literals,
-    steps={
-        TRUE: Step(And(Eq(Next(s), s + 1), Eq(Next(A), A), Eq(Next(O), 1)), is_true),
-        FALSE: Step(And(Eq(Next(s), s), Eq(Next(A), 0), Eq(Next(O), O)), is_false),
-    },
+    steps=(TRUE, FALSE),
     proof=Induction(
         given={},
         start={k: 0, s: 0, A: 1, O: 0},
@@ -113,9 +122,6 @@ round outputs, and the label where none fires: labels are ±1."""
 W = sympy.Symbol("W", nonnegative=True)
 """The weight of the next rule before them."""
 
-FIRES = "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label"
-DOES_NOT = "a rule that does not fire changes neither score nor label"
-
 
 def score(state: Snapshot, values: Values, trace: Trace) -> Values:
     """The score, the label and the next weight."""
@@ -127,9 +133,23 @@ def fires(each: Round) -> bool:
     return bool(each.prediction == 1)
 
 
+FIRES = Step(
+    "a rule that fires adds its weight to the score, with the sign of its output, which becomes the label",
+    And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)),
+    fires,
+)
+
+
 def does_not_fire(each: Round) -> bool:
     """The rounds with a rule that does not."""
     return bool(each.prediction == 0)
+
+
+DOES_NOT = Step(
+    "a rule that does not fire changes neither score nor label",
+    And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)),
+    does_not_fire,
+)
 
 
 LISTS = Claim(
@@ -157,10 +177,7 @@ LISTS = Claim(
     watch=("weight", "score", "label"),
     state=score,
     during=lambda each, values, trace: {o: each.label},
-    steps={
-        FIRES: Step(And(Eq(Next(z), z + o * W), Eq(Next(y), o), Eq(Next(W), 2 * W)), fires),
-        DOES_NOT: Step(And(Eq(Next(z), z), Eq(Next(y), y), Eq(Next(W), 2 * W)), does_not_fire),
-    },
+    steps=(FIRES, DOES_NOT),
     proof=Induction(
         given={},
         means={"the default is a label": Or(Eq(y0, 1), Eq(y0, -1))},
@@ -220,6 +237,8 @@ def counting(build: Any, most: int = 4) -> Family:
     )
 
 
+A_PLANE = Premise("d ≥ 2", lambda trace: bool(trace.facts["d"] >= 2), option="plane")
+
 COUNT = Claim(
     "halfspace-count",
     "On {0,1}^d, d ≥ 2, there are |H| ≤ 2·Σ_{i≤d} C(2^d − 1, i) ≤ 2^(d²) halfspaces {x : w·x ≥ b}.",
@@ -227,7 +246,7 @@ COUNT = Claim(
     kind="counting",
     label="tight",
     cases=counting(affine_counts, most=5),
-    given={A_PLANE: lambda trace: bool(trace.facts["d"] >= 2)},
+    given=(A_PLANE,),
     measure=counted,
     bound=And(S <= K, K <= 2 ** (d**2)),
     slack=(K <= 2 ** (d**2),),

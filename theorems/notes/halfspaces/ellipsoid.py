@@ -45,10 +45,12 @@ from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.strategies.play.games import PLUS
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, enclosed_at_once
-from learncheck.theorems.language.claim import LEC, Claim, Family, Next, Step, Values, always, on_mistake
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import POWER_ABOVE, Lemma, NotShown, grows
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.readings import read, readings
+from learncheck.theorems.language.step import Next, Step, always, on_mistake
 from learncheck.theorems.language.trusted import sylvester
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.conformance import conforms
@@ -155,6 +157,9 @@ def realizable(trace: Trace) -> bool:
     return "target" in trace.facts
 
 
+REALIZABLE = Premise("realizable", realizable, option="realizable")
+
+
 def on_the_grid(trace: Trace) -> bool:
     """Every coordinate of every instance is a multiple of 1/n in [−1, 1]."""
     case: Any = trace.case
@@ -162,7 +167,10 @@ def on_the_grid(trace: Trace) -> bool:
     return all(abs(v) <= unit and v * size % unit == 0 for v in set().union(*case.instances))
 
 
-GRID_HYPOTHESES = {"realizable": realizable, "instances on the grid": on_the_grid}
+ON_THE_GRID = Premise("instances on the grid", on_the_grid, option="on_grid")
+
+
+GRID_HYPOTHESES = (REALIZABLE, ON_THE_GRID)
 
 
 # ---- the volume shrinks ----
@@ -332,8 +340,8 @@ def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
     }
 
 
-FACTOR = "a mistake multiplies det(A) by η^d·det(I + uvᵀ)"
-INNER = "⟨u,v⟩ = −2/(d+1)"
+FACTOR = Step("a mistake multiplies det(A) by η^d·det(I + uvᵀ)", Eq(Next(V2), eta_d * delta * V2))
+INNER = Step("⟨u,v⟩ = −2/(d+1)", Eq(uv, -2 / (d + 1)))
 
 RATIO_PROOF = Chain(
     given={},
@@ -366,11 +374,11 @@ RATIO = Claim(
     watch=("w", "A"),
     state=exact_volume,
     during=exact_cut,
-    steps={
-        "a mistake makes A′ = η(I + uvᵀ)A, where η = d²/(d²−1), u = −2Ax/((d+1)·xᵀAx), v = x": Step(Eq(unlike, 0)),
-        INNER: Step(Eq(uv, -2 / (d + 1))),
-        FACTOR: Step(Eq(Next(V2), eta_d * delta * V2)),
-    },
+    steps=(
+        Step("a mistake makes A′ = η(I + uvᵀ)A, where η = d²/(d²−1), u = −2Ax/((d+1)·xᵀAx), v = x", Eq(unlike, 0)),
+        INNER,
+        FACTOR,
+    ),
     proof=RATIO_PROOF,
     needs_state=True,
     judged=False,
@@ -474,7 +482,11 @@ BALL = Fact(
 )
 
 
-def shrinks_and_stays(shrinks: str) -> Induction:
+LOSES_VOLUME = Step("a mistake shrinks the volume by e^(−1/(2d+2))", Next(V2) <= V2 * exp(-1 / (d + 1)))
+HOLDS_BALL = Step("E contains a ball of radius 1/(dn²+1)", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
+
+
+def shrinks_and_stays(shrinks: Step) -> Induction:
     """V² <= e^(−M/(d+1)) by the step `shrinks`, and V² >= r^(2d) by the ball that stays inside."""
     return Induction(
         given={},
@@ -489,9 +501,9 @@ def shrinks_and_stays(shrinks: str) -> Induction:
             "a mistake": Rounds(
                 steps=(shrinks,),
                 given={
-                    "realizable": g > 0,
+                    REALIZABLE: g > 0,
                     # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-                    "instances on the grid": And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
+                    ON_THE_GRID: And(g * n**2 * (g * n**2 - 1) >= 0, X2 <= d),
                 },
                 using=(BALL,),
                 sets={M: M + 1},
@@ -551,12 +563,9 @@ MISTAKES = Claim(
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
     watch=("w", "A"),
     state=volume,
-    steps={
-        "a mistake shrinks the volume by e^(−1/(2d+2))": Step(Next(V2) <= V2 * exp(-1 / (d + 1))),
-        "E contains a ball of radius 1/(dn²+1)": Step(Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always),
-    },
+    steps=(LOSES_VOLUME, HOLDS_BALL),
     during=margin_and_length,
-    proof=shrinks_and_stays("a mistake shrinks the volume by e^(−1/(2d+2))"),
+    proof=shrinks_and_stays(LOSES_VOLUME),
     attained_by=lambda: [
         positive(((1, 0), (0, 1)), 1),
         positive(WORST_2_8, 8),
@@ -602,6 +611,9 @@ def fine_grid(trace: Trace) -> bool:
     return bool((size * fineness**2 + 1) ** size <= fineness ** (2 * size + 2))
 
 
+FINE_GRID = Premise("fine grid", fine_grid, option="fine_grid")
+
+
 MISTAKES_ON_FINE_GRIDS = Claim(
     "ellipsoid-mistakes-on-fine-grids",
     "Where the grid is so fine that (dn²+1)^d ≤ n^(2d+2), Ellipsoid does make at most 2d(2d+2)·log(n) mistakes.",
@@ -620,16 +632,16 @@ MISTAKES_ON_FINE_GRIDS = Claim(
         extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
         "up to their signs, contradicted wherever possible",
     ),
-    given={**GRID_HYPOTHESES, "fine grid": fine_grid},
+    given=(*GRID_HYPOTHESES, FINE_GRID),
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     watch=("w", "A"),
     state=volume,
-    steps={
-        "a mistake shrinks the volume by e^(−1/(2d))": Step(Next(V2) <= V2 * exp(-1 / d)),
-        "E contains a ball of radius 1/(dn²+1)": Step(Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always),
-    },
+    steps=(
+        Step("a mistake shrinks the volume by e^(−1/(2d))", Next(V2) <= V2 * exp(-1 / d)),
+        HOLDS_BALL,
+    ),
     attained_by=lambda: [positive(WORST_2_8, 8)],
     reading="ours",
     remark="The repair that keeps the printed number: for d = 2 the grid is fine from n = 3 on, for d = 3 from "

@@ -29,10 +29,6 @@ from learncheck.exact.definiteness import is_definite, is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.ellipsoids import (
-    GRID,
-    REALIZABLE,
-    ROOM,
-    UNIT,
     Factors,
     HalfCut,
     every_roomy_game,
@@ -49,15 +45,16 @@ from learncheck.strategies.halfspaces.games import every_grid_game, grid_games
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.readings import read
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     GRID_HYPOTHESES,
+    ON_THE_GRID,
+    REALIZABLE,
     determinant,
     dimension,
     grid_of,
-    on_the_grid,
-    realizable,
 )
 from learncheck.theorems.rules.rule import ELLIPSOID
 
@@ -150,6 +147,9 @@ def mistaken(trace: Trace) -> bool:
     """y⟨w,x⟩ <= 0."""
     each = trace.rounds[0]
     return bool(each.label * (each.before["w"] @ each.instance) <= 0)
+
+
+A_MISTAKE = Premise("a mistake", mistaken, option="mistaken")
 
 
 # ---- the same for all dimensions ----
@@ -341,7 +341,7 @@ def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
 def in_half(facts: Iterable[Fact]) -> Chain:
     """The proof of `ellipsoid-half-cut` from these facts."""
     return Chain(
-        given={"a mistake": m <= 0},
+        given={A_MISTAKE: m <= 0},
         means=DIMENSIONS,
         using=tuple(facts),
         lines={"E′ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
@@ -369,7 +369,7 @@ HALF_CUT = Claim(
         extent="all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
         "{dimensions}",
     ),
-    given={"a mistake": mistaken},
+    given=(A_MISTAKE,),
     measure=cut_in_half,
     bound=And(Eq(N, 0), Eq(V2, C2)),
     watch=("w", "A"),
@@ -430,6 +430,9 @@ def strictly_deep(trace: Trace) -> bool:
     return 0 < depth(trace) < 1
 
 
+A_DEEP_CUT = Premise("a deep cut", strictly_deep)
+
+
 DEEP_CUT = Claim(
     "ellipsoid-deep-cut",
     "Where 0 < −y⟨w,x⟩ < √(xᵀAx), a smaller ellipsoid than E' contains all of E ∩ {v : y⟨v,x⟩ > 0}.",
@@ -440,7 +443,7 @@ DEEP_CUT = Claim(
     cases=Family(
         half_cuts, search=dict(dimensions=3, reach=2), scout=dict(dimensions=4, reach=3), most=dict(dimensions=0)
     ),
-    given={"a mistake": mistaken, "a deep cut": strictly_deep},
+    given=(A_MISTAKE, A_DEEP_CUT),
     measure=deeper,
     bound=And(Eq(N, 0), D2 < V2),
     watch=("w", "A"),
@@ -616,12 +619,18 @@ def unit_instances(trace: Trace) -> bool:
     return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
 
 
+UNIT = Premise("unit instances", unit_instances, option="unit_instances")
+
+
 def leaves_room(trace: Trace) -> bool:
     """‖w*‖ + 1/n² <= 1."""
     return has_room(trace.facts.get("target", (0,)), grid_of(trace))
 
 
-ROOMY = {REALIZABLE: realizable, GRID: on_the_grid, UNIT: unit_instances, ROOM: leaves_room}
+ROOM = Premise("room for the ball", leaves_room, option="room")
+
+
+ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
 
 
 def ball_stays() -> Iterator[Obligation]:
@@ -656,7 +665,7 @@ def floor_by(facts: Iterable[Fact]) -> Chain:
         given={
             REALIZABLE: g > 0,
             # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
-            GRID: g * n**2 * (g * n**2 - 1) >= 0,
+            ON_THE_GRID: g * n**2 * (g * n**2 - 1) >= 0,
             UNIT: X <= 1,
             ROOM: W + 1 / n**2 <= 1,
         },

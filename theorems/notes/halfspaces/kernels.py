@@ -39,9 +39,11 @@ from learncheck.strategies.play.batches import feature_batch
 from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, NotExposed, Step, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, M, a, b, turns_and_grows
 
 # ---- Gram matrices ----
@@ -430,6 +432,9 @@ def separable(trace: Trace) -> bool:
     return bool(signed) and least_norm(signed) is not None
 
 
+SEPARABLE = Premise("separable", separable, option="separable")
+
+
 def separator(trace: Trace) -> tuple[Features, Fraction]:
     """The least such w and its ‖w‖²; where there is none, that of the longest separable beginning."""
     signed = signed_features(trace)
@@ -464,8 +469,8 @@ def image(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {a: inner(target, w), b: inner(w, w)}
 
 
-TURNS = "a mistake adds at least 1 to a = ⟨w*,w⟩"
-GROWS = "a mistake adds at most R² to b = ‖w‖²"
+TURNS = Step("a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
+GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "kernel-perceptron-mistakes",
@@ -485,13 +490,13 @@ MISTAKES = Claim(
         extent="all sequences of up to {rounds} nonzero instances of {{−1, 0, 1}}², of more than {signed} up to their "
         "signs, with three kernels, contradicted wherever a combination of monomials with small coefficients allows",
     ),
-    given={"separable": separable},
+    given=(SEPARABLE,),
     batch=feature_batch,
     measure=in_feature_space,
     bound=M <= R2 * B2,
     watch=("mistakes",),
     state=image,
-    steps={TURNS: Step(Next(a) >= a + 1), GROWS: Step(Next(b) <= b + R2)},
+    steps=(TURNS, GROWS),
     proof=turns_and_grows(
         1,
         R2,
@@ -501,7 +506,7 @@ MISTAKES = Claim(
         given={},
         code=kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
-            given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+            given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {"R² = max K(x,x)": each.x @ each.x <= R2},
             counts=M,
         ),

@@ -11,6 +11,7 @@ gives: the start is good with a probability of at least 1/8 (0.159 for large n),
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,6 @@ from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.unit_targets import (
     BadStartGame,
     RandomStart,
-    UnitTargetGame,
     bad_starts,
     closing_spiral,
     every_bad_start,
@@ -39,12 +39,13 @@ from learncheck.strategies.halfspaces.unit_targets import (
 )
 from learncheck.strategies.play.batches import unit_target_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, update_or_none, vector_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, holding
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import exact, inner
 
@@ -105,10 +106,16 @@ def in_the_unit_ball(trace: Trace) -> bool:
     return bool(case.stretch <= case.shrink)
 
 
+UNIT_BALL = Premise("unit ball", in_the_unit_ball, option="unit_ball")
+
+
 def unit_instances(trace: Trace) -> bool:
     """‖x‖ = 1 in every round: the instances are handed over as unit vectors, which floats hold to their last digit."""
     case: Any = trace.case
     return bool(case.stretch == case.shrink)
+
+
+UNIT_INSTANCES = Premise("unit instances", unit_instances, option="unit_instances")
 
 
 def labels_of_target(trace: Trace) -> bool:
@@ -121,10 +128,18 @@ def labels_of_target(trace: Trace) -> bool:
     )
 
 
+LABELS_OF_TARGET = Premise("labels of w*", labels_of_target, option="labels_of_target")
+
+
 def starts_well(trace: Trace) -> bool:
     """⟨w*,w⁰⟩ ≥ 1/√n."""
     case: Any = trace.case
     return good_start(case.start, case.target)
+
+
+GOOD_START = Premise("good start", starts_well, option="starts_well")
+SIGMA_BELOW_ONE = holding("0 < σ < 1", sigma < 1, lambda trace: {sigma: trace.case.sigma})
+OF_A_GOOD_START = (LABELS_OF_TARGET, GOOD_START, SIGMA_BELOW_ONE)
 
 
 def on_update(each: Round) -> bool:
@@ -134,8 +149,8 @@ def on_update(each: Round) -> bool:
 
 # ---- the bound ----
 
-NEVER_FALLS = "(8.3): an update does not lower a = ⟨w*,w⟩"
-SHRINKS = "(8.4): an update takes at least σ²b from b = ‖w‖²"
+NEVER_FALLS = Step("(8.3): an update does not lower a = ⟨w*,w⟩", Next(a) >= a, on_update)
+SHRINKS = Step("(8.4): an update takes at least σ²b from b = ‖w‖²", Next(b) <= b - sigma**2 * b, on_update)
 
 
 def unit_length(each: Happened) -> Any:
@@ -148,12 +163,12 @@ def at_most_unit_length(each: Happened) -> Any:
     return each.x @ each.x <= 1
 
 
-def rounds_with(length: str, holds: Callable[[Happened], Any]) -> Runs:
-    """Rounds of the code where the hypothesis of this name is what is known of ‖x‖."""
+def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
+    """Rounds of the code where this hypothesis is what is known of ‖x‖."""
     return vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         given=lambda each: {
-            "labels of w*": each.label * (each.target @ each.x) >= 0,
+            LABELS_OF_TARGET: each.label * (each.target @ each.x) >= 0,
             length: holds(each),
         },
         counts={m: lambda each: each.updated},
@@ -167,7 +182,7 @@ def rounds_with(length: str, holds: Callable[[Happened], Any]) -> Runs:
 
 
 UPDATES_PROOF = Induction(
-    given={"good start": And(start >= 0, n * start**2 >= 1), "0 < σ < 1": sigma < 1},
+    given={GOOD_START: And(start >= 0, n * start**2 >= 1), **formally(SIGMA_BELOW_ONE)},
     means={"n ≥ 1": n >= 1},
     names={P: (1 - sigma**2) ** m, decayed: exp(-(sigma**2) * m), factor: exp(-(sigma**2))},
     start={m: 0, a: start, b: 1},
@@ -180,7 +195,7 @@ UPDATES_PROOF = Induction(
     concludes=1 / n <= decayed,
     logarithms=True,
     lines={"σ²m ≤ log n": sigma**2 * m <= log(n)},
-    code=rounds_with("unit ball", at_most_unit_length),
+    code=rounds_with(UNIT_BALL, at_most_unit_length),
     reading="1/n ≤ a² ≤ ‖w*‖²b = b ≤ (1 − σ²)^m ≤ e^(−σ²m). A uniformly random w⁰ is such a start with a probability "
     "of at least 1/8 (modified-perceptron-start).",
 )
@@ -206,21 +221,13 @@ UPDATES = Claim(
     label="upper",
     learner=ModifiedPerceptron,
     cases=GAMES,
-    given={
-        "unit ball": in_the_unit_ball,
-        "labels of w*": labels_of_target,
-        "good start": starts_well,
-        "0 < σ < 1": holding(sigma < 1, changes),
-    },
+    given=(UNIT_BALL, *OF_A_GOOD_START),
     measure=changes,
     bound=m <= log(n) / sigma**2,
     watch=("w",),
     needs_state=True,
     state=towards_target,
-    steps={
-        NEVER_FALLS: Step(Next(a) >= a, on_update),
-        SHRINKS: Step(Next(b) <= b - sigma**2 * b, on_update),
-    },
+    steps=(NEVER_FALLS, SHRINKS),
     proof=UPDATES_PROOF,
     attained_by=lambda: [closing_spiral(8, Fraction(1, 2)), closing_spiral(64, Fraction(1, 4)), repeated(12)],
     reading="corrected",
@@ -237,15 +244,10 @@ ON_THE_SPHERE = replace(
     id="modified-perceptron-updates-on-the-sphere",
     states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
     "at most log n/σ² updates.",
-    given={
-        "unit instances": unit_instances,
-        "labels of w*": labels_of_target,
-        "good start": starts_well,
-        "0 < σ < 1": holding(sigma < 1, updates),
-    },
+    given=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
     batch=unit_target_batch,
-    proof=replace(UPDATES_PROOF, code=rounds_with("unit instances", unit_length)),
+    proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, unit_length)),
     reading="ours",
     repairs=None,
     remark="The notes take ‖x‖ ≤ 1, as modified-perceptron-updates does. On unit instances an update removes the whole "
@@ -267,13 +269,6 @@ class PrintedModifiedPerceptron(ModifiedPerceptron):
             self.w = self.w + y * margin * x
 
 
-def rational_games(
-    choices: Choices, *, dimensions: int, pool: int, rounds: int, given: frozenset[str]
-) -> UnitTargetGame:
-    """`unit_target_games` on all vectors of small integers and of integer length."""
-    return unit_target_games(choices, dimensions=dimensions, pool=pool, rounds=rounds, exact=False, given=given)
-
-
 UPDATES_AS_PRINTED = Claim(
     "modified-perceptron-updates-as-printed",
     "From a start with ⟨w*,w⁰⟩ ≥ 1/√n, with the update w + ℓ(x)(w·x)x, Modified Perceptron makes at most log n/σ² "
@@ -283,7 +278,7 @@ UPDATES_AS_PRINTED = Claim(
     label="upper",
     learner=PrintedModifiedPerceptron,
     cases=Family(
-        rational_games,
+        partial(unit_target_games, exact=False),
         search=dict(dimensions=3, pool=3, rounds=8),
         scout=dict(dimensions=4, pool=4, rounds=12),
     ),
@@ -481,6 +476,9 @@ def beside_the_target(trace: Trace) -> bool:
     return bool(case.dimension >= 2)
 
 
+BESIDE_THE_TARGET = Premise("n ≥ 2", beside_the_target, option="beside")
+
+
 BAD_STARTS = Family(
     bad_starts,
     search=dict(dimensions=4, reach=3, rounds=10),
@@ -500,7 +498,7 @@ BAD_START = Claim(
     label="exact",
     learner=ModifiedPerceptron,
     cases=BAD_STARTS,
-    given={"n ≥ 2": beside_the_target},
+    given=(BESIDE_THE_TARGET,),
     measure=updated_mistakes,
     bound=Eq(M, rounds_),
     attained_by=lambda: [

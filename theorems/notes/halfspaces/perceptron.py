@@ -51,11 +51,14 @@ from learncheck.strategies.halfspaces.games import (
 from learncheck.strategies.play.batches import target_batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
-from learncheck.theorems.language.claim import JAI, LIN, UML, VEM, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import JAI, LIN, UML, VEM, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
 from learncheck.theorems.language.readings import exact_values, read
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.rules.conformance import conforms
 from learncheck.theorems.rules.rule import PERCEPTRON
@@ -112,6 +115,9 @@ def separable(trace: Trace) -> bool:
     """Some w has y⟨w,x⟩ >= 1 in every round."""
     signed = signed_instances(trace)
     return bool(signed) and least_norm(signed) is not None
+
+
+SEPARABLE = Premise("separable", separable, option="separable")
 
 
 def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
@@ -190,7 +196,7 @@ Truths = Mapping[str, Any]
 
 
 def rounds_of_code(
-    given: Callable[[Happened], Truths],
+    given: Callable[[Happened], Granted],
     means: Callable[[Happened], Truths],
     best: Callable[[Trace], Any] = target,
 ) -> Runs:
@@ -198,7 +204,7 @@ def rounds_of_code(
     return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
 
 
-def turns_and_grows(progress: Any, growth: Any, length: Any, turns: str, grows: str, **parts: Any) -> Induction:
+def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
     """A mistake adds `progress` to a (step `turns`) and at most `growth` to b (step `grows`); ‖w*‖² is `length`.
 
     So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz.
@@ -226,6 +232,9 @@ def radius_and_separator(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
 
+TURNS = Step("a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
+GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+
 MISTAKES = Claim(
     "perceptron-mistakes",
     "On every sequence that some w separates with y⟨w,x⟩ ≥ 1, Perceptron makes at most (RB)² mistakes, where "
@@ -245,25 +254,22 @@ MISTAKES = Claim(
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
         "than {signed} up to their signs, contradicted wherever a target of {{−{n}, ..., {n}}}^{dimension} allows",
     ),
-    given={"separable": separable},
+    given=(SEPARABLE,),
     batch=target_batch,
     measure=radius_and_separator,
     bound=M <= R2 * B2,
     watch=("w",),
     state=towards_separator,
-    steps={
-        "a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
-        "a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
-    },
+    steps=(TURNS, GROWS),
     proof=turns_and_grows(
         1,
         R2,
         B2,
-        "a mistake adds at least 1 to a = ⟨w*,w⟩",
-        "a mistake adds at most R² to b = ‖w‖²",
+        TURNS,
+        GROWS,
         given={},
         code=rounds_of_code(
-            given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1},
+            given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
             best=lambda trace: separator(trace)[0],
         ),
@@ -281,9 +287,18 @@ def agrees(trace: Trace) -> bool:
     return min(margins(trace), default=0) > 0
 
 
+A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
+
+
+LINEAR_SEPARABLE = Premise("linear separable", agrees, least > 0, option="labels_of_target")
+
+
 def separates_by_one(trace: Trace) -> bool:
     """y⟨w*,x⟩ >= 1 in every round."""
     return min(margins(trace), default=0) >= 1
+
+
+SEPARATES_BY_ONE = Premise("separates by 1", separates_by_one, option="labels_of_target")
 
 
 def unit_target(trace: Trace) -> bool:
@@ -291,20 +306,26 @@ def unit_target(trace: Trace) -> bool:
     return inner(target(trace), target(trace)) == 1
 
 
+UNIT_TARGET = Premise("unit target", unit_target, Eq(W2, 1), option="unit_target")
+
+
 def unit_ball(trace: Trace) -> bool:
     """‖x‖ <= 1 in every round."""
     return radius_squared(trace) <= 1
 
 
-def family_of_targets(margin: str, fine: int = 1) -> Family:
-    """Games with a named w*; `margin` is the name of the hypothesis that the labels are its."""
+UNIT_BALL = Premise("unit ball", unit_ball, option="unit_ball")
+
+
+def family_of_targets(fine: int = 1) -> Family:
+    """Games with a named w*."""
     return Family(
         target_games,
-        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine, margin=margin),
-        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine, margin=margin),
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
+        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
         exhaust=every_target_game,
-        quick=dict(reach=1, rounds=3, signed=2, margin=margin),
-        full=dict(reach=2, rounds=3, signed=2, margin=margin),
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=2, rounds=3, signed=2),
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
         "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
     )
@@ -331,6 +352,9 @@ def at_least_gamma(each: Happened) -> Truths:
     return {"γ = min|⟨w*,x⟩|": (each.target @ each.x) ** 2 >= gamma**2}
 
 
+TURNS_BY_MARGIN = Step("(8.1): a mistake adds at least γ to a = ⟨w*,w⟩", Next(a) >= a + gamma)
+GROWS_BY_ONE = Step("(8.2): a mistake adds at most 1 to b = ‖w‖²", Next(b) <= b + 1)
+
 MARGIN = Claim(
     "perceptron-margin",
     "On data in the unit ball, classified by a unit w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron "
@@ -339,28 +363,25 @@ MARGIN = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=family_of_targets("margin"),
-    given={"unit target": unit_target, "unit ball": unit_ball, "margin": agrees},
+    cases=family_of_targets(),
+    given=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= 1 / gamma**2,
     watch=("w",),
     state=towards_target,
-    steps={
-        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
-        "(8.2): a mistake adds at most 1 to b = ‖w‖²": Step(Next(b) <= b + 1),
-    },
+    steps=(TURNS_BY_MARGIN, GROWS_BY_ONE),
     proof=turns_and_grows(
         gamma,
         1,
         W2,
-        "(8.1): a mistake adds at least γ to a = ⟨w*,w⟩",
-        "(8.2): a mistake adds at most 1 to b = ‖w‖²",
-        given={"unit target": Eq(W2, 1), "margin": gamma > 0},
+        TURNS_BY_MARGIN,
+        GROWS_BY_ONE,
+        given=formally(UNIT_TARGET, A_MARGIN),
         code=rounds_of_code(
             given=lambda each: {
-                "unit ball": each.x @ each.x <= 1,
-                "margin": each.label * (each.target @ each.x) > 0,
+                UNIT_BALL: each.x @ each.x <= 1,
+                A_MARGIN: each.label * (each.target @ each.x) > 0,
             },
             means=at_least_gamma,
         ),
@@ -370,6 +391,9 @@ MARGIN = Claim(
     remark="VEM assumes ‖x‖ ≤ 1 without loss of generality before the lemma; without it the bound falls at once.",
 )
 
+TURNS_IN_GENERAL = Step("a mistake adds at least γ to a = ⟨w*,w⟩", Next(a) >= a + gamma)
+GROWS_IN_GENERAL = Step("a mistake adds at most ‖x‖² to b = ‖w‖²", Next(b) <= b + X2)
+
 MARGIN_GENERAL = Claim(
     "perceptron-margin-general",
     "On data classified by any w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron makes at most "
@@ -378,26 +402,23 @@ MARGIN_GENERAL = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=family_of_targets("margin", fine=2),
-    given={"margin": agrees},
+    cases=family_of_targets(fine=2),
+    given=(A_MARGIN,),
     batch=target_batch,
     measure=measures_of_margin,
     bound=M <= W2 * X2 / gamma**2,
     watch=("w",),
     state=towards_target,
-    steps={
-        "a mistake adds at least γ to a = ⟨w*,w⟩": Step(Next(a) >= a + gamma),
-        "a mistake adds at most ‖x‖² to b = ‖w‖²": Step(Next(b) <= b + X2),
-    },
+    steps=(TURNS_IN_GENERAL, GROWS_IN_GENERAL),
     proof=turns_and_grows(
         gamma,
         X2,
         W2,
-        "a mistake adds at least γ to a = ⟨w*,w⟩",
-        "a mistake adds at most ‖x‖² to b = ‖w‖²",
-        given={"margin": gamma > 0},
+        TURNS_IN_GENERAL,
+        GROWS_IN_GENERAL,
+        given=formally(A_MARGIN),
         code=rounds_of_code(
-            given=lambda each: {"margin": each.label * (each.target @ each.x) > 0},
+            given=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
             means=lambda each: {**at_least_gamma(each), "‖x‖² is the greatest": each.x @ each.x <= X2},
         ),
         reading="M²γ² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²M‖x‖².",
@@ -418,6 +439,9 @@ def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
     return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
 
 
+CLAIM_1 = Step("Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
+CLAIM_2 = Step("Claim 2: a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+
 MARGIN_SEPARATION = Claim(
     "perceptron-margin-separation",
     "Where a w* has y⟨w*,x⟩ ≥ 1 in every round, so that all points are at a distance of at least γ = "
@@ -426,26 +450,23 @@ MARGIN_SEPARATION = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=family_of_targets("separates by 1", fine=1),
-    given={"separates by 1": separates_by_one},
+    cases=family_of_targets(fine=1),
+    given=(SEPARATES_BY_ONE,),
     measure=measures_of_separation,
     bound=M <= R2 / gamma2,
     watch=("w",),
     state=towards_target,
-    steps={
-        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩": Step(Next(a) >= a + 1),
-        "Claim 2: a mistake adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
-    },
+    steps=(CLAIM_1, CLAIM_2),
     proof=turns_and_grows(
         1,
         R2,
         W2,
-        "Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩",
-        "Claim 2: a mistake adds at most R² to b = ‖w‖²",
+        CLAIM_1,
+        CLAIM_2,
         given={},
         means={"γ² = 1/‖w*‖²": Eq(gamma2 * W2, 1)},
         code=rounds_of_code(
-            given=lambda each: {"separates by 1": each.label * (each.target @ each.x) >= 1},
+            given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
             means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
         ),
         reading="M² ≤ a² ≤ ‖w*‖²b ≤ MR²/γ².",
@@ -466,6 +487,9 @@ def measures_of_distance(trace: Trace) -> Values:
     }
 
 
+TURNS_BY_DISTANCE = Step("a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩", Next(a) >= a + least)
+GROWS_BY_RADIUS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+
 MARGIN_DISTANCE = Claim(
     "perceptron-margin-distance",
     "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, Perceptron makes at most R²/ρ² corrections.",
@@ -473,24 +497,21 @@ MARGIN_DISTANCE = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=family_of_targets("linear separable", fine=2),
-    given={"linear separable": agrees},
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
     batch=target_batch,
     measure=measures_of_distance,
     bound=M <= R2 / rho2,
     watch=("w",),
     state=towards_target,
-    steps={
-        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩": Step(Next(a) >= a + least),
-        "a correction adds at most R² to b = ‖w‖²": Step(Next(b) <= b + R2),
-    },
+    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
     proof=turns_and_grows(
         least,
         R2,
         W2,
-        "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩",
-        "a correction adds at most R² to b = ‖w‖²",
-        given={"linear separable": least > 0},
+        TURNS_BY_DISTANCE,
+        GROWS_BY_RADIUS,
+        given=formally(LINEAR_SEPARABLE),
         means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
         code=rounds_of_code(
             given=lambda each: {},
@@ -525,13 +546,13 @@ def measures_of_alignment(trace: Trace) -> Values:
     return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
 
 
-CORRECTS = "a correction does not lower y⟨w,x⟩ on its own example"
-ALIGNS = "a correction adds to a = ⟨w_f,w⟩, at least min y⟨w_f,x⟩"
-ALIGNS_STRICTLY = "a correction raises a = ⟨w_f,w⟩"
-GROWS_SLOWLY = "a correction adds at most max‖x‖² to b = ‖w‖²"
+CORRECTS = Step("a correction does not lower y⟨w,x⟩ on its own example", gain >= 0)
+ALIGNS = Step("a correction adds to a = ⟨w_f,w⟩, at least min y⟨w_f,x⟩", Next(a) >= a + least)
+ALIGNS_STRICTLY = Step("a correction raises a = ⟨w_f,w⟩", Next(a) > a)
+GROWS_SLOWLY = Step("a correction adds at most max‖x‖² to b = ‖w‖²", Next(b) <= b + R2)
 
 ALIGNMENT_PROOF = Induction(
-    given={"linear separable": And(least > 0, R2 > 0)},
+    given={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
     means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
     start={M: 0, a: 0, b: 0},
     rounds={
@@ -574,20 +595,15 @@ ALIGNMENT = Claim(
     kind="game",
     label="tight",
     learner=Perceptron,
-    cases=family_of_targets("linear separable", fine=2),
-    given={"linear separable": agrees},
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
     measure=measures_of_alignment,
     bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
     watch=("w",),
     needs_state=True,
     state=towards_target,
     during=gain_of,
-    steps={
-        CORRECTS: Step(gain >= 0),
-        ALIGNS: Step(Next(a) >= a + least),
-        ALIGNS_STRICTLY: Step(Next(a) > a),
-        GROWS_SLOWLY: Step(Next(b) <= b + R2),
-    },
+    steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
     proof=ALIGNMENT_PROOF,
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
     remark="M stands for the notes' T. Attained by e_1, ..., e_m and w_f = (1, ..., 1), where both sides are 1 in the "
@@ -657,8 +673,10 @@ def measures_of_hinge(trace: Trace) -> Values:
     }
 
 
-HINGE_TURNS = "a mistake adds at least 1 − ℓ to a = ⟨w*,w⟩, where ℓ is the round's hinge loss"
-HINGE_GROWS = "a mistake adds at most R² to b = ‖w‖²"
+HINGE_TURNS = Step(
+    "a mistake adds at least 1 − ℓ to a = ⟨w*,w⟩, where ℓ is the round's hinge loss", Next(a) >= a + 1 - loss
+)
+HINGE_GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 HINGE_CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
@@ -724,7 +742,7 @@ HINGE = Claim(
     watch=("w",),
     state=towards_target,
     during=lambda each, values, trace: {loss: hinge(trace, each)},
-    steps={HINGE_TURNS: Step(Next(a) >= a + 1 - loss), HINGE_GROWS: Step(Next(b) <= b + R2)},
+    steps=(HINGE_TURNS, HINGE_GROWS),
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
     reading="ours",
@@ -806,10 +824,10 @@ TIGHT = Claim(
     ),
     measure=measures_of_size,
     bound=And(M >= m, M <= R2 * B2),
-    steps={
-        "R ≤ 1": Step(R2 <= 1, when=always),
-        "‖w*‖² = m for the shortest w* with y⟨w*,x⟩ ≥ 1": Step(Eq(B2, m), when=always),
-    },
+    steps=(
+        Step("R ≤ 1", R2 <= 1, when=always),
+        Step("‖w*‖² = m for the shortest w* with y⟨w*,x⟩ ≥ 1", Eq(B2, m), when=always),
+    ),
     attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
     remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
     "tie-break spares it a mistake; the second time it errs no more.",
@@ -834,7 +852,7 @@ TIGHT_IN_3D = Claim(
     ),
     measure=measures_of_size,
     bound=M >= floor(R2 * B2),
-    steps={"the bound allows m mistakes and no more": Step(Eq(floor(R2 * B2), m), when=always)},
+    steps=(Step("the bound allows m mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
     attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
     remark="(RB)² is less than m + 1/16, and y⟨w,x⟩ is about −1/128. With (RB)² = m itself the proof holds with "
     "equality, so that every round is a tie, which a learner may break to its advantage: see "
@@ -861,7 +879,7 @@ TIGHT_IN_3D_EXACTLY = Claim(
     ),
     measure=measures_of_size,
     bound=M >= R2 * B2,
-    steps={"the bound is m": Step(Eq(R2 * B2, m), when=always)},
+    steps=(Step("the bound is m", Eq(R2 * B2, m), when=always),),
     attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
     judged=False,
     reading="ours",

@@ -40,8 +40,10 @@ from learncheck.strategies.halfspaces.linear_samples import (
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
-from learncheck.theorems.language.claim import LIN, UML, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import (
     B2,
@@ -76,6 +78,9 @@ T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
 def some_separator(trace: Trace) -> bool:
     """Some w has y_i⟨w,x_i⟩ > 0 for all i."""
     return most_updates(trace.case.signed) is not None
+
+
+SEPARABLE = Premise("separable", some_separator, option="separable")
 
 
 def radius(trace: Trace) -> Fraction:
@@ -161,9 +166,9 @@ SAMPLES = Family(
     "than {ordered} in one order each",
 )
 
-TURNS = "T updates add at least T to a = ⟨w*,w⟩"
-GROWS = "T updates add at most TR² to b = ‖w‖²"
-HALTS = "it stops where y_i⟨w,x_i⟩ > 0 for all i"
+TURNS = Step("T updates add at least T to a = ⟨w*,w⟩", Next(a) >= T, always)
+GROWS = Step("T updates add at most TR² to b = ‖w‖²", Next(b) <= T * R2, always)
+HALTS = Step("it stops where y_i⟨w,x_i⟩ > 0 for all i", Eq(E, 0), always)
 
 BATCH_HALTS = Claim(
     "perceptron-batch-halts",
@@ -174,17 +179,13 @@ BATCH_HALTS = Claim(
     label="tight",
     learner=BatchPerceptron,
     cases=SAMPLES,
-    given={"separable": some_separator},
+    given=(SEPARABLE,),
     measure=halting,
     bound=And(T <= R2 * B2, Eq(E, 0)),
     watch=("w", "n_updates"),
     needs_state=True,
     state=towards_the_separator,
-    steps={
-        TURNS: Step(Next(a) >= T, always),
-        GROWS: Step(Next(b) <= T * R2, always),
-        HALTS: Step(Eq(E, 0), always),
-    },
+    steps=(TURNS, GROWS, HALTS),
     proof=Induction(
         given={},
         start={T: 0, a: 0, b: 0},
@@ -199,7 +200,7 @@ BATCH_HALTS = Claim(
         },
         invariant={"every update has added to a": T <= a, "none has added more to b": b <= T * R2},
         using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
-        code=correction_rounds(a, b, T, R2, separable="separable"),
+        code=correction_rounds(a, b, T, R2, separable=SEPARABLE),
         reading="T² ≤ a² ≤ B²b ≤ B²TR² after every update, so that it comes to an end.",
     ),
     attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],
@@ -229,7 +230,7 @@ BATCH_CONFORMS = Claim(
     label="exact",
     learner=BatchPerceptron,
     cases=SAMPLES,
-    given={"separable": some_separator},
+    given=(SEPARABLE,),
     measure=perceptron_run,
     bound=Eq(F, 0),
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
@@ -272,7 +273,7 @@ BATCH_COUNTS = Claim(
     label="exact",
     learner=BatchPerceptron,
     cases=SAMPLES,
-    given={"separable": some_separator},
+    given=(SEPARABLE,),
     measure=counted,
     bound=Eq(F, 0),
     watch=("w", "n_updates"),
@@ -333,8 +334,9 @@ def corrections(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
-PLA_TURNS = "a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩"
-PLA_GROWS = "a correction adds at most R² to b = ‖w‖²"
+LINEAR_SEPARABLE = Premise("linear separable", separable, least > 0)
+PLA_TURNS = Step("a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩", Next(a) >= a + least)
+PLA_GROWS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 PLA_HALTS = Claim(
     "pla-halts",
@@ -354,19 +356,19 @@ PLA_HALTS = Claim(
         extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
         "every cycle",
     ),
-    given={"linear separable": separable},
+    given=(LINEAR_SEPARABLE,),
     measure=corrections,
     bound=M <= R2 / rho2,
     watch=("w",),
     state=towards_separator,
-    steps={PLA_TURNS: Step(Next(a) >= a + least), PLA_GROWS: Step(Next(b) <= b + R2)},
+    steps=(PLA_TURNS, PLA_GROWS),
     proof=turns_and_grows(
         least,
         R2,
         W2,
         PLA_TURNS,
         PLA_GROWS,
-        given={"linear separable": least > 0},
+        given=formally(LINEAR_SEPARABLE),
         means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
         code=rounds_of_code(
             given=lambda each: {},
@@ -393,6 +395,9 @@ def not_separable(trace: Trace) -> bool:
     return most_updates(trace.case.signed) is None
 
 
+NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
+
+
 PLA_NEEDS = Claim(
     "pla-halts-only-if-separable",
     "PLA halts only if the data are linear separable: on others every cycle through them has a mistake.",
@@ -411,7 +416,7 @@ PLA_NEEDS = Claim(
         "halfspace separates, "
         "in every cycle, {cycles} cycles",
     ),
-    given={"not separable": not_separable},
+    given=(NOT_SEPARABLE,),
     measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},
     bound=M >= C,
     attained_by=lambda: [HopelessCycle(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
@@ -486,6 +491,9 @@ def enough(trace: Trace) -> bool:
     return bound is None or case.max_updates >= floor(bound)
 
 
+ENOUGH_CORRECTIONS = Premise("enough corrections", enough, option="enough")
+
+
 POCKET_SEPARATES = Claim(
     "pocket-on-separable-data",
     "On linear separable data Pocket with at least (RB)² corrections is the same as PLA: both make no mistakes, and "
@@ -504,7 +512,7 @@ POCKET_SEPARATES = Claim(
         extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
         "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
     ),
-    given={"separable": some_separator, "enough corrections": enough},
+    given=(SEPARABLE, ENOUGH_CORRECTIONS),
     measure=perceptron_run,
     bound=Eq(F, 0),
     why=misfit,

@@ -20,8 +20,6 @@ from sympy import And, Eq, Implies, Rational, exp, log
 from learncheck.exact.matrix_algebra import Matrices
 from learncheck.learners import LeastSquares, LogisticRegression
 from learncheck.strategies.halfspaces.regression import (
-    FULL_RANK,
-    NOT_SEPARABLE,
     UNIT,
     FewBits,
     LogisticSample,
@@ -44,8 +42,9 @@ from learncheck.strategies.halfspaces.regression import (
 )
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values, holding
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import GROWTH, NotShown
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.rules.regression import (
     ABSOLUTE,
@@ -598,6 +597,9 @@ def positive(trace: Trace) -> bool:
     return bool(trace.case.first > 0)
 
 
+Z_POSITIVE = Premise("z > 0", positive, z > 0)
+
+
 LIKE_A_HALFSPACE = Claim(
     "logistic-like-a-halfspace",
     "Where z = ⟨w,x⟩ is large, φ(z) is close to 1 and φ(−z) close to 0: for z > 0 both 1 − φ(z) and φ(−z) are less "
@@ -606,11 +608,11 @@ LIKE_A_HALFSPACE = Claim(
     kind="identity",
     label="upper",
     cases=SCORES,
-    given={"z > 0": positive},
+    given=(Z_POSITIVE,),
     measure=lambda trace: {z: trace.case.first},
     bound=And(1 - phi(z) < exp(-z), phi(-z) < exp(-z), phi(z) > Rational(1, 2)),
     proof=Chain(
-        given={"z > 0": z > 0},
+        given=formally(Z_POSITIVE),
         lines={"E > 1": E > 1},
         names={E: exp(z)},
         using=(GROWTH.at({lemmas.a: z}),),
@@ -623,6 +625,9 @@ LIKE_A_HALFSPACE = Claim(
 def ordered(trace: Trace) -> bool:
     """p <= q."""
     return bool(trace.case.first <= trace.case.second)
+
+
+IN_ORDER = Premise("p ≤ q", ordered, p <= q)
 
 
 def divides(between: Any = q - p) -> str:
@@ -645,11 +650,11 @@ MONOTONE = Claim(
     kind="identity",
     label="upper",
     cases=SCORES,
-    given={"p ≤ q": ordered},
+    given=(IN_ORDER,),
     measure=lambda trace: {p: trace.case.first, q: trace.case.second},
     bound=And(1 / (1 + exp(q)) <= 1 / (1 + exp(p)), 1 + exp(-q) <= 1 + exp(-p)),
     proof=Chain(
-        given={"p ≤ q": p <= q},
+        given=formally(IN_ORDER),
         lines={"P ≥ Q": P >= Q},
         names={P: exp(-p), Q: exp(-q), R: exp(q - p)},
         using=(GROWTH.at({lemmas.a: q - p}), quotient()),
@@ -708,6 +713,8 @@ def scores_and_middle(trace: Trace) -> Values:
     return {p: first, q: second, middle: (first + second) / 2}
 
 
+IN_THE_MIDDLE = holding("c = (p+q)/2", Eq(2 * middle, p + q), scores_and_middle)
+
 CONVEX = Claim(
     "logistic-loss-convex",
     "The logistic loss log(1 + e^(−y⟨w,x⟩)) is convex in w: at the middle of u and v it is at most the mean of those "
@@ -716,11 +723,11 @@ CONVEX = Claim(
     kind="identity",
     label="upper",
     cases=SCORES,
-    given={"c = (p+q)/2": holding(Eq(2 * middle, p + q), scores_and_middle)},
+    given=(IN_THE_MIDDLE,),
     measure=scores_and_middle,
     bound=2 * loss(middle) <= loss(p) + loss(q),
     proof=Chain(
-        given={"c = (p+q)/2": Eq(2 * middle, p + q)},
+        given=formally(IN_THE_MIDDLE),
         lines={},
         names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
         using=(curved(), half_way()),
@@ -827,6 +834,9 @@ def full_rank(trace: Trace) -> bool:
     return spans(trace.case.points)
 
 
+FULL_RANK = Premise("full rank", full_rank, option="full_rank")
+
+
 def not_separable(trace: Trace) -> bool:
     """No halfspace separates the sample, not even weakly; a certificate shows it."""
     try:
@@ -834,6 +844,9 @@ def not_separable(trace: Trace) -> bool:
     except NoMinimum:
         return False
     return True
+
+
+NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
 
 
 LABELS = Family(
@@ -846,7 +859,7 @@ LABELS = Family(
     extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
     "every order",
 )
-HYPOTHESES = {FULL_RANK: full_rank, NOT_SEPARABLE: not_separable}
+HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
 TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
 Lw = sympy.Symbol("L_S(w)", nonnegative=True)
 
@@ -937,6 +950,9 @@ def weakly_separated(trace: Trace) -> bool:
     return min(margins) >= 0 and max(margins) > 0
 
 
+WEAKLY_SEPARATED = Premise("weakly separated", weakly_separated, option="separated")
+
+
 def strictly_falling() -> str:
     """d/ds log(1 + e^(−(a+s))) < 0, so that a step along w loses on one example and gains on none."""
     a_, s_ = sympy.symbols("a s", real=True)
@@ -960,11 +976,11 @@ NO_MINIMUM = Claim(
         search=dict(dimensions=2, reach=4, pool=4),
         scout=dict(dimensions=3, reach=8, pool=8),
     ),
-    given={"weakly separated": weakly_separated},
+    given=(WEAKLY_SEPARATED,),
     measure=going_on,
     bound=beyond_w < before,
     proof=Chain(
-        given={"weakly separated": And(margin_least >= 0, margin_most > 0)},
+        given={WEAKLY_SEPARATED: And(margin_least >= 0, margin_most > 0)},
         lines={},
         using=(
             Fact(

@@ -7,6 +7,7 @@ gives δ₀^k ≤ δ. And a choice among the hypotheses costs another ε on top 
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import sympy
 from sympy import exp, log
@@ -23,9 +24,11 @@ from learncheck.strategies.tables.validation import (
     last_chunk,
 )
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Step, Values, always, holding
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import total_at_most
 
 EXERCISE = (UML("Exercise 10.1"),)
@@ -57,10 +60,19 @@ def as_many_chunks(trace: Trace) -> bool:
     return bool(case.k == chunks_for(case.delta0, case.delta / 2))
 
 
+AS_MANY_CHUNKS = Premise("as many chunks", as_many_chunks)
+
+
 def as_many_chunks_as_printed(trace: Trace) -> bool:
     """k = ⌈log δ/log δ₀⌉."""
     case = trace.case
     return bool(case.k == chunks_for(case.delta0, case.delta))
+
+
+AS_MANY_CHUNKS_AS_PRINTED = Premise("as many chunks as printed", as_many_chunks_as_printed)
+
+
+ENOUGH_CHUNKS_AS_PRINTED = Premise("chunks as printed", as_many_chunks_as_printed, option="enough_chunks")
 
 
 def counts(halved: bool) -> Family:
@@ -84,6 +96,8 @@ ratio, log_delta, log_delta0, power = sympy.symbols("ratio log_δ log_δ0 power"
 """(δ/2)/δ₀^k; log δ, log δ₀; δ₀^k."""
 base = sympy.Symbol("D", positive=True)
 
+A_PROBABILITY = holding("0 < δ₀ < 1", delta0 < 1, counted)
+
 CHUNKS = Claim(
     "confidence-boosting-chunks",
     "With k = ⌈log(δ/2)/log δ₀⌉ chunks, all of them fail with probability at most δ₀^k ≤ δ/2.",
@@ -91,11 +105,11 @@ CHUNKS = Claim(
     kind="identity",
     label="tight",
     cases=counts(halved=True),
-    given={"as many chunks": as_many_chunks, "0 < δ₀ < 1": holding(delta0 < 1, counted)},
+    given=(AS_MANY_CHUNKS, A_PROBABILITY),
     measure=counted,
     bound=delta0**k <= delta / 2,
     proof=Chain(
-        given={"as many chunks": k * log(delta0) <= log(delta / 2), "0 < δ₀ < 1": delta0 < 1},
+        given={AS_MANY_CHUNKS: k * log(delta0) <= log(delta / 2), **formally(A_PROBABILITY)},
         names={base: delta0**k, log_delta: log(delta / 2), log_delta0: log(delta0)},
         using=(
             replace(
@@ -124,7 +138,7 @@ CHUNKS_AS_PRINTED = Claim(
     kind="identity",
     label="upper",
     cases=counts(halved=False),
-    given={"as many chunks as printed": as_many_chunks_as_printed},
+    given=(AS_MANY_CHUNKS_AS_PRINTED,),
     measure=counted,
     bound=delta0**k <= delta / 2,
     refuted_by="confidence-boosting-chunks-as-printed.json",
@@ -150,16 +164,25 @@ def good(trace: Trace) -> bool:
     return bool(trace.facts["good excess"] <= trace.case.epsilon)
 
 
+GOOD = Premise("good", good, option="good_learner")
+
+
 def enough_chunks(trace: Trace) -> bool:
     """δ₀^k ≤ δ/2."""
     case = trace.case
     return bool(2 * case.delta0**case.k <= case.delta)
 
 
+ENOUGH_CHUNKS = Premise("chunks", enough_chunks, option="enough_chunks")
+
+
 def large_last_chunk(trace: Trace) -> bool:
     """The last chunk has at least 2·log(4k/δ)/ε² examples, for certain."""
     case = trace.case
     return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
+
+
+LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")
 
 
 def above_two_epsilon(trace: Trace) -> Values:
@@ -187,11 +210,7 @@ def above_epsilon(trace: Trace) -> Values:
 def trainings(halved: bool) -> Family:
     """Two hypotheses, a good one and a bad one, and examples of four kinds."""
 
-    def build(choices: Choices, *, heaviest: int, least_epsilon: int, given: frozenset[str]) -> Case:
-        known = {"chunks as printed": "chunks"}
-        names = frozenset(known.get(name, name) for name in given)
-        return chunked_trainings(choices, heaviest=heaviest, least_epsilon=least_epsilon, halved=halved, given=names)
-
+    build = partial(chunked_trainings, halved=halved)
     limits = dict(heaviest=2, least_epsilon=2 + halved)
     return Family(
         build,
@@ -214,16 +233,16 @@ def close_calls() -> Iterable[Case]:
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
 
 
-ALL_FAIL = "chunks are independent, so that all fail with probability at most δ₀^k"
-MISLED = "a choice that is 2ε off takes one of the k means to be more than ε/2 off"
-ONE_OF_TWO = "one of the two must happen"
+ALL_FAIL = Step("chunks are independent, so that all fail with probability at most δ₀^k", A <= delta0**k, always)
+MISLED = Step("a choice that is 2ε off takes one of the k means to be more than ε/2 off", C <= U, always)
+ONE_OF_TWO = Step("one of the two must happen", sympy.Eq(P, A + C), always)
 HOEFFDING = "Hoeffding's inequality: the mean of v losses is more than ε/2 off with probability at most 2·e^(−vε²/2)"
 
 tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", real=True)
 """e^(−vε²/2), and its bound."""
 
 BOOSTING_PROOF = Chain(
-    given={"chunks": delta0**k <= delta / 2, "last chunk": v * eps**2 >= 2 * log(4 * k / delta)},
+    given={ENOUGH_CHUNKS: delta0**k <= delta / 2, LAST_CHUNK: v * eps**2 >= 2 * log(4 * k / delta)},
     steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(
@@ -249,14 +268,10 @@ BOOSTING = Claim(
     kind="probability",
     label="upper",
     cases=trainings(halved=True),
-    given={"good": good, "chunks": enough_chunks, "last chunk": large_last_chunk},
+    given=(GOOD, ENOUGH_CHUNKS, LAST_CHUNK),
     measure=above_two_epsilon,
     bound=P <= delta,
-    steps={
-        ALL_FAIL: Step(A <= delta0**k, always),
-        MISLED: Step(C <= U, always),
-        ONE_OF_TWO: Step(sympy.Eq(P, A + C), always),
-    },
+    steps=(ALL_FAIL, MISLED, ONE_OF_TWO),
     proof=BOOSTING_PROOF,
     attained_by=close_calls,
     reading="corrected",
@@ -282,7 +297,7 @@ BOOSTING_AS_PRINTED = Claim(
     kind="probability",
     label="upper",
     cases=trainings(halved=False),
-    given={"good": good, "chunks as printed": as_many_chunks_as_printed, "last chunk": large_last_chunk},
+    given=(GOOD, ENOUGH_CHUNKS_AS_PRINTED, LAST_CHUNK),
     measure=above_epsilon,
     bound=P <= delta,
     attained_by=just_worse,

@@ -9,11 +9,8 @@ from typing import Any
 import sympy
 from sympy import And, Eq, exp, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.samples import (
-    A_CONJUNCTION,
-    ENOUGH,
     BooleanPAC,
     BooleanSample,
     ConjunctionCount,
@@ -30,15 +27,17 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
     BAD_CONSISTENT_PROOF,
+    CONFIDENCE,
     H,
     P,
-    accuracy,
-    confidence,
     delta,
     eps,
     in_powers,
@@ -74,6 +73,9 @@ def a_conjunction(trace: Trace) -> bool:
     return some_conjunction(case.n, case.examples)
 
 
+A_CONJUNCTION = Premise("some conjunction gives the labels", a_conjunction, option="realizable")
+
+
 def is_elimination(trace: Trace) -> Any:
     """Whether the answers are those of the conjunction that elimination finds."""
     case: Any = trace.case
@@ -87,7 +89,7 @@ CONFORMS = batch_conforms(
     *ELIMINATION_IN_THE_NOTES,
     fit=is_elimination,
     cases=SAMPLES,
-    given={A_CONJUNCTION: a_conjunction},
+    given=(A_CONJUNCTION,),
 )
 
 
@@ -113,7 +115,7 @@ ELIMINATION = Claim(
     label="exact",
     learner=ConjunctionElimination,
     cases=SAMPLES,
-    given={A_CONJUNCTION: a_conjunction},
+    given=(A_CONJUNCTION,),
     measure=errors_and_excess,
     bound=And(Eq(E, 0), Eq(V, 0)),
     remark="V counts the instances that some conjunction which holds on all positive examples excludes: all 3^n + 1 of "
@@ -136,6 +138,9 @@ def a_positive_example(trace: Trace) -> bool:
     return 1 in case.labels
 
 
+A_POSITIVE_EXAMPLE = Premise("a positive example", a_positive_example)
+
+
 LITERALS = Claim(
     "conjunction-literals",
     "After a positive example at least one literal of every variable is gone: at most n literals are left.",
@@ -144,7 +149,7 @@ LITERALS = Claim(
     label="tight",
     learner=ConjunctionElimination,
     cases=SAMPLES,
-    given={"a positive example": a_positive_example},
+    given=(A_POSITIVE_EXAMPLE,),
     measure=literals_left,
     bound=L <= n,
     attained_by=lambda: [BooleanSample(size, ((1,) * size,), (1,)) for size in (1, 3, 6)],
@@ -167,9 +172,19 @@ P3 = sympy.Symbol("P", nonnegative=True)
 """3^n."""
 WITH_X, WITHOUT_X, ALONE = sympy.symbols("W_x W_¬x W_0", nonnegative=True)
 """The functions of conjunctions with the last variable, with its negation, and without either."""
-IN_THREE = "a conjunction has the new x, its negation, or neither, and no two of these give the same function"
-THREE_TIMES = "with x, with its negation or with neither in front, each conjunction of the others gives one of its own"
-AND_FALSE = "those that name a variable twice add one function, which is never true"
+IN_THREE = Step(
+    "a conjunction has the new x, its negation, or neither, and no two of these give the same function",
+    Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)),
+    always,
+)
+THREE_TIMES = Step(
+    "with x, with its negation or with neither in front, each conjunction of the others gives one of its own",
+    And(Eq(Next(WITH_X), S), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)),
+    always,
+)
+AND_FALSE = Step(
+    "those that name a variable twice add one function, which is never true", Eq(Next(C), Next(S) + 1), always
+)
 
 COUNT = Claim(
     "conjunction-count",
@@ -195,11 +210,7 @@ COUNT = Claim(
         n: state["n"],
         **dict(zip((WITH_X, WITHOUT_X, ALONE), state["by"], strict=True)),
     },
-    steps={
-        IN_THREE: Step(Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)), always),
-        THREE_TIMES: Step(And(Eq(Next(WITH_X), S), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)), always),
-        AND_FALSE: Step(Eq(Next(C), Next(S) + 1), always),
-    },
+    steps=(IN_THREE, THREE_TIMES, AND_FALSE),
     proof=Induction(
         given={},
         start={n: 1, S: 3, C: 4},
@@ -235,10 +246,12 @@ def in_the_class(trace: Trace) -> bool:
     return bool(trace.facts["in the class"])
 
 
-def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Any:
+IN_THE_CLASS = Premise("in the class", in_the_class)
+
+
+def asks_for(size: Any, measured: Callable[[Trace], Values] = pac_measure) -> Premise:
     """The hypothesis m ≥ size, decided exactly."""
-    relation = compile_relation(m >= size)
-    return lambda trace: relation.decide(measured(trace)).holds
+    return holding("enough samples", m >= size, measured, option="enough_samples")
 
 
 def distributions(concept: Any, size: Size, **limits: Any) -> Family:
@@ -255,7 +268,7 @@ def distributions(concept: Any, size: Size, **limits: Any) -> Family:
     )
 
 
-PAC_HYPOTHESES = {"accuracy": accuracy, "confidence": confidence, "in the class": in_the_class}
+PAC_HYPOTHESES = (ACCURACY, CONFIDENCE, IN_THE_CLASS)
 
 
 def uml_size(size: int, epsilon: Fraction, confident: Fraction) -> float:
@@ -302,14 +315,13 @@ log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 """The bad hypotheses are at most 3^v; δ^v, e^(−εm); log δ, log 2 and log 3."""
 
 
-def sample_size_proof(because: str, is_v: Any) -> Induction:
-    """Why m ≥ v log(3/δ)/ε examples are enough for a class of at most 3^v hypotheses that are bad."""
+def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
+    """Why m ≥ v log(3/δ)/ε examples are `enough` for a class of at most 3^v hypotheses that are bad."""
     return replace(
         BAD_CONSISTENT_PROOF,
         given={
-            **BAD_CONSISTENT_PROOF.given,
-            "confidence": (delta > 0) & (delta < 1),
-            ENOUGH: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
+            **formally(ACCURACY, CONFIDENCE),
+            enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         },
         means={**BAD_CONSISTENT_PROOF.means, "n ≥ 1": n >= 1, "v": is_v, because: H <= 3**v},
         names={
@@ -335,7 +347,10 @@ def sample_size_proof(because: str, is_v: Any) -> Induction:
     )
 
 
-SAMPLE_SIZE_PROOF = sample_size_proof("there are 3^n + 1 conjunctions, and the target itself is not bad", Eq(v, n))
+ENOUGH = asks_for(n * log(3 / delta) / eps)
+SAMPLE_SIZE_PROOF = sample_size_proof(
+    ENOUGH, "there are 3^n + 1 conjunctions, and the target itself is not bad", Eq(v, n)
+)
 
 SAMPLE_SIZE = Claim(
     "conjunction-sample-size",
@@ -345,7 +360,7 @@ SAMPLE_SIZE = Claim(
     kind="probability",
     label="upper",
     cases=distributions("conjunction", uml_size),
-    given={**PAC_HYPOTHESES, ENOUGH: asks_for(n * log(3 / delta) / eps)},
+    given=(*PAC_HYPOTHESES, ENOUGH),
     measure=pac_measure,
     bound=P <= delta,
     proof=SAMPLE_SIZE_PROOF,
@@ -353,6 +368,8 @@ SAMPLE_SIZE = Claim(
     remark="At best 0.333, at n = 1, where one of three bad conjunctions comes close to δ/3.",
 )
 
+SMALL_DELTA = holding("δ ≤ 1/2", delta <= sympy.Rational(1, 2), pac_measure)
+ENOUGH_BY_LOG = asks_for(log(6) / log(2) * n * log(1 / delta) / eps)
 
 SAMPLE_SIZE_BY_LOG = Claim(
     "conjunction-sample-size-vem",
@@ -361,19 +378,15 @@ SAMPLE_SIZE_BY_LOG = Claim(
     kind="probability",
     label="upper",
     cases=distributions("conjunction", vem_size),
-    given={
-        **PAC_HYPOTHESES,
-        "δ ≤ 1/2": lambda trace: bool(2 * trace.facts["delta"] <= 1),
-        ENOUGH: asks_for(log(6) / log(2) * n * log(1 / delta) / eps),
-    },
+    given=(*PAC_HYPOTHESES, SMALL_DELTA, ENOUGH_BY_LOG),
     measure=pac_measure,
     bound=P <= delta,
     proof=replace(
         SAMPLE_SIZE_PROOF,
         given={
-            **SAMPLE_SIZE_PROOF.given,
-            "δ ≤ 1/2": delta <= sympy.Rational(1, 2),
-            ENOUGH: eps * m * log(2) >= -(log(2) + log(3)) * v * log(delta),
+            **formally(ACCURACY, CONFIDENCE),
+            ENOUGH_BY_LOG: eps * m * log(2) >= -(log(2) + log(3)) * v * log(delta),
+            **formally(SMALL_DELTA),
         },
         names={**SAMPLE_SIZE_PROOF.names, log_2: log(2)},
         using=(*SAMPLE_SIZE_PROOF.using, LOG_RISES.at({lemmas.x: delta, lemmas.y: sympy.Rational(1, 2)})),

@@ -12,8 +12,6 @@ from sympy import Eq, Rational, exp, log
 
 from learncheck.learners import DecisionListLearner
 from learncheck.strategies.boolean.samples import (
-    A_DECISION_LIST,
-    ENOUGH,
     BooleanPAC,
     BooleanSample,
     ListCount,
@@ -27,12 +25,25 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Case, Snapshot, Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, NotExposed, Step, Values, always
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import total_at_most
 from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
-from learncheck.theorems.notes.pac.finite_classes import BAD_CONSISTENT_PROOF, H, P, delta, eps, m, q, where
+from learncheck.theorems.notes.pac.finite_classes import (
+    ACCURACY,
+    BAD_CONSISTENT_PROOF,
+    CONFIDENCE,
+    H,
+    P,
+    delta,
+    eps,
+    m,
+    q,
+    where,
+)
 from learncheck.theorems.rules.boolean import batch_conforms, decision_list_fit
 
 E, K = sympy.symbols("E K", nonnegative=True)
@@ -61,6 +72,9 @@ def a_decision_list(trace: Trace) -> bool:
     return some_decision_list(case.n, case.examples)
 
 
+A_DECISION_LIST = Premise("some decision list gives the labels", a_decision_list, option="realizable")
+
+
 def is_greedy(trace: Trace) -> Any:
     """Whether the answers are those of a list that the greedy algorithm can find."""
     case: Any = trace.case
@@ -81,7 +95,7 @@ CONFORMS = batch_conforms(
     *GREEDY_IN_THE_NOTES,
     fit=is_greedy,
     cases=SAMPLES,
-    given={A_DECISION_LIST: a_decision_list},
+    given=(A_DECISION_LIST,),
 )
 
 CONSISTENT = Claim(
@@ -92,7 +106,7 @@ CONSISTENT = Claim(
     label="exact",
     learner=DecisionListLearner,
     cases=SAMPLES,
-    given={A_DECISION_LIST: a_decision_list},
+    given=(A_DECISION_LIST,),
     measure=lambda trace: {E: trace.facts["errors"]},
     bound=Eq(E, 0),
     attained_by=staircases,
@@ -118,7 +132,7 @@ IN_M_STEPS = Claim(
     label="tight",
     learner=DecisionListLearner,
     cases=SAMPLES,
-    given={A_DECISION_LIST: a_decision_list},
+    given=(A_DECISION_LIST,),
     measure=rules_made,
     bound=K <= m,
     attained_by=lambda: [*(BooleanSample(size, ((0,) * size,), (1,)) for size in (1, 4)), *staircases()],
@@ -171,9 +185,17 @@ def against(base: int) -> Any:
     return measure
 
 
-RULES = "the first rule is one of 4(n+1): a variable, the value where it fires, and a label"
-EACH_HAS_ONE = "every function has a first rule"
-THE_REST = "where the first rule does not fire, a list on the other n variables decides: at most |H| functions have it"
+RULES = Step(
+    "the first rule is one of 4(n+1): a variable, the value where it fires, and a label",
+    Eq(Next(F), 4 * Next(n)),
+    always,
+)
+EACH_HAS_ONE = Step("every function has a first rule", Next(S) <= Next(U), always)
+THE_REST = Step(
+    "where the first rule does not fire, a list on the other n variables decides: at most |H| functions have it",
+    Next(N) <= S,
+    always,
+)
 
 COUNT = Claim(
     "decision-list-count",
@@ -186,11 +208,7 @@ COUNT = Claim(
     bound=S <= B,
     watch=("functions",),
     state=count,
-    steps={
-        RULES: Step(Eq(Next(F), 4 * Next(n)), always),
-        EACH_HAS_ONE: Step(Next(S) <= Next(U), always),
-        THE_REST: Step(Next(N) <= S, always),
-    },
+    steps=(RULES, EACH_HAS_ONE, THE_REST),
     proof=Induction(
         given={},
         start={n: 1, S: 4, B: 4},
@@ -213,11 +231,27 @@ COUNT = Claim(
     "with a default label number 2·4^n n!; but two of the last variable's eight rules and defaults give one function.",
 )
 
-SORTED = "2 functions depend on no variable, 2n on one, D on more"
-SPLIT = "of those D some depend on two variables, the others have one first rule or several"
-OF_TWO = "4n(n−1) depend on two variables: each literal with each of another variable, by and, or by or"
-IN_FRONT = "in front of each of the D a rule of any literal, with the other label than its first rules: each is new"
-THREE_LITERALS = "three literals, by and, or by or, have several first rules"
+SORTED = Step("2 functions depend on no variable, 2n on one, D on more", Eq(Next(S), 2 + 2 * Next(n) + Next(D)), always)
+SPLIT = Step(
+    "of those D some depend on two variables, the others have one first rule or several",
+    Eq(Next(D), Next(D2) + Next(D3) + Next(O3)),
+    always,
+)
+OF_TWO = Step(
+    "4n(n−1) depend on two variables: each literal with each of another variable, by and, or by or",
+    Eq(Next(D2), 4 * Next(n) * (Next(n) - 1)),
+    always,
+)
+IN_FRONT = Step(
+    "in front of each of the D a rule of any literal, with the other label than its first rules: each is new",
+    Next(D3) >= 2 * Next(n) * D,
+    always,
+)
+THREE_LITERALS = Step(
+    "three literals, by and, or by or, have several first rules",
+    3 * Next(O3) >= 8 * Next(n) * (Next(n) - 1) * (Next(n) - 2),
+    always,
+)
 
 GROWTH_OF_LISTS = Claim(
     "decision-list-growth",
@@ -236,13 +270,7 @@ GROWTH_OF_LISTS = Claim(
     bound=S >= B,
     watch=("functions",),
     state=count,
-    steps={
-        SORTED: Step(Eq(Next(S), 2 + 2 * Next(n) + Next(D)), always),
-        SPLIT: Step(Eq(Next(D), Next(D2) + Next(D3) + Next(O3)), always),
-        OF_TWO: Step(Eq(Next(D2), 4 * Next(n) * (Next(n) - 1)), always),
-        IN_FRONT: Step(Next(D3) >= 2 * Next(n) * D, always),
-        THREE_LITERALS: Step(3 * Next(O3) >= 8 * Next(n) * (Next(n) - 1) * (Next(n) - 2), always),
-    },
+    steps=(SORTED, SPLIT, OF_TWO, IN_FRONT, THREE_LITERALS),
     proof=Induction(
         given={},
         start={n: 2, S: 14, B: 8, D: 8},
@@ -345,6 +373,8 @@ decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
 
+ENOUGH = asks_for(log(B / delta) / eps, measured_size)
+
 SAMPLE_SIZE = Claim(
     "decision-list-sample-size",
     "If m ≥ log(4^n n!/δ)/ε, the probability that some decision list is right on m examples of a decision list and "
@@ -353,14 +383,13 @@ SAMPLE_SIZE = Claim(
     kind="probability",
     label="upper",
     cases=distributions("decision-list", size, variables=3),
-    given={**PAC_HYPOTHESES, ENOUGH: asks_for(log(B / delta) / eps, measured_size)},
+    given=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
     bound=P <= delta,
     proof=replace(
         BAD_CONSISTENT_PROOF,
         given={
-            **BAD_CONSISTENT_PROOF.given,
-            "confidence": (delta > 0) & (delta < 1),
+            **formally(ACCURACY, CONFIDENCE),
             ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
         means={**BAD_CONSISTENT_PROOF.means, "B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},

@@ -3,52 +3,35 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
 from sympy import exp, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import VEM, Claim, Family, Next, Values
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
+from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.step import Next
 
 P, H, m = sympy.symbols("P H m", nonnegative=True)
 """The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""
 eps, delta = sympy.symbols("ε δ", real=True)
 """The accuracy and the confidence. A hypothesis is bad if its error is greater than ε."""
 
-ENOUGH_SAMPLES = compile_relation(m > log(H / delta) / eps)
-
 
 def domains(enough: bool) -> Family:
     """Classes on finite domains, with samples of any size or with as many as the theorem asks for."""
 
-    def build(
-        choices: Choices, *, points: int, heaviest: int, hypotheses: int, samples: int, given: frozenset[str]
-    ) -> Case:
-        return finite_pac(
-            choices,
-            points=points,
-            heaviest=heaviest,
-            hypotheses=hypotheses,
-            samples=samples,
-            enough=enough,
-            given=given,
-        )
-
-    def exhaust(choices: Choices, *, points: int, heaviest: int, samples: int, given: frozenset[str]) -> Case:
-        return small_pac(choices, points=points, heaviest=heaviest, samples=samples, enough=enough, given=given)
-
     return Family(
-        build,
+        partial(finite_pac, enough=enough),
         search=dict(points=5, heaviest=30, hypotheses=5, samples=6),
         scout=dict(points=7, heaviest=20, hypotheses=8, samples=40),
-        exhaust=exhaust,
+        exhaust=partial(small_pac, enough=enough),
         quick=dict(points=2, heaviest=3, samples=2),
         full=dict(points=3, heaviest=2, samples=3),
         extent="all classes on up to {points} points of weights 1 to {heaviest}, four accuracies",
@@ -60,14 +43,15 @@ def accuracy(trace: Trace) -> bool:
     return bool(0 < trace.facts["epsilon"] < 1)
 
 
+ACCURACY = Premise("accuracy", accuracy, (eps > 0) & (eps < 1), option="accuracy")
+
+
 def confidence(trace: Trace) -> bool:
     """0 < δ < 1."""
     return bool(0 < trace.facts["delta"] < 1)
 
 
-def enough_samples(trace: Trace) -> bool:
-    """m > (1/ε) log(|H|/δ), for certain."""
-    return ENOUGH_SAMPLES.decide(measure(trace)).holds
+CONFIDENCE = Premise("confidence", confidence, (delta > 0) & (delta < 1))
 
 
 def measure(trace: Trace) -> Values:
@@ -80,6 +64,9 @@ def measure(trace: Trace) -> Values:
         eps: facts["epsilon"],
         delta: facts["delta"],
     }
+
+
+ENOUGH_SAMPLES = holding("enough samples", m > log(H / delta) / eps, measure, option="enough_samples")
 
 
 def nearly_tight() -> Iterable[Case]:
@@ -137,7 +124,7 @@ def in_powers(fact: Fact) -> Fact:
 ANOTHER = {"the class has another member": k + 1 <= H}
 
 BAD_CONSISTENT_PROOF = Induction(
-    given={"accuracy": (eps > 0) & (eps < 1)},
+    given=formally(ACCURACY),
     means={"the error of a bad hypothesis that is right somewhere": err < 1},
     names={q: (1 - eps) ** m, s: (1 - err) ** m, log_q: log(1 - eps), log_s: log(1 - err)},
     start={k: 0, P: 0},
@@ -171,7 +158,7 @@ BAD_CONSISTENT = Claim(
     kind="probability",
     label="upper",
     cases=domains(enough=False),
-    given={"accuracy": accuracy},
+    given=(ACCURACY,),
     measure=measure,
     bound=P <= H * (1 - eps) ** m,
     proof=BAD_CONSISTENT_PROOF,
@@ -202,9 +189,8 @@ def where(condition: Any, fact: Fact) -> Fact:
 SAMPLE_SIZE_PROOF = replace(
     BAD_CONSISTENT_PROOF,
     given={
-        **BAD_CONSISTENT_PROOF.given,
-        "confidence": (delta > 0) & (delta < 1),
-        "enough samples": eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
+        **formally(ACCURACY, CONFIDENCE),
+        ENOUGH_SAMPLES: eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
     },
     means={**BAD_CONSISTENT_PROOF.means, "|H| ≥ 1": H >= 1},
     names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
@@ -226,7 +212,7 @@ SAMPLE_SIZE = Claim(
     kind="probability",
     label="upper",
     cases=domains(enough=True),
-    given={"accuracy": accuracy, "confidence": confidence, "enough samples": enough_samples},
+    given=(ACCURACY, CONFIDENCE, ENOUGH_SAMPLES),
     measure=measure,
     bound=P <= delta,
     proof=SAMPLE_SIZE_PROOF,

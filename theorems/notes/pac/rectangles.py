@@ -10,7 +10,6 @@ from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleER
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.samples.boxes import (
-    A_RECTANGLE,
     BoxSample,
     agnostic_boxes,
     all_cubes,
@@ -21,12 +20,13 @@ from learncheck.strategies.samples.boxes import (
     least_box_errors,
     least_conjunction_errors,
     next_to_a_corner,
-    realizable,
     rectangle_samples,
     small_interval_samples,
     small_rectangle_samples,
+    some_rectangle,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
 E, least = sympy.symbols("E E_min", nonnegative=True)
@@ -52,7 +52,10 @@ MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 def a_rectangle(trace: Trace) -> bool:
     """Some rectangle, or none at all, holds the positive examples and no negative one."""
     case: Any = trace.case
-    return realizable(case.points, case.labels)
+    return some_rectangle(case.points, case.labels)
+
+
+A_RECTANGLE = Premise("some rectangle gives the labels", a_rectangle, option="realizable")
 
 
 def is_least_rectangle(trace: Trace) -> Any:
@@ -70,7 +73,7 @@ RECTANGLE_CONFORMS = batch_conforms(
     *MIN_MAX,
     fit=is_least_rectangle,
     cases=REALIZABLE,
-    given={A_RECTANGLE: a_rectangle},
+    given=(A_RECTANGLE,),
     attained_by=lambda: [next_to_a_corner()],
 )
 
@@ -82,7 +85,7 @@ RECTANGLE = Claim(
     label="exact",
     learner=RectangleERM,
     cases=REALIZABLE,
-    given={A_RECTANGLE: a_rectangle},
+    given=(A_RECTANGLE,),
     measure=lambda trace: {E: trace.facts["errors"]},
     bound=Eq(E, 0),
     attained_by=lambda: map(cross, (1, 2, 3)),
@@ -230,7 +233,6 @@ INTERVAL_CONFORMS = batch_conforms(
     *ON_THE_LINE,
     fit=is_an_interval,
     cases=INTERVALS,
-    given={},
 )
 
 INTERVAL = Claim(

@@ -7,11 +7,8 @@ from typing import Any
 import sympy
 from sympy import And, Eq, log
 
-from learncheck.exact.decide import compile_relation
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.samples import (
-    A_DNF,
-    ENOUGH,
     BooleanPAC,
     DNFCount,
     DNFIdentity,
@@ -26,9 +23,11 @@ from learncheck.strategies.boolean.samples import (
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.notes.pac.conjunctions import (
     PAC_HYPOTHESES,
     asks_for,
@@ -38,7 +37,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     uml_size,
     v,
 )
-from learncheck.theorems.notes.pac.finite_classes import P, delta, eps, in_powers, m
+from learncheck.theorems.notes.pac.finite_classes import P, delta, eps, in_powers
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
 """Instances on which formula and conjunction differ; variables of the conjunction; training errors."""
@@ -79,6 +78,9 @@ def a_dnf(trace: Trace) -> bool:
     return some_three_terms(case.n, case.examples)
 
 
+A_DNF = Premise("some 3-term DNF gives the labels", a_dnf, option="realizable")
+
+
 LEARNED = Claim(
     "three-term-dnf-learned",
     "On a sample that a 3-term DNF labels, elimination over the (2n)³ variables u ∨ v ∨ w has zero training error.",
@@ -96,14 +98,18 @@ LEARNED = Claim(
         extent="all samples of up to {examples} examples over up to {variables} variables that a 3-term DNF labels, in "
         "every order",
     ),
-    given={A_DNF: a_dnf},
+    given=(A_DNF,),
     measure=lambda trace: {E: trace.facts["errors"]},
     bound=Eq(E, 0),
 )
 
 # ---- how many there are ----
 
-AT_MOST_THREE = "a formula is a set of at most three conjunctions that are true somewhere"
+AT_MOST_THREE = Step(
+    "a formula is a set of at most three conjunctions that are true somewhere",
+    S <= 1 + N + N * (N - 1) / 2 + N * (N - 1) * (N - 2) / 6,
+    always,
+)
 P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 """3^n and log 3."""
 
@@ -126,7 +132,7 @@ COUNT = Claim(
     bound=And(S <= N**3, Eq(N, 3**n)),
     watch=("functions", "terms"),
     state=lambda state, values, trace: {S: state["functions"], N: state["terms"], n: state["n"]},
-    steps={AT_MOST_THREE: Step(S <= 1 + N + N * (N - 1) / 2 + N * (N - 1) * (N - 2) / 6, always)},
+    steps=(AT_MOST_THREE,),
     proof=Chain(
         given={},
         steps=(AT_MOST_THREE,),
@@ -152,6 +158,8 @@ def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float
     return 3 * uml_size(variables, epsilon, confident)
 
 
+ENOUGH = asks_for(3 * n * log(3 / delta) / eps)
+
 PROPER_SIZE = Claim(
     "three-term-dnf-erm-sample-size",
     "If m ≥ 3n log(3/δ)/ε, the probability that some 3-term DNF formula is right on m examples of a 3-term DNF and "
@@ -160,10 +168,10 @@ PROPER_SIZE = Claim(
     kind="probability",
     label="upper",
     cases=distributions("three-term-dnf", proper_size, variables=3),
-    given={**PAC_HYPOTHESES, ENOUGH: asks_for(3 * n * log(3 / delta) / eps)},
+    given=(*PAC_HYPOTHESES, ENOUGH),
     measure=pac_measure,
     bound=P <= delta,
-    proof=sample_size_proof("there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
+    proof=sample_size_proof(ENOUGH, "there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark="δ^(3n) rather than δ is what the bound gives, and the best ratio that we found is small.",
 )
@@ -193,12 +201,6 @@ def wide_measure(trace: Trace) -> Values:
     return {**values, n: round(trace.facts["n"] ** (1 / 3)) // 2}
 
 
-def wide_asks_for(size: Any) -> Any:
-    """The hypothesis m ≥ size, decided exactly."""
-    relation = compile_relation(m >= size)
-    return lambda trace: relation.decide(wide_measure(trace)).holds
-
-
 def wide(size: Any) -> Family:
     """Distributions on a few points of {0,1}^((2n)³)."""
     return Family(
@@ -218,6 +220,8 @@ def all_but_one(points: int, size: Any, epsilon: Fraction, confident: Fraction) 
     return BooleanPAC("conjunction", rows, (1,) * points, (), epsilon, confident, samples)
 
 
+ENOUGH_WIDE = asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
+
 WIDE_SIZE = Claim(
     "three-term-dnf-sample-size",
     "If m ≥ (2n)³ log(3/δ)/ε, the probability that some conjunction over (2n)³ variables is right on m examples of "
@@ -226,15 +230,19 @@ WIDE_SIZE = Claim(
     kind="probability",
     label="upper",
     cases=wide(wide_size),
-    given={**PAC_HYPOTHESES, ENOUGH: wide_asks_for((2 * n) ** 3 * log(3 / delta) / eps)},
+    given=(*PAC_HYPOTHESES, ENOUGH_WIDE),
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
     reading="corrected",
-    proof=sample_size_proof("there are 3^((2n)³) + 1 conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)),
+    proof=sample_size_proof(
+        ENOUGH_WIDE, "there are 3^((2n)³) + 1 conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)
+    ),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for (2n)³ in the place of n. In the proof v is (2n)³.",
 )
+
+ENOUGH_AS_PRINTED = asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
 WIDE_SIZE_AS_PRINTED = Claim(
     "three-term-dnf-sample-size-as-printed",
@@ -244,7 +252,7 @@ WIDE_SIZE_AS_PRINTED = Claim(
     kind="probability",
     label="upper",
     cases=wide(printed_size),
-    given={**PAC_HYPOTHESES, ENOUGH: wide_asks_for(n**3 * log(1 / delta) / eps)},
+    given=(*PAC_HYPOTHESES, ENOUGH_AS_PRINTED),
     measure=wide_measure,
     bound=P <= delta,
     attained_by=lambda: [all_but_one(3, printed_size, Fraction(1, 4), Fraction(1, 2))],

@@ -29,8 +29,9 @@ from learncheck.strategies.tables.validation import (
     predictors_on_domains,
     several_predictors,
 )
-from learncheck.theorems.language.claim import UML, Claim, Family, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.language.step import Step, always
 
 P, delta = sympy.symbols("P δ", nonnegative=True)
 """The probability that an error on fresh examples is too far from the true one; the confidence."""
@@ -255,7 +256,11 @@ def fold(each: Round, values: Values, trace: Trace) -> Values:
     return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.facts["parity"]}
 
 
-ALL_ALIKE = "the estimate is the parity: each fold errs if and only if the parity of all labels is odd"
+SUM = Step("the parity of all labels is that of one and of the others", Eq(s, y + r - 2 * y * r), always)
+ERRS = Step("the fold errs where its label is not the parity of the others", Eq(e, (y - r) ** 2), always)
+ALL_ALIKE = Step(
+    "the estimate is the parity: each fold errs if and only if the parity of all labels is odd", Eq(estimate, s), always
+)
 
 PARITY = Claim(
     "leave-one-out-parity",
@@ -277,18 +282,10 @@ PARITY = Claim(
     measure=distance,
     during=fold,
     bound=Eq(gap, Rational(1, 2)),
-    steps={
-        "the parity of all labels is that of one and of the others": Step(Eq(s, y + r - 2 * y * r), always),
-        "the fold errs where its label is not the parity of the others": Step(Eq(e, (y - r) ** 2), always),
-        ALL_ALIKE: Step(Eq(estimate, s), always),
-    },
+    steps=(SUM, ERRS, ALL_ALIKE),
     proof=Chain(
         given={},
-        steps=(
-            "the parity of all labels is that of one and of the others",
-            "the fold errs where its label is not the parity of the others",
-            ALL_ALIKE,
-        ),
+        steps=(SUM, ERRS, ALL_ALIKE),
         means={
             "labels are 0 and 1": Eq(y * y, y),
             "and so are parities": Eq(r * r, r),

@@ -33,9 +33,11 @@ from learncheck.strategies.samples.piecewise import (
 )
 from learncheck.strategies.tables.finite_class import cube
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.claim import UML, Claim, Family, Next, Step, Values, always
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
@@ -258,10 +260,10 @@ def many_instances(each: Round) -> bool:
     return bool(each.instance >= each.label)
 
 
-CHOSEN = "B has at most (em/d)^d labellings of m instances"
-COMBINED = "the votes of one choice give at most (em/T)^T"
-TOGETHER = "L(B, T) has at most as many labellings as choices and votes together"
-SHATTERED = "as V instances are shattered, 2^V ≤ (eW/d)^(dT)·(eW/T)^T, in logarithms"
+CHOSEN = Step("B has at most (em/d)^d labellings of m instances", N <= (E * m / d) ** d, many_instances)
+COMBINED = Step("the votes of one choice give at most (em/T)^T", K <= (E * m / T) ** T, many_instances)
+TOGETHER = Step("L(B, T) has at most as many labellings as choices and votes together", D <= N**T * K, always)
+
 
 W = sympy.Symbol("W", positive=True)
 """The greatest of V, T and d. The notes take it for V; where it is not V there is nothing to show."""
@@ -291,8 +293,15 @@ SAUER_TWICE = Fact(
     "Sauer's lemma, and that halfspaces in R^T have the VC dimension T, cited",
 )
 
+SHATTERED = Step(
+    "as V instances are shattered, 2^V ≤ (eW/d)^(dT)·(eW/T)^T, in logarithms", SAUER_TWICE.relation, always
+)
+
+MANY_ROUNDS = Premise("T ≥ 3", at_least_three("T"), T >= 3)
+LARGE_DIMENSION = Premise("d ≥ 3", at_least_three("VC dimension"), d >= 3)
+
 UPPER_PROOF = Chain(
-    given={"T ≥ 3": T >= 3, "d ≥ 3": d >= 3},
+    given=formally(MANY_ROUNDS, LARGE_DIMENSION),
     means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
     names={
         log_w: log(W),
@@ -340,15 +349,10 @@ UPPER = Claim(
         full=dict(points=4, rows=0, fours=2),
         extent="all classes of 8 hypotheses on up to {points} instances that shatter the first three, votes of 3 and 4",
     ),
-    given={"T ≥ 3": at_least_three("T"), "d ≥ 3": at_least_three("VC dimension")},
+    given=(MANY_ROUNDS, LARGE_DIMENSION),
     measure=dimensions,
     bound=V <= T * (d + 1) * (3 * log(T * (d + 1)) + 2),
-    steps={
-        CHOSEN: Step(N <= (E * m / d) ** d, many_instances),
-        COMBINED: Step(K <= (E * m / T) ** T, many_instances),
-        TOGETHER: Step(D <= N**T * K, always),
-        SHATTERED: Step(SAUER_TWICE.relation, always),
-    },
+    steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
     attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],
     remark="0.062 is the best ratio: the labellings with at most two changes on a line have d = 3, and three of them "
@@ -408,11 +412,9 @@ either, both = sympy.symbols("A_or A_and", nonnegative=True)
 """The sets that one of the two halves of a part shatters, and those that both do, in all."""
 d1 = sympy.Max(d, 1)
 
-FEW_SETS = "a class of VC dimension d shatters none but the Φ sets of at most d instances"
-EITHER_OR_BOTH = "the halves shatter as many sets as either of them does, and those that both do once more"
-PART_OF_MORE = "what a half shatters the part does, and where both do also together with the instance that is split off"
-EMPTY_SET = "every part shatters the empty set"
-BINOMIAL = "Φ(d/m)^d ≤ Σ C(m, i)(d/m)^i = (1 + d/m)^m"
+
+EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
+BINOMIAL = Step("Φ(d/m)^d ≤ Σ C(m, i)(d/m)^i = (1 + d/m)^m", SAUER * (d1 / m) ** d1 <= (1 + d1 / m) ** m, always)
 
 e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
 
@@ -428,9 +430,28 @@ def first_look(each: Round) -> bool:
     return bool(each.instance == 0)
 
 
+FEW_SETS = Step(
+    "a class of VC dimension d shatters none but the Φ sets of at most d instances", Next(A) <= A, first_look
+)
+
+
 def split_off(each: Round) -> bool:
     """A round in which an instance is split off."""
     return bool(each.instance > 0)
+
+
+EITHER_OR_BOTH = Step(
+    "the halves shatter as many sets as either of them does, and those that both do once more",
+    Eq(Next(either) + Next(both), Next(A)),
+    split_off,
+)
+
+
+PART_OF_MORE = Step(
+    "what a half shatters the part does, and where both do also together with the instance that is split off",
+    Next(either) + Next(both) <= A,
+    split_off,
+)
 
 
 def labellings(trace: Trace) -> Values:
@@ -461,7 +482,7 @@ SAUER_PROOF = Induction(
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
         Fact("(em/d)^d = e^d/(d/m)^d", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
-        Fact(BINOMIAL, SAUER * power_of_m <= compound, "assumption", "the binomial theorem, as d ≤ m, cited"),
+        Fact(BINOMIAL.words, SAUER * power_of_m <= compound, "assumption", "the binomial theorem, as d ≤ m, cited"),
     ),
     matched="no learner takes part; a round splits the class, and all its parts, on an instance",
     reading="Pajor's form: a class has no more labellings than it shatters sets. A is Φ before the first look, then "
@@ -488,13 +509,7 @@ LABELLINGS = Claim(
     slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
     watch=("sets", "parts"),
     state=splits,
-    steps={
-        FEW_SETS: Step(Next(A) <= A, first_look),
-        EITHER_OR_BOTH: Step(Eq(Next(either) + Next(both), Next(A)), split_off),
-        PART_OF_MORE: Step(Next(either) + Next(both) <= A, split_off),
-        EMPTY_SET: Step(Next(N) <= Next(A), always),
-        BINOMIAL: Step(SAUER * (d1 / m) ** d1 <= (1 + d1 / m) ** m, always),
-    },
+    steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET, BINOMIAL),
     proof=SAUER_PROOF,
     attained_by=lambda: [
         SplitClass(few_changes(points, changes, 1).hypotheses) for points, changes in ((3, 1), (5, 2), (6, 3))

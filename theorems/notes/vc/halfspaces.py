@@ -1,7 +1,8 @@
 """The VC dimension of halfspaces and decision stumps, and what a shattered set does to a learner."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
@@ -33,6 +34,7 @@ from learncheck.strategies.points.sets import (
     whole_cube,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise
 
 S, V = sympy.symbols("S V", nonnegative=True)
 """The size of the largest shattered set among those tried; the VC dimension."""
@@ -174,11 +176,17 @@ def columns_shattered(trace: Trace) -> bool:
     return shattered_columns(case.hypotheses, case.columns)
 
 
+SHATTERED_COLUMNS = Premise("shattered", columns_shattered, option="shattered")
+
+
 def column_labels_possible(trace: Trace) -> bool:
     """Some hypothesis agrees with every label."""
     case: Any = trace.case
     target = case.hypotheses[trace.facts["consistent"]]
     return all(target[each.instance] == each.label for each in trace.rounds)
+
+
+COLUMN_LABELS_POSSIBLE = Premise("realizable", column_labels_possible)
 
 
 def columns_mistaken(trace: Trace) -> Values:
@@ -205,7 +213,7 @@ FORCES_MISTAKES = Claim(
         extent="all classes on {points} instances that contain the labelling +1 everywhere; a largest set that each "
         "shatters",
     ),
-    given={"shattered": columns_shattered, "realizable": column_labels_possible},
+    given=(SHATTERED_COLUMNS, COLUMN_LABELS_POSSIBLE),
     measure=columns_mistaken,
     bound=M >= k,
     slack=(M >= k,),
@@ -221,11 +229,17 @@ def points_shattered(trace: Trace) -> bool:
     return shattered_by_halfspaces(case.points, affine=False)
 
 
+SHATTERED_POINTS = Premise("shattered", points_shattered, option="shattered")
+
+
 def point_labels_possible(trace: Trace) -> bool:
     """The separator of the last round verifies on all points that were presented, with their labels."""
     separator: Separator | None = trace.facts["separator"]
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
+
+
+POINT_LABELS_POSSIBLE = Premise("realizable", point_labels_possible)
 
 
 def points_mistaken(trace: Trace) -> Values:
@@ -248,7 +262,7 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
         search=dict(dimension=3, largest=2),
         scout=dict(dimension=4, largest=3),
     ),
-    given={"shattered": points_shattered, "realizable": point_labels_possible},
+    given=(SHATTERED_POINTS, POINT_LABELS_POSSIBLE),
     measure=points_mistaken,
     bound=M >= k,
     slack=(M >= k,),
@@ -263,17 +277,11 @@ FORCES_MISTAKES_OF_HALFSPACES = Claim(
 def halves(boosted: bool) -> Family:
     """Shattered sets of which a learner sees half or less."""
 
-    def build(choices: Choices, *, sizes: Sequence[tuple[int, int]], given: frozenset[str]) -> Case:
-        return half_seen(choices, sizes=sizes, boosted=boosted, given=given)
-
-    def exhaust(choices: Choices, *, sizes: Sequence[tuple[int, int]], given: frozenset[str]) -> Case:
-        return all_half_seen(choices, sizes=sizes, boosted=boosted, given=given)
-
     return Family(
-        build,
+        partial(half_seen, boosted=boosted),
         search=dict(sizes=((2, 1),)),
         scout=dict(sizes=((2, 1), (2, 1), (2, 1), (2, 1), (4, 1))),
-        exhaust=exhaust,
+        exhaust=partial(all_half_seen, boosted=boosted),
         quick=dict(sizes=((2, 1), (4, 1), (4, 2))),
         full=dict(sizes=((2, 1), (4, 1), (4, 2), (6, 2), (6, 3))),
         extent="all labellings and all samples of sets of (points, examples) {sizes}",
@@ -285,10 +293,11 @@ def expected_error(trace: Trace) -> Values:
     return {E: trace.facts["expected error"]}
 
 
-HALF_SEEN = {
-    "shattered": lambda trace: bool(trace.facts["shattered"]),
-    "half": lambda trace: bool(2 * trace.facts["seen"] <= trace.facts["points"]),
-}
+SHATTERED = Premise("shattered", lambda trace: bool(trace.facts["shattered"]), option="shattered")
+
+HALF_SEEN_AT_MOST = Premise("half", lambda trace: bool(2 * trace.facts["seen"] <= trace.facts["points"]), option="half")
+
+HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 
 FORCES_ERROR = Claim(
     "vc-forces-error",

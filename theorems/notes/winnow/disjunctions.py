@@ -13,8 +13,6 @@ from sympy import log
 from learncheck.exact.arrays import differences, totals
 from learncheck.learners import Winnow, WinnowKOfR
 from learncheck.strategies.boolean.games import (
-    DISJUNCTION,
-    RELEVANT,
     all_labels,
     any_labels,
     k_of_r_all_labels,
@@ -29,19 +27,10 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.rows import Mask
 from learncheck.theorems.formal.runs import Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
-from learncheck.theorems.language.claim import (
-    VEM,
-    Claim,
-    Family,
-    Next,
-    NotExposed,
-    Step,
-    Values,
-    always,
-    on_negative_mistake,
-    on_positive_mistake,
-)
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
+from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.rules.conformance import conforms
 
 M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
@@ -98,10 +87,16 @@ def a_disjunction(trace: Trace) -> bool:
     return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
 
 
+DISJUNCTION = Premise("the labels are those of a disjunction of r variables", a_disjunction, option="realizable")
+
+
 def some_relevant(trace: Trace) -> bool:
     """The disjunction is not the empty one."""
     case: Any = trace.case
     return bool(case.relevant)
+
+
+RELEVANT = Premise("r ≥ 1", some_relevant, r >= 1, option="some_relevant")
 
 
 def measure(trace: Trace) -> Values:
@@ -148,30 +143,24 @@ def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
     return {gain: gains.min(axis=1), excess: differences(gains, before).max(axis=1)}
 
 
-NEVER_FALLS = "the weight of a relevant variable never falls"
-NEVER_ABOVE = "the weight of a relevant variable never exceeds 2n"
-STAYS_BELOW = "the weight of a relevant variable stays below 2n"
-DOUBLES = "a mistake on a positive example doubles the weight of a relevant variable"
-ADDS = "a mistake on a positive example adds at most n to the total weight"
-TAKES = "a mistake on a negative example takes at least n/2 from the total weight"
-NOT_NEGATIVE = "the total weight is never negative"
+NEVER_FALLS = Step("the weight of a relevant variable never falls", gain >= 0, always)
+NEVER_ABOVE = Step("the weight of a relevant variable never exceeds 2n", Next(u) <= 2 * n, always)
+STAYS_BELOW = Step("the weight of a relevant variable stays below 2n", Next(u) < 2 * n, always)
+DOUBLES = Step(
+    "a mistake on a positive example doubles the weight of a relevant variable", excess >= 0, on_positive_mistake
+)
+ADDS = Step("a mistake on a positive example adds at most n to the total weight", Next(W) <= W + n, on_positive_mistake)
+TAKES = Step(
+    "a mistake on a negative example takes at least n/2 from the total weight",
+    Next(W) <= W - n / 2,
+    on_negative_mistake,
+)
+NOT_NEGATIVE = Step("the total weight is never negative", Next(W) >= 0, always)
 
-RELEVANT_STEPS = {
-    NEVER_FALLS: Step(gain >= 0, always),
-    NEVER_ABOVE: Step(Next(u) <= 2 * n, always),
-    DOUBLES: Step(excess >= 0, on_positive_mistake),
-}
-TOTAL_STEPS = {
-    ADDS: Step(Next(W) <= W + n, on_positive_mistake),
-    TAKES: Step(Next(W) <= W - n / 2, on_negative_mistake),
-    NOT_NEGATIVE: Step(Next(W) >= 0, always),
-}
-STEPS = {**RELEVANT_STEPS, **TOTAL_STEPS}
-STRICT_STEPS = {
-    NEVER_FALLS: RELEVANT_STEPS[NEVER_FALLS],
-    STAYS_BELOW: Step(Next(u) < 2 * n, always),
-    DOUBLES: RELEVANT_STEPS[DOUBLES],
-}
+RELEVANT_STEPS = (NEVER_FALLS, NEVER_ABOVE, DOUBLES)
+TOTAL_STEPS = (ADDS, TAKES, NOT_NEGATIVE)
+STEPS = (*RELEVANT_STEPS, *TOTAL_STEPS)
+STRICT_STEPS = (NEVER_FALLS, STAYS_BELOW, DOUBLES)
 
 
 # ---- the proofs ----
@@ -240,7 +229,7 @@ def winnow_rounds(*watched: sympy.Symbol) -> Runs:
     is a relevant variable to follow.
     """
 
-    def hypotheses(each: Happened) -> dict[str, Any]:
+    def hypotheses(each: Happened) -> dict[Premise, Any]:
         on = relevant_on(each)
         return {
             DISJUNCTION: on >= 1 if each.label == 1 else on <= 0,
@@ -326,11 +315,10 @@ def _adding_up(claimed: Any) -> Iterator[Obligation]:
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
 BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}
-A_RELEVANT_VARIABLE = {RELEVANT: r >= 1}
 A_VARIABLE = {"n ≥ 1": n >= 1}
 
 POSITIVE_PROOF = Induction(
-    given=A_RELEVANT_VARIABLE,
+    given=formally(RELEVANT),
     means=A_VARIABLE,
     start={positive: 0, D: 0, m: 0, u: 1},
     names={A: 2**m},
@@ -382,7 +370,7 @@ NEGATIVE_PROOF = Induction(
 )
 
 PROOF = Induction(
-    given=A_RELEVANT_VARIABLE,
+    given=formally(RELEVANT),
     means=A_VARIABLE,
     start={M: 0, positive: 0, negative: 0, D: 0, m: 0, u: 1, W: n},
     names={A: 2**m},
@@ -450,7 +438,7 @@ WINNOW = Claim(
     label="upper",
     learner=Winnow,
     cases=DISJUNCTIONS,
-    given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
+    given=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
     measure=measure,
     bound=M <= 2 + 3 * r * (1 + log(n, 2)),
@@ -474,7 +462,7 @@ WINNOW_POSITIVE = Claim(
     label="upper",
     learner=Winnow,
     cases=DISJUNCTIONS,
-    given={DISJUNCTION: a_disjunction, RELEVANT: some_relevant},
+    given=(DISJUNCTION, RELEVANT),
     batch=winnow_batch,
     measure=measure,
     bound=positive < r * (1 + log(n, 2)),

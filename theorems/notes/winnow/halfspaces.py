@@ -16,9 +16,6 @@ from sympy import And, Eq, Or, log
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean.majorities import (
     HALF,
-    MARGIN,
-    TRUE_SOMEWHERE,
-    WITHIN,
     halfspace_attack,
     halfspace_games,
     margin_games,
@@ -30,27 +27,15 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.games import entries
 from learncheck.theorems.formal.runs import DYADIC, SIZES
 from learncheck.theorems.formal.starts import faults
-from learncheck.theorems.language.claim import (
-    VEM,
-    Claim,
-    Family,
-    Next,
-    Step,
-    Values,
-    always,
-    on_negative_mistake,
-    on_positive_mistake,
-)
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.derivations import Derivation
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import CodeStart, Words
-from learncheck.theorems.notes.winnow.disjunctions import NOT_NEGATIVE, M, W, n, negative, positive, r, u
+from learncheck.theorems.notes.winnow.disjunctions import M, W, n, negative, positive, r, u
 from learncheck.theorems.notes.winnow.k_of_r import (
-    ADDS,
-    NEVER_ABOVE,
     ONE,
     SEVERAL,
     STARTS,
-    TAKES,
     D,
     Target,
     any_step,
@@ -58,9 +43,9 @@ from learncheck.theorems.notes.winnow.k_of_r import (
     combined_proof,
     derived,
     eps,
-    followed_kinds,
     followed_rounds,
     known_lines,
+    lines_of,
     m,
     mistakes,
     notes_step_of,
@@ -72,10 +57,6 @@ w0 = sympy.Symbol("w₀*", real=True)
 g = sympy.Symbol("γ", real=True)
 """The target's threshold, once no weight is negative, and its margin. r is ‖w*‖₁: so many copies are relevant."""
 
-HALFSPACE = "the labels are those of the halfspace"
-STEP = "ε = 1/(2(w₀* − 1)), and 1 for w₀* = 1"
-STEP_OF_MARGIN = "ε = γ/(w₀* − γ), and at most 1"
-
 
 def of_the_halfspace(trace: Trace) -> bool:
     """Every label says whether the relevant variables that are on number w₀* at least."""
@@ -84,10 +65,16 @@ def of_the_halfspace(trace: Trace) -> bool:
     return all((count >= case.moved) == (each.label == 1) for count, each in zip(on, trace.rounds, strict=True))
 
 
+HALFSPACE = Premise("the labels are those of the halfspace", of_the_halfspace)
+
+
 def true_somewhere(trace: Trace) -> bool:
     """0 < w₀* ≤ W."""
     case: Any = trace.case
     return bool(0 < case.moved <= case.total)
+
+
+TRUE_SOMEWHERE = Premise("0 < w₀* ≤ W", true_somewhere, option="true_somewhere")
 
 
 def measure(trace: Trace) -> Values:
@@ -96,23 +83,16 @@ def measure(trace: Trace) -> Values:
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved + HALF}
 
 
-RAISES = "a mistake on a positive example multiplies the weights of at least w₀* relevant copies by 1 + ε"
-LOWERS = "a mistake on a negative example divides those of at most w₀* − 1 relevant copies by 1 + ε"
-
 N = n * r
 """The variables that the learner sees."""
 
-
-def steps(target: Target, raises: str, lowers: str) -> dict[str, Step]:
-    """The lines of the proofs, on every round."""
-    return {
-        raises: Step(Next(D) >= D + target.high, on_positive_mistake),
-        lowers: Step(Next(D) >= D - target.low, on_negative_mistake),
-        NEVER_ABOVE: Step(Next(u) <= (1 + eps) * N, always),
-        ADDS: Step(Next(W) <= W + eps * N, on_positive_mistake),
-        TAKES: Step(Next(W) <= W - eps * N / (1 + eps), on_negative_mistake),
-        NOT_NEGATIVE: Step(Next(W) >= 0, always),
-    }
+STEPS = lines_of(
+    w0,
+    w0 - 1,
+    N,
+    "a mistake on a positive example multiplies the weights of at least w₀* relevant copies by 1 + ε",
+    "a mistake on a negative example divides those of at most w₀* − 1 relevant copies by 1 + ε",
+)
 
 
 def starts(learner: type) -> Iterator[CodeStart]:
@@ -140,11 +120,14 @@ def has_the_step(trace: Trace) -> bool:
     return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
 
 
+STEP = Premise("ε = 1/(2(w₀* − 1)), and 1 for w₀* = 1", has_the_step)
+
+
 OPERATORS: Words = {"n ≥ 1": n >= 1, "‖w*‖₁ ≥ 1": r >= 1, "ε > 0": eps > 0}
 
 # ---- integer thresholds ----
 
-INTEGERS = Target(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE)
+INTEGERS = Target(w0, w0 - 1, r, N, HALFSPACE, TRUE_SOMEWHERE, STEPS)
 
 HALFSPACES_PROOF = combined_proof(
     INTEGERS,
@@ -160,7 +143,6 @@ HALFSPACES_PROOF = combined_proof(
         "nr ≥ 1": N >= 1,
     },
     using=derived(INTEGERS, SEVERAL, ONE),
-    rounds=followed_kinds(with_total=True, raises=RAISES, lowers=LOWERS),
     code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
 )
 
@@ -192,12 +174,12 @@ HALFSPACES = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=HALFSPACE_GAMES,
-    given={HALFSPACE: of_the_halfspace, TRUE_SOMEWHERE: true_somewhere, STEP: has_the_step},
+    given=(HALFSPACE, TRUE_SOMEWHERE, STEP),
     measure=measure,
     bound=And(M <= 12 * w0 * r * (1 + log(n * r)), M <= 12 * r**2 * (1 + log(n * r))),
     watch=("w",),
     state=both,
-    steps=steps(INTEGERS, RAISES, LOWERS),
+    steps=STEPS,
     proof=HALFSPACES_PROOF,
     attained_by=attacks,
     remark="0.30 with one relevant variable of 2001. The learner's ε is 1/(2(w₀* − 1)), and 1 for w₀* = 1. Negative "
@@ -214,10 +196,16 @@ def keeps_the_margin(trace: Trace) -> bool:
     return all(abs(case.value(x) - case.threshold) >= case.margin for x in case.rounds)
 
 
+MARGIN = Premise("every instance keeps the margin", keeps_the_margin, option="keeps_margin")
+
+
 def within(trace: Trace) -> bool:
     """γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁."""
     case: Any = trace.case
     return bool(case.margin <= case.moved <= case.total - case.margin)
+
+
+WITHIN = Premise("γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁", within, option="within")
 
 
 def measure_margin(trace: Trace) -> Values:
@@ -226,10 +214,15 @@ def measure_margin(trace: Trace) -> Values:
     return {**mistakes(trace), n: len(case.weights), r: case.total, w0: case.moved, g: case.margin}
 
 
-RAISES_BY_MARGIN = "a mistake on a positive example multiplies the weights of at least w₀* + γ relevant copies by 1 + ε"
-LOWERS_BY_MARGIN = "a mistake on a negative example divides those of at most w₀* − γ relevant copies by 1 + ε"
+STEPS_BY_MARGIN = lines_of(
+    w0 + g,
+    w0 - g,
+    N,
+    "a mistake on a positive example multiplies the weights of at least w₀* + γ relevant copies by 1 + ε",
+    "a mistake on a negative example divides those of at most w₀* − γ relevant copies by 1 + ε",
+)
 
-SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN)
+SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
 
 
 a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(1+ε)", real=True)
@@ -364,6 +357,9 @@ def has_the_step_of_the_margin(trace: Trace) -> bool:
     return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
 
 
+STEP_OF_MARGIN = Premise("ε = γ/(w₀* − γ), and at most 1", has_the_step_of_the_margin)
+
+
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
 MARGIN_LINES: Words = {
@@ -384,7 +380,6 @@ MARGIN_PROOF = combined_proof(
         "nr ≥ 1": N >= 1,
     },
     using=(*derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
-    rounds=followed_kinds(with_total=True, raises=RAISES_BY_MARGIN, lowers=LOWERS_BY_MARGIN),
     code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
 )
 
@@ -416,7 +411,7 @@ AS_PRINTED = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
-    given={HALFSPACE: of_the_halfspace, MARGIN: keeps_the_margin, WITHIN: within},
+    given=(HALFSPACE, MARGIN, WITHIN),
     measure=measure_margin,
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
@@ -441,17 +436,12 @@ BY_MARGIN = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=MARGIN_GAMES,
-    given={
-        HALFSPACE: of_the_halfspace,
-        MARGIN: keeps_the_margin,
-        WITHIN: within,
-        STEP_OF_MARGIN: has_the_step_of_the_margin,
-    },
+    given=(HALFSPACE, MARGIN, WITHIN, STEP_OF_MARGIN),
     measure=measure_margin,
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
     watch=("w",),
     state=both,
-    steps=steps(SEPARATED, RAISES_BY_MARGIN, LOWERS_BY_MARGIN),
+    steps=STEPS_BY_MARGIN,
     proof=MARGIN_PROOF,
     attained_by=margin_attacks,
     reading="corrected",

@@ -8,7 +8,7 @@ they use only how many relevant variables a positive example has at least and a 
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy
@@ -18,9 +18,6 @@ from sympy.logic.boolalg import Boolean
 from learncheck.learners import WinnowKOfR
 from learncheck.strategies.boolean.games import winnow_seesaw
 from learncheck.strategies.boolean.majorities import (
-    MAJORITY,
-    NOTES_STEP,
-    SIZES,
     MajorityGame,
     majority,
     majority_attack,
@@ -34,20 +31,12 @@ from learncheck.strategies.play.case import Snapshot, Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import States
-from learncheck.theorems.language.claim import (
-    VEM,
-    Claim,
-    Family,
-    Next,
-    Step,
-    Values,
-    always,
-    on_negative_mistake,
-    on_positive_mistake,
-)
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
+from learncheck.theorems.language.premise import Given, Premise
 from learncheck.theorems.language.proof import Expressions, Fact, Induction, Rounds, Words
+from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.winnow.disjunctions import (
     A_VARIABLE,
     FOLLOWED,
@@ -99,16 +88,25 @@ def of_a_majority(trace: Trace) -> bool:
     return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
+MAJORITY = Premise("the labels are those of k out of r variables", of_a_majority, option="realizable")
+
+
 def sizes(trace: Trace) -> bool:
     """1 ≤ k ≤ r."""
     case: Any = trace.case
     return bool(1 <= case.k <= len(case.relevant))
 
 
+SIZES = Premise("1 ≤ k ≤ r", sizes, option="positive_k")
+
+
 def the_notes_step(trace: Trace) -> bool:
     """ε is the notes'."""
     case: Any = trace.case
     return bool(case.epsilon == notes_step(case.k))
+
+
+NOTES_STEP = Premise("ε = 1/(2(k − 1)), and 1 for k = 1", the_notes_step, option="tuned_step")
 
 
 def mistakes(trace: Trace) -> Values:
@@ -179,23 +177,52 @@ def both(state: Snapshot, values: Values, trace: Trace) -> Values:
     return read[id(state)]
 
 
-RAISES = "a mistake on a positive example multiplies the weights of at least k relevant variables by 1 + ε"
-LOWERS = "a mistake on a negative example divides those of at most k − 1 relevant variables by 1 + ε"
-NEVER_ABOVE = "the weight of a relevant variable never exceeds 1 + ε times the threshold"
-ADDS = "a mistake on a positive example adds at most ε times the threshold to the total weight"
-TAKES = "a mistake on a negative example takes at least ε/(1 + ε) times the threshold from the total weight"
+class Lines(NamedTuple):
+    """The lines of the proofs, on every round."""
 
-TOTAL_STEPS = {
-    ADDS: Step(Next(W) <= W + eps * n, on_positive_mistake),
-    TAKES: Step(Next(W) <= W - eps * n / (1 + eps), on_negative_mistake),
-    NOT_NEGATIVE: Step(Next(W) >= 0, always),
-}
-RELEVANT_STEPS = {
-    RAISES: Step(Next(D) >= D + k, on_positive_mistake),
-    LOWERS: Step(Next(D) >= D - (k - 1), on_negative_mistake),
-    NEVER_ABOVE: Step(Next(u) <= (1 + eps) * n, always),
-}
-STEPS = {**RELEVANT_STEPS, **TOTAL_STEPS}
+    raises: Step
+    lowers: Step
+    never_above: Step
+    adds: Step
+    takes: Step
+    not_negative: Step
+
+
+def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> Lines:
+    """The lines for a target of which `high` relevant variables are on in positive examples, `low` in negative ones.
+
+    threshold: the number of variables that the learner sees.
+    """
+    return Lines(
+        Step(raises, Next(D) >= D + high, on_positive_mistake),
+        Step(lowers, Next(D) >= D - low, on_negative_mistake),
+        Step(
+            "the weight of a relevant variable never exceeds 1 + ε times the threshold",
+            Next(u) <= (1 + eps) * threshold,
+            always,
+        ),
+        Step(
+            "a mistake on a positive example adds at most ε times the threshold to the total weight",
+            Next(W) <= W + eps * threshold,
+            on_positive_mistake,
+        ),
+        Step(
+            "a mistake on a negative example takes at least ε/(1 + ε) times the threshold from the total weight",
+            Next(W) <= W - eps * threshold / (1 + eps),
+            on_negative_mistake,
+        ),
+        NOT_NEGATIVE,
+    )
+
+
+STEPS = lines_of(
+    k,
+    k - 1,
+    n,
+    "a mistake on a positive example multiplies the weights of at least k relevant variables by 1 + ε",
+    "a mistake on a negative example divides those of at most k − 1 relevant variables by 1 + ε",
+)
+RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
 # ---- the proofs ----
 
@@ -217,17 +244,18 @@ def which_mistake_followed(each: Happened) -> str:
 @dataclass(frozen=True)
 class Target:
     """What the proofs take of a target: a positive example has at least `high` relevant variables on, a negative one at
-    most `low`. `labels` and `sizes` are the names of the hypotheses that say so, and that something is relevant."""
+    most `low`. `labels` and `sizes` are the hypotheses that say so, and that something is relevant."""
 
     high: Any
     low: Any
     relevant: Any
     variables: Any
-    labels: str
-    sizes: str
+    labels: Premise
+    sizes: Premise
+    lines: Lines
 
 
-K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES)
+K_OF_R = Target(k, k - 1, r, n, MAJORITY, SIZES, STEPS)
 
 
 def any_step(learner: type, variables: int, step: Fraction) -> Any:
@@ -241,7 +269,7 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
     That the labels are the target's is a hypothesis, and not built in.
     """
 
-    def hypotheses(each: Happened) -> dict[str, Any]:
+    def hypotheses(each: Happened) -> dict[Premise, Any]:
         on = relevant_on(each)
         return {
             target.labels: on >= target.high if each.label == 1 else on <= target.low,
@@ -310,23 +338,23 @@ def total_invariant(target: Target) -> Words:
     }
 
 
-def followed_kinds(*, with_total: bool, raises: str = RAISES, lowers: str = LOWERS) -> dict[str, Rounds]:
+def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
     """The kinds of rounds of a proof that follows a relevant variable, and the total weight where that is wanted."""
-    also = (NOT_NEGATIVE,) if with_total else ()
+    also = (lines.not_negative,) if with_total else ()
     multiplied: Words = {"its weight is multiplied by 1 + ε": Eq(Next(u), (1 + eps) * u)}
     divided: Words = {"its weight is divided by 1 + ε": Eq((1 + eps) * Next(u), u)}
     stays: Words = {"its weight stays": Eq(Next(u), u)}
     up: Expressions = {positive: positive + 1, **({M: M + 1} if with_total else {})}
     down: Expressions = {negative: negative + 1, **({M: M + 1} if with_total else {})}
-    on_positive = (raises, NEVER_ABOVE, *((ADDS,) if with_total else ()), *also)
-    on_negative = (lowers, NEVER_ABOVE, *((TAKES,) if with_total else ()), *also)
+    on_positive = (lines.raises, lines.never_above, *((lines.adds,) if with_total else ()), *also)
+    on_negative = (lines.lowers, lines.never_above, *((lines.takes,) if with_total else ()), *also)
     counters = (M, positive, negative) if with_total else (positive, negative)
     return {
         ON_POSITIVE + ON: Rounds(on_positive, multiplied, sets={**up, m: m + 1}, keeps=(negative,)),
         ON_POSITIVE + OFF: Rounds(on_positive, stays, sets=up, keeps=(negative, m)),
         ON_NEGATIVE + ON: Rounds(on_negative, divided, sets={**down, m: m - 1}, keeps=(positive,)),
         ON_NEGATIVE + OFF: Rounds(on_negative, stays, sets=down, keeps=(positive, m)),
-        NO_MISTAKE: Rounds((NEVER_ABOVE, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))),
+        NO_MISTAKE: Rounds((lines.never_above, *also), stays, keeps=(*counters, D, m, *((W,) if with_total else ()))),
     }
 
 
@@ -372,7 +400,7 @@ THE_FOLLOWED = (
     "most rm."
 )
 STARTS: Expressions = {positive: 0, negative: 0, D: 0, m: 0, u: 1}
-SOMETHING_RELEVANT: Words = {SIZES: And(k >= 1, k <= r)}
+SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
 THE_LEARNER: Words = {**A_VARIABLE, "ε > 0": eps > 0}
 
 RELEVANT_PROOF = Induction(
@@ -380,7 +408,7 @@ RELEVANT_PROOF = Induction(
     means=THE_LEARNER,
     start=STARTS,
     names={A: (1 + eps) ** m},
-    rounds=followed_kinds(with_total=False),
+    rounds=followed_kinds(STEPS, with_total=False),
     invariant=relevant_invariant(K_OF_R),
     concludes=A <= (1 + eps) * n,
     logarithms=True,
@@ -395,8 +423,8 @@ TOTAL_PROOF = Induction(
     means=THE_LEARNER,
     start={positive: 0, negative: 0, W: n},
     rounds={
-        ON_POSITIVE: Rounds((ADDS, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
-        ON_NEGATIVE: Rounds((TAKES, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
+        ON_POSITIVE: Rounds((STEPS.adds, NOT_NEGATIVE), sets={positive: positive + 1}, keeps=(negative,)),
+        ON_NEGATIVE: Rounds((STEPS.takes, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
         NO_MISTAKE: Rounds((NOT_NEGATIVE,), keeps=(positive, negative, W)),
     },
     invariant=total_invariant(K_OF_R),
@@ -415,12 +443,12 @@ TOTAL_PROOF = Induction(
 
 
 def combined_proof(
-    target: Target, lines: Words, *, given: Words, means: Words, using: tuple[Fact, ...] = (), **parts: Any
+    target: Target, lines: Words, *, given: Given, means: Words, using: tuple[Fact, ...] = (), **parts: Any
 ) -> Induction:
     """Both halves at once; `lines` lead from them to the bound."""
     settings: dict[str, Any] = {
         "start": {M: 0, **STARTS, W: target.variables},
-        "rounds": followed_kinds(with_total=True),
+        "rounds": followed_kinds(target.lines, with_total=True),
         "code": followed_rounds(target, M, positive, negative, u, W),
         **parts,
     }
@@ -475,7 +503,7 @@ RELEVANT_WEIGHTS = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
-    given={MAJORITY: of_a_majority},
+    given=(MAJORITY,),
     measure=measure,
     bound=first(K_OF_R),
     watch=("w",),
@@ -517,7 +545,7 @@ COMBINED = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
-    given={MAJORITY: of_a_majority, SIZES: sizes},
+    given=(MAJORITY, SIZES),
     measure=measure,
     bound=(k - (k - 1) * (1 + eps)) * positive <= r * (1 + log(n) / log(1 + eps)) + (k - 1) * (1 + eps) / eps,
     watch=("w",),
@@ -673,7 +701,7 @@ K_OUT_OF_R = Claim(
     label="upper",
     learner=WinnowKOfR,
     cases=GAMES,
-    given={MAJORITY: of_a_majority, SIZES: sizes, NOTES_STEP: the_notes_step},
+    given=(MAJORITY, SIZES, NOTES_STEP),
     batch=majority_batch,
     measure=measure,
     bound=And(positive <= 4 * order(K_OF_R), negative <= 8 * order(K_OF_R)),

@@ -1,0 +1,51 @@
+"""The lines of a proof: one object each, which claims check on every trace and from which proofs go on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy
+from sympy.logic.boolalg import Boolean
+
+from learncheck.strategies.play.case import Round
+
+
+def Next(symbol: sympy.Symbol) -> sympy.Symbol:
+    """The quantity after the round."""
+    return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
+
+
+def on_mistake(each: Round) -> bool:
+    """The rounds with a mistake."""
+    return bool(each.mistake)
+
+
+def on_positive_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a positive example."""
+    return bool(each.mistake) and each.label == 1
+
+
+def on_negative_mistake(each: Round) -> bool:
+    """The rounds with a mistake on a negative example."""
+    return bool(each.mistake) and each.label == -1
+
+
+def always(each: Round) -> bool:
+    """Every round."""
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A line of the notes' proof, named once and compared by identity.
+
+    words:    the line as a person would say it. relation: the same between quantities before and after a round
+              (`Next`).
+    when:     tells the rounds that it speaks of.
+    """
+
+    words: str
+    relation: Boolean
+    when: Callable[[Round], bool] = on_mistake
+
+    def __str__(self) -> str:
+        return self.words
