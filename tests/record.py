@@ -24,9 +24,9 @@ from typing import Any
 
 from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import PROFILES
-from learncheck.oracle.engine.judge import against
 from learncheck.oracle.engine.verdicts import Evidence, Outcome
 from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.judging.decide import against
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.report.index import index
 from learncheck.oracle.report.notation import rounded_down, said
