@@ -550,6 +550,28 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
 
 
 @main.command()
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--evidence", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Where evidence is kept from run to run.  [default: .learncheck/evidence]")  # fmt: skip
+@QUIET
+def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
+    """Write the pages that are made of claims: one a claim, an index a chapter, the learners, how sharp bounds are.
+
+    Claims that were not attacked yet by this version are attacked first.
+    """
+    with writing() as unwritten, watching(quiet) as watch:
+        watch.say("gathering evidence")
+        from learncheck.oracle.files import write_text
+        from learncheck.oracle.report import site
+
+        for path, content in site.pages(evidence or site.EVIDENCE):
+            watch.say(f"writing {out / path}")
+            (out / path).parent.mkdir(parents=True, exist_ok=True)
+            write_text(out / path, content)
+    return UNFINISHED if unwritten else 0
+
+
+@main.command()
 @click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")

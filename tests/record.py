@@ -1,35 +1,40 @@
-"""What is said of all claims, as a stored table: how they stand, how one knows, and how close the attacks came.
+"""What is said of all claims, as stored tables: how they stand, how one knows, and how close the attacks came.
 
-python tests/record.py            write tests/recorded anew, in about as long as `learncheck verify` takes
-python tests/record.py --check    compare, and say what differs
-
-docs/claims.md, the index of all claims, is written from it.
+python tests/record.py            write tests/recorded, docs/claims.md and docs/errata.md anew: as much work as
+                                  `learncheck verify`, and half as much again
+python tests/record.py --check    compare the claims, and say what differs
 
 claims.json has a line a claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
 observed against the bound, and what a proof assumes. premises.json has a line for each hypothesis, meaning, fact and
-step that a proof rests on. Nothing in them depends on time or on the machine.
+step that a proof rests on. Nothing in them depends on time or on the machine. sharpness.md has the tables of the page
+on sharpness, peers.json what stands and falls of other libraries' estimators, where these are installed.
 """
 
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import cache
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import PROFILES
-from learncheck.oracle.engine.verdicts import Evidence, Outcome
+from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.grading import peers
 from learncheck.oracle.judging.decide import against
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.report import pages
 from learncheck.oracle.report.index import index
-from learncheck.oracle.report.notation import rounded_down, said
 from learncheck.oracle.report.text import words
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
@@ -157,6 +162,27 @@ def _between(was: Any, now: Any, where: str) -> Iterator[str]:
         yield f"{where.rstrip('.')}: {was!r} on record, {now!r} now"
 
 
+def tables_of_sharpness(page: str) -> str:
+    """The figures of the page: its tables under their headings, without the column of what is known."""
+    lines: list[str] = []
+    heading = ""
+    for line in page.splitlines():
+        if line.startswith("## "):
+            heading = line
+            lines.append(line)
+        elif line.startswith("|"):
+            known_there = heading == "## The headline bounds"
+            lines.append("|".join(re.split(r"(?<!\\)\|", line)[:-2]) + "|" if known_there else line)
+    return "\n".join(lines) + "\n"
+
+
+def _peers() -> Iterator[tuple[str, Any]]:
+    for package in ("scikit-learn", "river"):
+        yield package, peers.version(package)
+    for number, peer in enumerate(peers.PEERS, 1):
+        yield str(number), peers.findings(number, peer, peers.judged(peer))
+
+
 def main() -> None:
     """Write the tables anew, or compare."""
     parser = argparse.ArgumentParser(description="Record what is said of all claims, or compare.")
@@ -174,6 +200,10 @@ def main() -> None:
     for table, content in tables.items():
         (FOLDER / f"{table}.json").write_text(written(table, content), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(tables["claims"]), "utf-8")
+    (ROOT / "docs" / "errata.md").write_text(pages.errata(), "utf-8")
+    (FOLDER / "sharpness.md").write_text(tables_of_sharpness(pages.sharpness()), "utf-8")
+    if find_spec("sklearn") and find_spec("river"):
+        (FOLDER / "peers.json").write_text(json.dumps(dict(_peers()), ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

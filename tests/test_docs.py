@@ -1,5 +1,6 @@
 """The documentation: every block of the guides runs and prints what it shows, and the site builds without a warning."""
 
+import json
 import os
 import re
 import shutil
@@ -8,7 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import record
 from blocks import ROOT, Desk, agrees, blocks, commands
+
+from learncheck.oracle.report.known import Finding, Known, keep, page
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims
 
 DOCS = ROOT / "docs"
 GUIDES = ("index.md", "students.md", "instructors.md", "authors.md")
@@ -53,22 +59,54 @@ def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     assert "halving-mistakes" in page
 
 
+def on_record(claim: Claim) -> Known:
+    """Evidence as tests/recorded has it: enough for a page."""
+    line = record.stored("claims")[claim.id]
+    findings = [
+        Finding(each.get("learner"), each["verdict"], "", "", True, "–", -1.0, 0.0, "", False, [])
+        for each in line["evidence"]
+    ]
+    return Known(claim.id, line["words"], findings)
+
+
 @pytest.mark.thorough
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("material", reason="the site is the extra `docs`")
+    for claim in all_claims():
+        keep(tmp_path / "evidence", on_record(claim))
+    for name in ("sharpness.md", "peers.md"):  # what they show takes long to find out
+        page(tmp_path / "evidence", name, lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # an advertisement on standard error
+    environment["LEARNCHECK_EVIDENCE"] = str(tmp_path / "evidence")
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
-    ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(built, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "WARNING" not in ran.stderr
-    for page in DOCS.glob("*.md"):
-        name = "index.html" if page.stem == "index" else f"{page.stem}/index.html"
+    for each in DOCS.glob("*.md"):
+        name = "index.html" if each.stem == "index" else f"{each.stem}/index.html"
         assert (tmp_path / "site" / name).is_file(), name
+    found = json.loads((tmp_path / "site" / "search" / "search_index.json").read_text("utf-8"))
+    titles = {each["location"]: each["title"] for each in found["docs"]}
+    for claim in all_claims():
+        text = (tmp_path / "site" / "claims" / claim.id / "index.html").read_text("utf-8")
+        assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"
+        assert text.count("<h1") == 1, claim.id
+        assert '<p class="statement">' in text, "the markup is shown as text"
 
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"(\w+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted(each.name for each in DOCS.glob("*.md"))
+    generated = {"learners.md", "sharpness.md", "peers.md"}
+    assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
+    assert generated <= {*listed}
+
+
+def test_what_is_linked_in_the_repository_is_there() -> None:
+    """But for the pages that the site alone has, to which its home page leads."""
+    for path in (ROOT / "README.md", *DOCS.glob("*.md")):
+        for target in re.findall(r"\]\(([\w/.-]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
+            generated = path.name == "index.md" and target in ("learners.md", "sharpness.md", "peers.md")
+            assert generated or (path.parent / target).exists(), f"{path.name}: {target}"
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,9 @@ from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
 from learncheck.oracle.prover.matching import decided
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
-from learncheck.oracle.report import catalogue, errata, html, pages
+from learncheck.oracle.report import errata, html, known
 from learncheck.oracle.report import text as report
+from learncheck.oracle.report.claim_page import page_of
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.proof import Fact, Obligation
 from learncheck.theorems.language.registry import select
@@ -42,7 +43,7 @@ def evidence_of(claim_id: str) -> Evidence:
 def everywhere(evidence: Evidence) -> dict[str, str]:
     """What each place prints of the evidence."""
     assert evidence.proof is not None
-    entry = catalogue.entry(evidence.claim, [evidence])
+    found = known.known([evidence])
     page = html.verify_page([evidence])
     return {
         "the table of verify": " ".join(report.claim_rows([evidence])[0][:4]),
@@ -52,9 +53,8 @@ def everywhere(evidence: Evidence) -> dict[str, str]:
         "the sum": " ".join(report.by_grade([evidence])),
         "JSON": json.dumps(as_json(evidence)["evidence"]),
         "the page of verify": re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.DOTALL),
-        "the row of the catalogue": catalogue.row(entry),
-        "the entry of the catalogue": "\n".join(catalogue.section(entry)),
-        "the page of proofs": pages.proof(evidence.proof),
+        "the words of an index": found.words,
+        "the page of the claim": html.claim_section(page_of(evidence.claim, {evidence.claim.id: found}), str),
         "the errata": "\n".join(errata.known_by(evidence)),
         "the errata's page": "\n".join(errata.repair(evidence)),
     }
@@ -101,7 +101,7 @@ def test_a_claim_that_fell_has_no_grade() -> None:
 
 def test_assumptions_are_named_where_the_claim_is_shown() -> None:
     evidence = evidence_of(GRADED["proved-from-assumptions"])
-    for place in ("the line of show", "the summary", "the proof that show prints", "the entry of the catalogue"):
+    for place in ("the line of show", "the summary", "the proof that show prints", "the page of the claim"):
         assert "there are 2^b − 1 strings" in everywhere(evidence)[place].replace("\\", ""), place
     assert as_json(evidence)["evidence"][0]["assumptions"] == ["there are 2^b − 1 strings of fewer than b bits"]
 
@@ -113,7 +113,7 @@ def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
     assert entry["games"] > 100
     assert entry["size"] > 10
     told = f"tested on {entry['games']} games up to size {entry['size']}"
-    for place in ("the line of show", "the summary", "the entry of the catalogue", "the errata"):
+    for place in ("the line of show", "the summary", "the page of the claim", "the errata"):
         assert told in everywhere(evidence)[place], place
 
 

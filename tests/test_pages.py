@@ -1,29 +1,106 @@
-"""The pages of the documentation agree with a fresh run."""
+"""The pages: those in the repository agree with the claims, and those that are generated say what they are made of."""
 
 import re
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
+import record
 
-from learncheck.oracle.engine.verify import refute
+from learncheck.learners import LEARNERS
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.notation import rounded_down
-from learncheck.oracle.report import catalogue
-from learncheck.oracle.report.errata import Erratum, markdown
-from learncheck.oracle.report.pages import NOTE, PAGES
+from learncheck.oracle.report import html, known, pages, site
+from learncheck.oracle.report.claim_page import page_of
+from learncheck.oracle.report.errata import Erratum, markdown, table
+from learncheck.oracle.report.index import index
 from learncheck.oracle.report.sharpness import share_of_bound
 from learncheck.oracle.report.text import ratio
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import all_claims, chapters, select
 
 DOCS = Path(__file__).parent.parent / "docs"
 
-COMPARED_ELSEWHERE = ("proofs.md", "errata.md", "catalogue.md")
-"""What these say of a claim is compared in test_claims.py, where every claim is attacked and proved anyway."""
+
+def test_the_index_is_current() -> None:
+    """The table that it is made of is compared with fresh evidence in test_claims.py."""
+    assert (DOCS / "claims.md").read_text("utf-8") == index(record.stored("claims")), "run `python tests/record.py`"
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in COMPARED_ELSEWHERE])
-def test_the_page_is_current(name: str) -> None:
-    assert (DOCS / name).read_text() == PAGES[name](), f"run `python -m learncheck.oracle.report.pages docs {name}`"
+def test_every_claim_is_in_one_chapter() -> None:
+    found = [claim.id for claims in chapters().values() for claim in claims]
+    assert sorted(found) == sorted(claim.id for claim in all_claims())
+
+
+def test_the_page_of_the_errata_has_them_all() -> None:
+    printed = [claim for claim in all_claims() if claim.refuted_by is not None]
+    repaired = {claim.repairs for claim in all_claims() if claim.repairs is not None}
+    assert {claim.id for claim in printed} == repaired
+    page = (DOCS / "errata.md").read_text("utf-8")
+    assert re.findall(r"^## `(.*)`$", page, re.MULTILINE) == [claim.id for claim in printed]
+    entries = [Erratum(claim, refute(claim), ()) for claim in printed]
+    assert "\n".join(table(entries)) in page
+    for entry in entries:
+        assert "\n".join(markdown([entry])).rstrip() in page
+
+
+def test_the_figures_of_sharpness_are_as_on_record() -> None:
+    on_record = (record.FOLDER / "sharpness.md").read_text("utf-8")
+    assert record.tables_of_sharpness(pages.sharpness()) == on_record, "run `python tests/record.py`"
+    assert record.tables_of_sharpness("## The headline bounds\n| a | 2 | note |\n## Worst\n| b | 3 |") == (
+        "## The headline bounds\n| a | 2 |\n## Worst\n| b | 3 |\n"
+    )
+
+
+def test_every_learner_is_on_the_page_of_learners() -> None:
+    page = pages.learners()
+    assert re.findall(r"^### `(\w+)\(", page, re.MULTILINE) == sorted(
+        LEARNERS, key=lambda name: not hasattr(LEARNERS[name], "update")
+    )
+    assert "[`halving-mistakes`](claims/halving-mistakes.md)" in page
+
+
+FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
+
+
+def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -> None:
+    claims = select(["consistent-mistakes", "experts-restart"])
+    fresh = {claim.id: known.known([*verify([claim], FEW)]) for claim in claims}
+    for each in fresh.values():
+        known.keep(tmp_path, each)
+    kept = {claim.id: known.kept(tmp_path, claim.id) for claim in claims}
+    assert kept == fresh
+    shown = {claim.id: html.claim_section(page_of(claim, fresh), "../{}/".format) for claim in claims}
+    halving = shown["consistent-mistakes"]
+    for told in ("exhausted: all classes", "survived: ", "Line by line", "class Consistent", "learncheck grade"):
+        assert told in halving, told
+    assert 'href="../experts-restart/"' in shown["experts-restart-as-printed"]
+    assert "Evidence" in shown["experts-restart"]
+
+
+def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
+    found = known.Known("a", "survived", [])
+    known.keep(tmp_path, found)
+    assert known.kept(tmp_path, "a") == found
+    assert known.page(tmp_path, "page", lambda: "made") == known.page(tmp_path, "page", lambda: "again") == "made"
+    for name in ("a", "page"):
+        held = msgspec.json.decode((tmp_path / f"{name}.json").read_bytes())
+        (tmp_path / f"{name}.json").write_bytes(msgspec.json.encode(held | {"code": "another"}))
+    assert known.kept(tmp_path, "a") is None
+    assert known.kept(tmp_path, "b") is None
+    assert known.page(tmp_path, "page", lambda: "again") == "again"
+
+
+def test_the_navigation_has_a_page_a_claim() -> None:
+    class Config:
+        nav: list[dict[str, list[object]]] = [{"Claims": ["claims.md"]}]
+        extra_css: list[str] = []
+
+    (section,) = site.on_config(Config()).nav
+    listed = [entry for part in section["Claims"][1:] for entries in part.values() for entry in entries]  # type: ignore[attr-defined]
+    assert {"halving-mistakes": "claims/halving-mistakes.md"} in listed
+    assert len(listed) == len(all_claims()) + len(chapters())
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.29, "0.29"), (0.9999, "0.99"), (1.0, "1.00"), (5.8e-13, "0.00")])
@@ -37,32 +114,3 @@ def test_digits_that_are_not_settled_are_not_shown() -> None:
     with pytest.raises(ValueError, match="are not settled"):
         share_of_bound((Fraction(1, 2) - Fraction(1, 10**12), Fraction(1, 2)), Fraction(0))
     assert share_of_bound((below, above), Fraction(0)) == "0.499"
-
-
-def test_the_page_of_the_catalogue_has_them_all() -> None:
-    """All of it but the evidence, for which there are no figures here."""
-    entries = [catalogue.entry(claim, ()) for claim in all_claims()]
-    assert without_evidence((DOCS / "catalogue.md").read_text()) == without_evidence(
-        "\n".join([NOTE, "", *catalogue.markdown(entries)]).rstrip() + "\n"
-    )
-
-
-def without_evidence(page: str) -> str:
-    """The catalogue without its lines of proof and evidence, and with the names alone in its tables."""
-    page = re.sub(r"^- \*\*(Evidence|Proof).*\n", "", page, flags=re.MULTILINE)
-    return re.sub(r"^(\| \[`.*?\)) \|.*$", r"\1", page, flags=re.MULTILINE)
-
-
-def test_the_page_of_the_proofs_has_them_all() -> None:
-    headings = re.findall(r"^## `(.*)`$", (DOCS / "proofs.md").read_text(), re.MULTILINE)
-    assert headings == [claim.id for claim in all_claims() if claim.proof is not None]
-
-
-def test_the_page_of_the_errata_has_them_all() -> None:
-    printed = [claim for claim in all_claims() if claim.refuted_by is not None]
-    repaired = {claim.repairs for claim in all_claims() if claim.repairs is not None}
-    assert {claim.id for claim in printed} == repaired
-    page = (DOCS / "errata.md").read_text()
-    assert re.findall(r"^## `(.*)`$", page, re.MULTILINE) == [claim.id for claim in printed]
-    for claim in printed:
-        assert "\n".join(markdown([Erratum(claim, refute(claim), ())])).rstrip() in page

@@ -1,5 +1,6 @@
 """The adapters of scikit-learn and river, and the page of what stands and falls on them."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,9 @@ import pytest
 
 from learncheck.oracle.grading import adapters
 from learncheck.oracle.grading.grade import Unjudgeable, check
-from learncheck.oracle.grading.peers import PEERS, PROFILE, Peer, judged, page, row, section, version
+from learncheck.oracle.grading.peers import PEERS, PROFILE, Peer, findings, judged, page, version
 
-PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
+ON_RECORD = json.loads((Path(__file__).parent / "recorded" / "peers.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])
@@ -31,7 +32,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
 
     modules = "learncheck.adapters, learncheck.oracle.grading.peers"
     code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PAGE.parent.parent)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parent.parent)
     assert ran.stdout.strip() == "set()", ran.stderr
 
 
@@ -40,13 +41,10 @@ def test_peers_are_told_apart() -> None:
     assert len(set(titles)) == len(titles)
 
 
-def test_the_page_shows_where_one_label_is_refused_and_that_two_labels_repairs_it() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+def test_two_labels_repairs_where_one_label_is_refused() -> None:
     for number, peer in enumerate(PEERS, 1):
         if "one label" in peer.because:
-            refused, repaired = (
-                text.split(f'<a id="{each}"></a>')[1].split("<a id=")[0] for each in (number, number + 1)
-            )
+            refused, repaired = ("\n".join(ON_RECORD[str(each)]) for each in (number, number + 1))
             assert "crashed, ValueError" in refused
             assert PEERS[number].two_labels
             assert "crashed" not in repaired
@@ -155,18 +153,12 @@ def test_the_tree_splits_by_gini_and_not_by_error() -> None:
 
 @pytest.mark.courses
 @pytest.mark.parametrize("number", [8, 11, 14])
-def test_the_page_agrees_with_a_fresh_run(number: int) -> None:
+def test_a_peer_stands_and_falls_as_on_record(number: int) -> None:
     pytest.importorskip("sklearn")
-    text = PAGE.read_text(encoding="utf-8")
-    if (
-        f"scikit-learn {version('scikit-learn')}," not in text
-        and f"scikit-learn {version('scikit-learn')} " not in text
-    ):
-        pytest.skip("the page was written with another version of scikit-learn")
+    if version("scikit-learn") != ON_RECORD["scikit-learn"]:
+        pytest.skip("the record is of another version of scikit-learn")
     peer = PEERS[number - 1]
-    report = judged(peer)
-    assert row(number, peer, report) in text.splitlines()
-    assert "\n".join(section(number, peer, report)) in text
+    assert findings(number, peer, judged(peer)) == ON_RECORD[str(number)], "run `python tests/record.py`"
 
 
 @pytest.mark.courses

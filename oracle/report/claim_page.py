@@ -1,6 +1,7 @@
 """What a page shows of one claim, gathered from its evidence: the witness played out, the growth, the pictures.
 
 gather(evidence, ...)    a `ClaimPage` a claim, in order
+page_of(claim, ...)      the same from evidence that was kept
 """
 
 import itertools
@@ -9,21 +10,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sympy
+
 from learncheck.learners import DRAWN
 from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.judging.outcomes import Outcome, against
 from learncheck.oracle.judging.transcript import facts, transcript
-from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.errata import Erratum, known_by
+from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.killed import Mutant
+from learncheck.oracle.report.known import Known, known
 from learncheck.oracle.report.scenes import STATE, Boosted, Scene, scene, telling
-from learncheck.oracle.report.text import ratio, standing, words
+from learncheck.oracle.report.text import standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import all_claims, meanings
 
 SHOWN_ROUNDS = 14
 """A game of more rounds is not played out on a page."""
@@ -58,15 +63,13 @@ class Correction:
 
 @dataclass
 class ClaimPage:
-    """All that the page says of a claim. `evidence` holds one entry a learner."""
+    """All that the page says of a claim."""
 
     claim: Claim
-    evidence: list[Evidence]
+    known: Known
     growth: Growth | None = None
     growth_picture: str = ""
     played: list[Played] = field(default_factory=list)
-    proof: Sequence[proof_text.Section] = ()
-    proof_summary: str = ""
     mutants: Sequence[Mutant] | None = None
     worked: Sequence[str] = ()
     repairs: Sequence[Correction] = ()
@@ -76,33 +79,14 @@ class ClaimPage:
         return standing(self.claim)
 
     @property
-    def expected(self) -> bool:
-        return all(each.expected for each in self.evidence)
-
-    @property
-    def words(self) -> str:
-        """The evidence in a few words; where some learner is not as on record, what is wrong with it."""
-        wrong = [each for each in self.evidence if not each.expected]
-        return words(wrong or self.evidence)
-
-    @property
-    def ratio(self) -> str:
-        values = [each.ratio for each in self.evidence if each.ratio is not None]
-        return ratio(max(values, default=None))
-
-    @property
-    def closest(self) -> float:
-        """The ratio as a number to sort by: −1 where there is none."""
-        return max((each.ratio for each in self.evidence if each.ratio is not None), default=-1.0)
-
-    @property
     def closeness(self) -> float:
         """The ratio as a share of the bar, between 0 and 1."""
-        return min(1.0, max(0.0, self.closest))
+        return min(1.0, max(0.0, self.known.closest))
 
     @property
-    def games(self) -> int:
-        return sum(each.games for each in self.evidence)
+    def symbols(self) -> Mapping[sympy.Symbol, str]:
+        """What the symbols of the bound mean, in words."""
+        return meanings(self.claim)
 
     @property
     def notes(self) -> list[str]:
@@ -112,40 +96,46 @@ class ClaimPage:
 def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:
     """A page section a claim, in the order of the evidence."""
     every = list(evidence)
-    for claim_id in dict.fromkeys(each.claim.id for each in every):
-        about = [each for each in every if each.claim.id == claim_id]
-        page = ClaimPage(about[0].claim, about)
-        for each in about:
-            if each.proof is not None:
-                page.proof, page.proof_summary = proof_text.sections(each.proof), proof_text.summary(each.proof)
-        if page.claim.refuted_by is not None:
-            _refuted(page, [each for each in every if each.claim.repairs == claim_id])
-        else:
-            _grown(page)
+    by_claim = {
+        claim_id: [each for each in every if each.claim.id == claim_id]
+        for claim_id in dict.fromkeys(each.claim.id for each in every)
+    }
+    all_known = {claim_id: known(about) for claim_id, about in by_claim.items()}
+    for claim_id, about in by_claim.items():
+        claim = about[0].claim
+        page = ClaimPage(claim, all_known[claim_id])
+        if claim.refuted_by is None:
+            page.growth = growth(about[0])
+            if page.growth.grows and pictures.available():
+                page.growth_picture = pictures.growth_picture(page.growth)
             page.mutants = None if mutants is None else mutants.get(claim_id, [])
-        page.played += _played(page)
-        yield page
+        fallen = [each for each in about if each.counterexample is not None]
+        others = (found[0].claim for found in by_claim.values())
+        repairs = [Correction(each, all_known[each.id].known_by) for each in others if each.repairs == claim_id]
+        yield _filled(page, fallen, repairs)
 
 
-def _refuted(page: ClaimPage, repairs: Sequence[Evidence]) -> None:
-    erratum = Erratum(page.claim, page.evidence[0], tuple(repairs))
-    page.worked = erratum.worked
-    page.repairs = [Correction(each.claim, known_by(each)) for each in repairs]
+def page_of(claim: Claim, all_known: Mapping[str, Known]) -> ClaimPage:
+    """The page of a claim that is as on record, from what was kept of the evidence for all claims."""
+    fallen = [] if claim.refuted_by is None else [refute(claim)]
+    repairs = [Correction(each, all_known[each.id].known_by) for each in all_claims() if each.repairs == claim.id]
+    return _filled(ClaimPage(claim, all_known[claim.id]), fallen, repairs)
 
 
-def _grown(page: ClaimPage) -> None:
-    page.growth = growth(page.evidence[0])
-    if page.growth.grows and pictures.available():
-        page.growth_picture = pictures.growth_picture(page.growth)
+def _filled(page: ClaimPage, fallen: Sequence[Evidence], repairs: Sequence[Correction]) -> ClaimPage:
+    if page.claim.refuted_by is not None and fallen:
+        page.worked = Erratum(page.claim, fallen[0], ()).worked
+        page.repairs = repairs
+    page.played += _played(page, fallen)
+    return page
 
 
-def _played(page: ClaimPage) -> Iterator[Played]:
+def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
     """The counterexamples, if there are any; otherwise the witness, and a game that is worth a picture."""
-    fallen = [each for each in page.evidence if each.counterexample is not None]
     for each in fallen:
         assert each.counterexample is not None
         outcome = each.counterexample.smallest
-        name = "The counterexample" if len(page.evidence) == 1 else f"The counterexample on {each.learner}"
+        name = "The counterexample" if len(page.known.findings) == 1 else f"The counterexample on {each.learner}"
         found = None if outcome.trace is None else _laid_out(page.claim, name, outcome.trace)
         if found is not None:
             found.result = outcome.message
@@ -153,7 +143,7 @@ def _played(page: ClaimPage) -> Iterator[Played]:
             yield found
     if fallen:
         return
-    witness = None if _slow(page.evidence[0], "witnesses") else _witness(page)
+    witness = None if _slow(page, "witnesses") else _witness(page)
     if witness is not None and witness.trace is not None:
         about = "A witness, which attains the bound" if witness.attained else "A witness, played out"
         found = _laid_out(page.claim, about, witness.trace)
@@ -163,20 +153,21 @@ def _played(page: ClaimPage) -> Iterator[Played]:
             yield found
             if found.picture:
                 return
-    drawn = None if _slow(page.evidence[0], "search") else _worth_a_picture(page)
+    drawn = None if _slow(page, "search") else _worth_a_picture(page)
     if drawn is not None:
         found = Played("A game, drawn" if not isinstance(drawn, Boosted) else "A training, drawn")
         _draw(found, drawn)
         yield found
 
 
-def _slow(evidence: Evidence, attack: str) -> bool:
+def _slow(page: ClaimPage, attack: str) -> bool:
     """Whether the games of that attack took too long to be played again for a page."""
-    return any(each.name == attack and each.games and each.seconds / each.games > SLOW for each in evidence.attacks)
+    attacks = page.known.findings[0].attacks
+    return any(each.name == attack and each.games and each.seconds / each.games > SLOW for each in attacks)
 
 
 def _make(page: ClaimPage) -> Any:
-    learner = page.evidence[0].learner
+    learner = page.known.findings[0].learner
     return next((each for each in page.claim.about if each.__name__ == learner), page.claim.learner)
 
 

@@ -103,13 +103,29 @@ def _entry(head: str, paragraphs: Iterable[str], width: int) -> list[str]:
     return ["", *lines]
 
 
+def table(entries: Iterable[Erratum]) -> list[str]:
+    """All entries at a glance, for a page on which `markdown` follows."""
+    lines = ["| source | as printed | counterexample | repaired |", "|---|---|---|---|"]
+    for erratum in entries:
+        claim = erratum.claim
+        repairs = (each for each in all_claims() if each.repairs == claim.id)
+        cells = (
+            f"[{escaped('; '.join(map(str, claim.sources)))}](#{claim.id})",
+            f"`{said(claim.bound)}`",
+            escaped(" ".join((erratum.worked[0], erratum.worked[-1]) if erratum.worked else ())),
+            "; ".join(f"`{said(each.bound)}` (`{each.id}`)" for each in repairs),
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
 def markdown(entries: Iterable[Erratum]) -> list[str]:
     """All entries as a page."""
     lines: list[str] = []
     for erratum in entries:
         claim = erratum.claim
         lines += [f"## `{claim.id}`", "", f"*{escaped('; '.join(map(str, claim.sources)))}*", ""]
-        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.states)}", "", "**It falls.**", ""]
+        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.states)}", "", "**Counterexample.**", ""]
         lines += [f"{index}. {escaped(line)}" for index, line in enumerate(erratum.worked, start=1)]
         lines += [
             "",
@@ -129,10 +145,10 @@ def repair(evidence: Evidence) -> list[str]:
     return [
         f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}",
         "",
-        "How one knows that it is right:",
+        "Evidence for the repair:",
         "",
         *(f"- {escaped(line)}" for line in known_by(evidence)),
         "",
-        f"`learncheck verify {repaired.id}` checks it anew.",
+        f"`learncheck verify {repaired.id}` checks it again.",
         "",
     ]

@@ -6,9 +6,10 @@ section        one report, for a notebook
 """
 
 import functools
+import inspect
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -40,7 +41,7 @@ _sections = itertools.count(1)
 def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
     """The evidence for all claims as a page; with `mutants` also those that each claim has killed."""
     pages = list(gather(evidence, mutants))
-    every = [each for page in pages for each in page.evidence]
+    every = [each for page in pages for each in page.known.findings]
     return (
         _templates()
         .get_template("verify.html")
@@ -49,14 +50,26 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
             pages=pages,
             games=sum(each.games for each in every),
             seconds=sum(each.seconds for each in every),
-            fell=sum(not page.expected for page in pages),
+            fell=sum(not page.known.expected for page in pages),
             filters=_filters(pages),
             data=_data,
             attacks=_attacks,
             growth=_growth,
             steps=_steps,
+            link="#{}".format,
         )
     )
+
+
+def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
+    """All of one claim as markup, for a page that has its heading and `style()`. `link` leads to another claim."""
+    functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
+    return _templates().get_template("site.html").render(page=page, code=_code(page.claim), **functions)
+
+
+def style() -> str:
+    """How sections look."""
+    return _templates().get_template("sections.css").render()
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
@@ -80,7 +93,13 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    found.filters |= {"math": _math, "typeset": typeset, "plain": _plain}
+    ours: dict[str, Callable[..., Any]] = {
+        "math": _math,
+        "symbol": lambda symbol: Markup(mathml(symbol)),
+        "typeset": typeset,
+        "plain": _plain,
+    }
+    found.filters |= ours
     found.globals |= {
         "version": version("learncheck"),
         "pictured": pictures.available(),
@@ -95,6 +114,10 @@ def _math(formula: Any) -> Markup:
     """A bound on lines of its own: one for each comparison where it joins many."""
     parts = conjuncts(formula)
     return Markup("").join(Markup(mathml(each, block=True)) for each in (parts if len(parts) > 2 else [formula]))
+
+
+def _symbol(symbol: Any) -> Markup:
+    return Markup(mathml(symbol))
 
 
 _CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
@@ -121,7 +144,7 @@ def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
 def _facets(page: ClaimPage) -> dict[str, list[str]]:
     return {
         "standing": [page.standing],
-        "evidence": grades_in(page.words),
+        "evidence": grades_in(page.known.words),
         "learner": [each.__name__ for each in page.claim.about],
         "kind": [page.claim.kind],
         "source": page.notes,
@@ -135,18 +158,18 @@ def _data(page: ClaimPage) -> Markup:
     facets = {name: "|".join(values) for name, values in _facets(page).items()}
     return Markup(" ").join(
         Markup('data-{}="{}"').format(name, value)
-        for name, value in {"text": " ".join(said).lower(), "ratio": page.closest, **facets}.items()
+        for name, value in {"text": " ".join(said).lower(), "ratio": page.known.closest, **facets}.items()
     )
 
 
 def _attacks(page: ClaimPage) -> list[list[str]]:
     rows = []
-    for evidence in page.evidence:
-        for each in evidence.attacks:
+    for finding in page.known.findings:
+        for each in finding.attacks:
             if each.games or each.outside:
                 counts = [f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}"]
-                row = [each.name, *counts, ratio(each.worst), f"{each.seconds:.1f}"]
-                rows.append([evidence.learner or "–", *row] if len(page.evidence) > 1 else row)
+                row = [each.name, *counts, each.worst]
+                rows.append([finding.learner or "–", *row] if len(page.known.findings) > 1 else row)
     return rows
 
 
@@ -154,6 +177,11 @@ def _growth(page: ClaimPage) -> list[list[str]]:
     assert page.growth is not None
     return [[f"{each.size:g}", f"{each.observed:.6g}", f"{each.bound:.6g}", ratio(each.ratio)]
             for each in page.growth.sizes]  # fmt: skip
+
+
+def _code(claim: Claim) -> dict[str, str]:
+    """The learners that it is about, as they are written."""
+    return {each.__name__: inspect.getsource(each) for each in claim.about}
 
 
 def _steps(claim: Claim) -> list[list[Any]]:

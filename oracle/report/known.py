@@ -1,0 +1,161 @@
+"""What pages show of the evidence for a claim, as plain data: made of fresh evidence, or read from where it was kept.
+
+known(evidence)      of one claim, an entry a learner
+keep, kept           a file a claim, for the pages of the site
+page                 a page that takes long to make, made once
+
+What another version of the code has found counts for nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from learncheck.oracle.engine.errands import code
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.files import write_text
+from learncheck.oracle.prover import proof_text
+from learncheck.oracle.report.text import ratio, words
+
+
+class Attacked(msgspec.Struct, frozen=True):
+    """What one attack ran, and how close it came, in words."""
+
+    name: str
+    games: int
+    rounds: int
+    outside: int
+    worst: str
+    seconds: float
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was found out on one learner. `closest` is the worst observed / bound, in words `ratio`."""
+
+    learner: str | None
+    verdict: str
+    words: str
+    message: str
+    expected: bool
+    ratio: str
+    closest: float
+    seconds: float
+    exhausted: str
+    attained: bool
+    attacks: list[Attacked]
+
+    @property
+    def games(self) -> int:
+        return sum(each.games for each in self.attacks)
+
+    @property
+    def by_grade(self) -> list[str]:
+        """What the attacks have shown, a line a grade of evidence, the strongest first."""
+        games = f"{self.games:,} game{'s' * (self.games != 1)}"
+        if self.verdict == "falsified" and self.expected:
+            return ["refuted: the stored counterexample, played again, falsifies it"]
+        if self.verdict != "stands":
+            return [f"{self.verdict}, after {games}"]
+        lines = ["attained: one game meets the bound with equality"] * self.attained
+        lines += [f"exhausted: {self.exhausted}"] * bool(self.exhausted)
+        ratio = f"; the closest came to {self.ratio} of the bound" if self.closest >= 0 else ""
+        return [*lines, f"survived: {games}, and none falsified it{ratio}"]
+
+
+class Known(msgspec.Struct, frozen=True):
+    """All of one claim: the evidence in a few words, what was found on each learner, and the proof line by line."""
+
+    id: str
+    words: str
+    findings: list[Finding]
+    proof: list[proof_text.Section] = []
+    proof_summary: str = ""
+    known_by: list[str] = []
+
+    @property
+    def expected(self) -> bool:
+        return all(each.expected for each in self.findings)
+
+    @property
+    def games(self) -> int:
+        return sum(each.games for each in self.findings)
+
+    @property
+    def closest(self) -> float:
+        """The worst observed / bound as a number to sort by: −1 where there is none."""
+        return max(each.closest for each in self.findings)
+
+    @property
+    def ratio(self) -> str:
+        return max(self.findings, key=lambda each: each.closest).ratio
+
+
+class _Kept(msgspec.Struct):
+    code: str
+    known: Known
+
+
+class _KeptPage(msgspec.Struct):
+    code: str
+    text: str
+
+
+def known(evidence: Sequence[Evidence]) -> Known:
+    """What is known of the claim that all this evidence is about; what is wrong with it, where something is."""
+    from learncheck.oracle.report.errata import known_by
+
+    wrong = [each for each in evidence if not each.expected]
+    proofs = [each.proof for each in evidence if each.proof is not None]
+    found = Known(
+        evidence[0].claim.id,
+        words(wrong or evidence),
+        [_finding(each) for each in evidence],
+        known_by=[line for each in evidence for line in known_by(each)] if evidence[0].claim.repairs else [],
+    )
+    if not proofs:
+        return found
+    lines = proof_text.sections(proofs[0])
+    return msgspec.structs.replace(found, proof=lines, proof_summary=proof_text.summary(proofs[0]))
+
+
+def _finding(evidence: Evidence) -> Finding:
+    worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # JSON knows no infinity
+    return Finding(
+        evidence.learner, evidence.verdict, evidence.words, evidence.message, evidence.expected, ratio(evidence.ratio),
+        worst, evidence.seconds, evidence.exhausted, evidence.attained,
+        [
+            Attacked(each.name, each.games, each.rounds, each.outside, ratio(each.worst), each.seconds)
+            for each in evidence.attacks
+        ],
+    )  # fmt: skip
+
+
+def keep(folder: Path, found: Known) -> None:
+    """Write it down for `kept`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(code(), found)).decode())
+
+
+def kept(folder: Path, claim_id: str) -> Known | None:
+    """What was written down by this version of the code; None where there is nothing."""
+    try:
+        found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found.known if found.code == code() else None
+
+
+def page(folder: Path, name: str, make: Callable[[], str]) -> str:
+    """The page as this version of the code made it before, or made now and written down."""
+    path = folder / f"{name}.json"
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=_KeptPage)
+        if found.code == code():
+            return found.text
+    except (OSError, msgspec.DecodeError):
+        pass
+    made = _KeptPage(code(), make())
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(path, msgspec.json.encode(made).decode())
+    return made.text
