@@ -5,10 +5,14 @@ in FEW the default run takes some, and the rest are marked here; `.ci/run` takes
 what it leaves out is marked `variant` too. A test that is asked for by its name is run, marked or not.
 """
 
+import gc
+import os
 import shutil
 import signal
+import sys
 import textwrap
 from collections import Counter, defaultdict
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -19,14 +23,21 @@ from learncheck.theorems.language.claim import Claim
 # Where tests run in the background interrupts are ignored, and what they start would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Without bytecode every worker would rewrite all assertions anew, and every command of a test compile all files.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# Formulas are many small objects that stay: looking for garbage among them at every turn takes a tenth of the time.
+gc.set_threshold(100_000, 20, 20)
+
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 
 FEW = {
     "test_mutant_falls": ("claim_id", 1, 2),
     "test_wrong_proof_is_rejected": ("claim_id", 1, 2),
-    "test_wrong_implementation_is_caught": ("name", 2, 3),
-    "test_right_implementation_stands": ("name", 2, 2),
+    "test_wrong_implementation_is_caught": ("name", 1, 3),
+    "test_right_implementation_stands": ("name", 1, 2),
 }
 """Tests of which the default run, and CI, take so many a claim or a learner, spread evenly over them."""
 
@@ -58,14 +69,20 @@ def is_played_on_floats(claim: Claim) -> bool:
 
 
 FLOAT_SENSITIVE = {
-    "test_claim_stands_as_on_record": is_played_on_floats,
-    "test_a_batch_is_its_games": is_played_on_floats,
-    "test_right_implementation_stands": lambda name, **_: is_rounded(name),
-    "test_the_figures_of_sharpness_are_as_on_record": lambda: True,
-    "test_what_is_found_is_found_on_a_machine_without_simd": lambda: False,  # it turns the switches itself
+    ("test_claims", "test_claim_stands_as_on_record"): is_played_on_floats,
+    ("test_batches", "test_a_batch_is_its_games"): is_played_on_floats,
+    ("test_implementations", "test_right_implementation_stands"): lambda name, **_: is_rounded(name),
+    ("test_pages", "test_the_figures_of_sharpness_are_as_on_record"): lambda: True,
+    ("test_machines", "test_what_is_found_is_found_on_a_machine_without_simd"): lambda: False,  # it turns them itself
 }
 """Tests in which a rounding could decide something, where their parameters are such; and all others of these files."""
-FLOAT_SENSITIVE_FILES = ("test_machines.py", "test_learners.py", "test_regression.py", "test_minimax.py")
+FLOAT_SENSITIVE_FILES = ("test_machines", "test_learners", "test_regression", "test_minimax")
+
+FILES = {
+    "sensitive": SENSITIVE.split(),
+    "float_sensitive": [*FLOAT_SENSITIVE_FILES, *(file for file, _ in FLOAT_SENSITIVE)],
+}
+"""The files that are read where `-m` asks for one of these marks and nothing else."""
 
 NO_PARAMETERS = SimpleNamespace(params={})
 
@@ -77,17 +94,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="leave nothing out (see tests/conftest.py)")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    files = FILES.get(config.option.markexpr)
+    is_test = collection_path.suffix == ".py" and collection_path.stem.startswith("test_")
+    return True if files and is_test and collection_path.stem not in files else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    places: dict[str, int] = {}
+    items.sort(key=lambda item: places.setdefault(_claim_of(item), len(places)))
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         name = getattr(item, "originalname", "")
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("courses")
-        if name in FLOAT_SENSITIVE:
-            sensitive = FLOAT_SENSITIVE[name](**getattr(item, "callspec", NO_PARAMETERS).params)
+        if (item.path.stem, name) in FLOAT_SENSITIVE:
+            sensitive = FLOAT_SENSITIVE[item.path.stem, name](**getattr(item, "callspec", NO_PARAMETERS).params)
         else:
-            sensitive = item.path.name in FLOAT_SENSITIVE_FILES
+            sensitive = item.path.stem in FLOAT_SENSITIVE_FILES
         if sensitive:
             item.add_marker("float_sensitive")
         if name in FEW:
@@ -96,7 +121,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
-        for mark, kept in (("thorough", by_default), ("variant", by_ci)):
+        on_switches = config.option.markexpr == "float_sensitive"  # which the second stage does not turn
+        for mark, kept in (("thorough", by_ci if on_switches else by_default), ("variant", by_ci)):
             chosen = _spread(kept, group)
             for item in group:
                 if item not in chosen:
@@ -109,6 +135,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.stash[LEFT_OUT] = Counter(item.path.name for item in left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
+
+
+def _claim_of(item: pytest.Item) -> str:
+    """The id of the claim that it is about, if it is about one.
+
+    Tests of one claim follow one another, so that a worker which has several of them asks the solvers once.
+    """
+    params = getattr(item, "callspec", NO_PARAMETERS).params
+    claim = params.get("claim_id", params.get("claim"))
+    return claim.id if isinstance(claim, Claim) else claim if isinstance(claim, str) else ""
 
 
 def _is_left_out(item: pytest.Item, asked_for: str) -> bool:

@@ -12,6 +12,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.samples import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
+from learncheck.theorems.language import registry
 from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.notes.halfspaces.modified_perceptron import BESIDE_THE_TARGET, changes, m, updated_mistakes
 from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
@@ -24,6 +25,13 @@ def test_statements_that_the_notes_do_not_make_are_ours():
     assert {each for each in CLAIMS if each.endswith(("-sharper", "-printed-holds", "-conforms"))} <= OURS
     assert {"vc-balls-exact", "decision-list-no-constant", "ellipsoid-deep-cut", "vc-forces-mistakes"} <= OURS
     assert not {"perceptron-mistakes", "vc-balls", "ellipsoid-mistakes", "winnow-mistakes"} & OURS
+
+
+def test_ids_that_are_not_put_together_stand_in_the_text_of_their_module():
+    """By reading alone it is found whether the id of a user's claim is taken."""
+    put_together = {each for each in CLAIMS if each not in registry._known([each])}
+    assert not put_together
+    assert "halving-conforms" not in {each.id for each in registry._quoting(["halving-conforms"])}
 
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)

@@ -169,7 +169,7 @@ def import_claims(path: Path) -> None:
     except OSError:
         return
     for name in LEARNERS:
-        if re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
+        if name in source and re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
             claims_about(name)
 
 

@@ -10,7 +10,7 @@ A proof's obligations are made (`prover.obligations`, `prover.induction`) from w
 """
 
 import time
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -45,18 +45,10 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     return ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
 
 
-def first_open(claim: Claim, *, learner: type | None = None, shown: Container[str] = ()) -> Checked | None:
-    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong.
-
-    shown: the scripts of lines that another proof has as well, and that are proved there (see `scripts`).
-    """
+def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
+    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong."""
     scope = Scope(claim, learner or claim.learner)
-    return next((each for each in _checked(scope, shown) if each.status != "proved"), None) or rests_on(scope).broken
-
-
-def scripts(claim: Claim) -> frozenset[str]:
-    """What the solvers are asked for the claim's proof."""
-    return frozenset(_script(each).text for each in obligations(claim))
+    return next((each for each in _checked(scope) if each.status != "proved"), None) or rests_on(scope).broken
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
@@ -71,13 +63,10 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
             yield prove(claim)
 
 
-def _checked(scope: Scope, shown: Container[str] = ()) -> Iterator[Checked]:
+def _checked(scope: Scope) -> Iterator[Checked]:
     for line in _lines(scope):
         try:
-            if isinstance(line, Checked):
-                yield line
-            elif not shown or _script(line).text not in shown:
-                yield check(line)
+            yield line if isinstance(line, Checked) else check(line)
         except Untranslatable as error:
             words = line.obligation.words if isinstance(line, Checked) else line.words
             raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None

@@ -172,8 +172,7 @@ def select(names: Iterable[str]) -> list[Claim]:
 
 def _claims_with(*ids: str) -> tuple[Claim, ...]:
     """The claims of the modules in whose text the ids are written; those of all modules where one is put together."""
-    quoted = [f'"{each}"' for each in ids]
-    claims = claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
+    claims = _quoting(ids)
     return claims if {each.id for each in claims} >= set(ids) else all_claims()
 
 
@@ -232,8 +231,8 @@ def load_file(path: Path) -> list[Claim]:
     that is known already.
     """
     module = _module(path)
-    known = {claim.id: (claim, package) for claim, package in catalogue()}
     defined = {id(each): each for each in _every(vars(module).values())}.values()
+    known = _known([each.id for each in defined])
     claims = [each for each in defined if known.get(each.id, (None,))[0] is not each]
     for claim in claims:
         if claim.id in known:
@@ -244,6 +243,22 @@ def load_file(path: Path) -> list[Claim]:
         raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)
     return claims
+
+
+def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
+    """The claims of these ids, if there are any, and perhaps more, each with its package.
+
+    An id stands in quotes in the text of its module, but for those that are put together: the conformance claims'.
+    """
+    if any(each.endswith("-conforms") for each in ids):
+        return {claim.id: (claim, package) for claim, package in catalogue()}
+    return {claim.id: (claim, each) for claim, each in (*((ours, OURS) for ours in _quoting(ids)), *of_packages())}
+
+
+def _quoting(ids: Iterable[str]) -> tuple[Claim, ...]:
+    """The claims of those modules in whose text one of the ids stands in quotes."""
+    quoted = [f'"{each}"' for each in ids]
+    return claims_of(name for name, text in _texts().items() if any(each in text for each in quoted))
 
 
 def _every(values: Iterable[Any]) -> list[Claim]:
