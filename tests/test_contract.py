@@ -1084,6 +1084,7 @@ def test_check_returns_a_report_that_renders_and_raises_nothing() -> None:
     door.check(_class(RIGHT, "Halving"), claims=["halving-mistakes"], profile=BRISK).raise_for_verdict()
 
 
+@pytest.mark.thorough  # test_namespace.py shows it of `python -m learncheck`
 def test_files_of_a_user_called_like_our_folders_disturb_nothing() -> None:
     """'so that files of a user called `learners.py` or `theorems.py` disturb nothing'"""
     for name in ("learners", "theorems", "strategies", "oracle", "json", "numpy", "sympy"):
@@ -1119,6 +1120,7 @@ def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() ->
     assert "1 failed, 1 passed" in ran.stdout
 
 
+@pytest.mark.thorough  # test_namespace.py does the same, among files with our names
 def test_parametrize_with_claims_works_in_a_folder_of_ones_own() -> None:
     """'in a user's own test file: `from learncheck import parametrize_with_claims`'"""
     write("mine.py", RIGHT)

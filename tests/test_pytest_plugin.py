@@ -108,7 +108,7 @@ class Consistent:
 """
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough)], ids=["alone", "xdist"])
 def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
     pytester.mkdir("theirs").joinpath("carol.py").write_text(NO_STATE)
     pytester.path.joinpath("alice.py").write_text(FIRST)
@@ -164,15 +164,15 @@ def test_claim(number, request):
 
 def test_many_claims_are_summed_up_unless_all_are_asked_for(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(MANY)
-    result = pytester.runpytest_subprocess()
+    result = pytester.runpytest_inprocess()
     result.stdout.fnmatch_lines(
         ["*= claims =*", "claim *", "claim-7 *FALSIFIED * 1,000   1.00", "50 claims, 50,000 games: 1 not as on record*"]
     )
     assert "claim-8 " not in result.stdout.str()
-    result = pytester.runpytest_subprocess("-k", "not [7]")
+    result = pytester.runpytest_inprocess("-k", "not [7]")
     result.stdout.fnmatch_lines(["*= claims =*", "49 claims, 49,000 games: all stand; -v lists them all"])
-    text = pytester.runpytest_subprocess("-v").stdout.str()
+    text = pytester.runpytest_inprocess("-v").stdout.str()
     assert all(f"claim-{number} " in text for number in range(50))
-    text = pytester.runpytest_subprocess("-q").stdout.str()
+    text = pytester.runpytest_inprocess("-q").stdout.str()
     assert "claim-7 " in text
     assert "50 claims" not in text

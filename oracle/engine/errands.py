@@ -18,7 +18,7 @@ from learncheck.oracle.engine.results import Result, packed, unpacked
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims, load_file
+from learncheck.theorems.language.registry import load_file, select
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,11 @@ class Subject:
 
     def claim(self) -> Claim:
         """The claim, looked up."""
-        return _claims(self.file, self.source)[self.claim_id]
+        if self.file is None or self.source is None:
+            claims = select([self.claim_id])
+        else:
+            claims = _claims(self.file, self.source)
+        return next(each for each in claims if each.id == self.claim_id)
 
 
 def subjects(claim: Claim, file: Path | None) -> list[Subject]:
@@ -101,15 +105,13 @@ def run_errand(errand: Errand) -> Found:
 
 
 @cache
-def _claims(file: Path | None, source: bytes | None) -> dict[str, Claim]:
-    if file is not None and file.is_file() and file.read_bytes() == source:
-        return {claim.id: claim for claim in load_file(file)}  # beside the modules that it may import
-    if file is None or source is None:
-        return {claim.id: claim for claim in all_claims()}
+def _claims(file: Path, source: bytes) -> list[Claim]:
+    if file.is_file() and file.read_bytes() == source:
+        return load_file(file)  # beside the modules that it may import
     with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:  # a cluster's worker does not see the file
         path = Path(folder) / file.name
         path.write_bytes(source)
-        return {claim.id: claim for claim in load_file(path)}
+        return load_file(path)
 
 
 @cache

@@ -80,7 +80,8 @@ class _Player:
     def play(self, attacks: Sequence[Any]) -> None:
         """Play the attacks until one of them settles it.
 
-        The failure to shrink is the first one, but a small one of the search in place of one made by hand or large.
+        The failure to shrink is the first one, but a small one of the search in place of one made by hand or large, if
+        it is to be small at all.
         """
         for name in attacks:
             self.current = Attack(name)
@@ -90,7 +91,8 @@ class _Player:
             self.current.seconds = time.perf_counter() - start
             if found is not None:
                 self.result.fall = chosen(self.result.fall, found)
-                self.result.settled = name in ("exhaustive", "search") or found.outcome.verdict != "falsified"
+                small = name in ("exhaustive", "search") or not self.profile.shrink
+                self.result.settled = small or found.outcome.verdict != "falsified"
                 if self.result.settled:
                     break
 
