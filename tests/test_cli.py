@@ -14,22 +14,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from submissions import RIGHT, WRONG
 
 from learncheck.oracle import cli
 from learncheck.oracle.grading.assignment import Assignment
-
-RIGHT = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[self.alive, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
 
 
 def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from submissions import RIGHT, WRONG
 
 import learncheck as door
 from learncheck.learners import LEARNERS
@@ -48,18 +49,6 @@ ROOT = Path(__file__).parent.parent
 HULL = ROOT / "examples" / "interval_hull.py"
 BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
 
-RIGHT = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[self.alive, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
 PERCEPTRON = """
 import numpy as np
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
@@ -36,18 +37,6 @@ from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
-HALVING = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[{rows}, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-RIGHT, WRONG = HALVING.format(rows="self.alive"), HALVING.format(rows=":")
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 

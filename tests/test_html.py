@@ -138,7 +138,7 @@ def test_a_screen_reader_finds_its_way(page: Page) -> None:
 
 
 def test_the_letters_have_contrast() -> None:
-    style = (Path(__file__).parent.parent / "oracle" / "templates" / "page.css").read_text()
+    style = (Path(__file__).parent.parent / "oracle" / "report" / "templates" / "page.css").read_text()
     schemes = re.findall(r"--paper: (#\w+); --text: (#\w+); --accent: (#\w+);", style)
     assert len(schemes) == 3, "light, dark and paper"
     for paper, text, accent in schemes:

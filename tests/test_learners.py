@@ -32,6 +32,7 @@ from learncheck.learners import (
     WeightedMajority,
     Winnow,
     WinnowKOfR,
+    foils,
     sign,
 )
 
@@ -418,3 +419,13 @@ def test_a_rectangle_ends_where_its_examples_do():
     X, y = np.array([[1.0], [2.0]]), np.array([1, 1])
     beyond = np.nextafter([[1.0], [2.0]], [[0.0], [3.0]])
     assert RectangleERM().fit(X, y).predict(np.vstack((X, beyond))).tolist() == [1, 1, -1, -1]
+
+
+def test_foils_say_what_is_wrong_with_them_and_are_no_learners_of_ours():
+    wrong = list(foils.foils())
+    assert len(wrong) > 20
+    for each in wrong:
+        assert each.wrong, each.name
+        assert each.reference in LEARNERS.values()
+        assert each.learner not in LEARNERS.values()
+        assert set(vars(each.learner)) & {"__init__", "predict", "update", "probabilities"}, each.name

@@ -105,6 +105,7 @@ def told(switch: str) -> Any:
     return json.loads(run.stdout)
 
 
+@pytest.mark.thorough
 def test_what_is_found_is_found_on_a_machine_without_simd() -> None:
     own, plain = told("own"), told("plain")
     for each in ("states", "evidence", "batches", "submissions"):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Ellipsoid, Halving, Perceptron, WeightedMajority
+from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _spread, growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.report.scenes import (
@@ -74,14 +75,6 @@ def test_the_ellipsoid_shrinks_and_that_of_the_wrong_learner_does_not() -> None:
     for erred, (before, after) in zip(found.mistakes, itertools.pairwise(volumes), strict=True):
         assert after / before == pytest.approx(16 / 27 if erred else 1)  # the squared ratio of the volumes for d = 2
     assert all(np.linalg.det(A) == pytest.approx(1) for A in found.other.A)
-
-
-class TurnsAway(Perceptron):
-    """A wrong Perceptron: its separator turns the wrong way."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w - y * x
 
 
 def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[Any]:

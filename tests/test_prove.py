@@ -12,6 +12,18 @@ from sympy import Eq, Ge, Rational, exp, log, sqrt
 
 from learncheck.exact.signs import NotShown
 from learncheck.learners import Halving, Perceptron, WeightedMajority
+from learncheck.learners.foils.experts import ByAThird, HalvesTheRight, InEveryRound, StartsWithTwo
+from learncheck.learners.foils.finite import AgainstTheMajority, RemovesNobody
+from learncheck.learners.foils.perceptron import (
+    EveryRound,
+    HalfAStep,
+    LastMistake,
+    StartsElsewhere,
+    StaysAtZero,
+    TurnsAway,
+    TwoSteps,
+    WithoutLabel,
+)
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import markdown, sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
@@ -225,61 +237,14 @@ def test_countermodels_are_confirmed_by_substitution() -> None:
 # ---- wrong learners ----
 
 
-class WithoutLabel(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + x
-
-
-class HalfAStep(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x / 2
-
-
-class TwoSteps(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + 2 * y * x
-
-
-class EveryRound(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        self.w = self.w + y * x
-
-
-class NotAtTies(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) < 0:
-            self.w = self.w + y * x
-
-
-class Away(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w - y * x
-
-
 class Never(Perceptron):
     def update(self, x: Any, y: int) -> None:
         pass
 
 
-class Forgets(Perceptron):
-    def update(self, x: Any, y: int) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = y * x
-
-
 class Backwards(Perceptron):
     def predict(self, x: Any) -> int:
         return -super().predict(x)
-
-
-class StartsElsewhere(Perceptron):
-    def __init__(self, d: int) -> None:
-        super().__init__(d)
-        self.w = np.ones(d, dtype=int)
 
 
 class StartsElsewhereInEightDimensions(Perceptron):
@@ -291,7 +256,7 @@ class StartsElsewhereInEightDimensions(Perceptron):
 
 @pytest.mark.parametrize(
     "learner",
-    [WithoutLabel, HalfAStep, TwoSteps, EveryRound, NotAtTies, Away, Never, Forgets, Backwards],
+    [WithoutLabel, HalfAStep, TwoSteps, EveryRound, StaysAtZero, TurnsAway, Never, LastMistake, Backwards],
 )
 def test_a_wrong_learner_is_rejected(learner: type) -> None:
     report = prove(CLAIM, learner=learner)
@@ -543,16 +508,6 @@ def test_a_bound_with_a_logarithm_is_proved() -> None:
     }
 
 
-class Minority(Halving):
-    def predict(self, x: int) -> int:
-        return -super().predict(x)
-
-
-class Forgetful(Halving):
-    def update(self, x: int, y: int) -> None:
-        pass
-
-
 class StartsWithOne(Halving):
     def __init__(self, hypotheses: Any) -> None:
         super().__init__(hypotheses)
@@ -566,8 +521,8 @@ class StartsWithOne(Halving):
         (HALVING.with_bound(M <= log(H, 2) * Rational(99, 100)), None),
         (HALVING.with_bound(M <= log(H, 3)), None),
         (HALVING.without(REALIZABLE), None),
-        (HALVING, Minority),
-        (HALVING, Forgetful),
+        (HALVING, AgainstTheMajority),
+        (HALVING, RemovesNobody),
         (HALVING, StartsWithOne),
         (replace(HALVING, proof=replace(HALVING.proof, names={P: 3**M})), None),
         (replace(HALVING, proof=replace(HALVING.proof, means={})), None),
@@ -626,30 +581,7 @@ def test_weighted_majority_is_proved_from_its_code() -> None:
     assert shown(report), fallen(report)
 
 
-class ByAThird(WeightedMajority):
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 - y * advice) / 6)
-
-
-class InEveryRound(WeightedMajority):
-    def update(self, advice: Any, y: int) -> None:
-        self.w = self.w * (1 - (1 - y * advice) / 4)
-
-
-class PunishesTheRight(WeightedMajority):
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 + y * advice) / 4)
-
-
-class StartsWithTwo(WeightedMajority):
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w = 2 * self.w
-
-
-@pytest.mark.parametrize("learner", [ByAThird, InEveryRound, PunishesTheRight, StartsWithTwo])
+@pytest.mark.parametrize("learner", [ByAThird, InEveryRound, HalvesTheRight, StartsWithTwo])
 def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     report = prove(MAJORITY, learner=learner)
     assert {each.obligation.part for each in report.open} <= {"code", "constructor", "played"}
@@ -747,7 +679,7 @@ def test_transitions_by_hand_are_compared_with_real_rounds() -> None:
     assert "compared with real rounds" in report.code
 
 
-@pytest.mark.parametrize("learner", [HalfAStep, Away, Never, StartsElsewhere])
+@pytest.mark.parametrize("learner", [HalfAStep, TurnsAway, Never, StartsElsewhere])
 def test_real_rounds_of_a_wrong_learner_do_not_match(learner: type) -> None:
     report = prove(BY_HAND, learner=learner)
     (line,) = report.open

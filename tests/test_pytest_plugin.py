@@ -1,24 +1,13 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
 import pytest
+from submissions import RIGHT, WRONG
 
 pytest_plugins = ["pytester"]
 
-HALVING = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return int(np.sign(self.hypotheses[{rows}, x].sum()))
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-
 
 def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> None:
-    pytester.path.joinpath("alice.py").write_text(HALVING.format(rows="self.alive"))
+    pytester.path.joinpath("alice.py").write_text(RIGHT)
     result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py", "-v")
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] >= 2
@@ -31,7 +20,7 @@ def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> No
 
 
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
-    pytester.path.joinpath("alice.py").write_text(HALVING.format(rows=":"))
+    pytester.path.joinpath("alice.py").write_text(WRONG)
     result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py")
     assert result.ret == 1
     text = result.stdout.str()
@@ -50,7 +39,7 @@ def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> Non
 
 def test_claims_in_a_test_file_of_ones_own(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
-        HALVING.format(rows="self.alive")
+        RIGHT
         + """
 from learncheck import parametrize_with_claims
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron
+from learncheck.learners.foils.perceptron import StaysAtZero
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.games import (
     BALANCED,
@@ -213,14 +214,6 @@ def test_lines_have_one_vector_out_of_every_pair():
 def test_a_grid_too_large_to_enumerate_is_refused():
     with pytest.raises(ValueError, match=r"has 5764801 vectors.*choose n and d so that"):
         directions(8, 3)
-
-
-class StaysAtZero(Perceptron):
-    """Wrong: no update at a tie, and so none ever."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            super().update(x, y)
 
 
 def test_a_failure_shrinks_to_the_first_axis_twice():

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from submissions import RIGHT, WRONG
 from terminals import Seen, run
 
 from learncheck.oracle.engine.verdicts import Attack
@@ -18,19 +19,6 @@ from learncheck.oracle.report import progress
 from learncheck.oracle.report.progress import Watch
 from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
 from learncheck.theorems.language.registry import all_claims
-
-WRONG = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[:, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-RIGHT = WRONG.replace("hypotheses[:, x].sum", "hypotheses[self.alive, x].sum")
 
 LONG = """
 import sys, time

@@ -6,6 +6,7 @@ import numpy as np
 from sympy import Eq, exp, log
 
 from learncheck.learners import Ellipsoid
+from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.ellipsoid import FINE_GRID, ON_THE_GRID, REALIZABLE, V2, M, d, n, q2, ratio2
 
@@ -19,16 +20,6 @@ class ForgetsTheTwo(Ellipsoid):
         if self.A is not A:
             Ax = A @ x
             self.A = self.d**2 / (self.d**2 - 1) * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax)))
-
-
-class ForgetsEta(Ellipsoid):
-    """Leaves the factor d²/(d²−1) out."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            self.A = self.A * (self.d**2 - 1) / self.d**2
 
 
 class StaysAtZero(Ellipsoid):

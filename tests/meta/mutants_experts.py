@@ -4,7 +4,14 @@ import numpy as np
 from mutations import bound, learner, step, without
 from sympy import Rational, log, sqrt
 
-from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners.foils.experts import (
+    KeepsTheErring,
+    NeverPunishes,
+    NeverRestarts,
+    RestartsEarly,
+    RestartsWithTheRight,
+)
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.majorities import (
     A_PERFECT_EXPERT,
@@ -30,44 +37,12 @@ from learncheck.theorems.notes.experts.majorities import (
 )
 
 
-class KeepsTheErring(ExpertsMajority):
-    """Removes nobody."""
-
-    def update(self, advice, y):
-        pass
-
-
 class RemovesOnMistakesOnly(ExpertsMajority):
     """Keeps experts who err while the majority is right."""
 
     def update(self, advice, y):
         if self.predict(advice) != y:
             super().update(advice, y)
-
-
-class NeverRestarts(ExpertsRestart):
-    """Goes on without any expert."""
-
-    def update(self, advice, y):
-        self.alive = self.alive & (advice == y)
-
-
-class RestartsEarly(ExpertsRestart):
-    """Starts again with one expert left."""
-
-    def update(self, advice, y):
-        super().update(advice, y)
-        if self.alive.sum() == 1:
-            self.alive = np.ones_like(self.alive)
-
-
-class RestartsWithTheRight(ExpertsRestart):
-    """Starts again with the experts who were right in the round that left none."""
-
-    def update(self, advice, y):
-        left = self.alive & (advice == y)
-        agree = advice == y
-        self.alive = left if left.any() else agree if agree.any() else np.ones(len(left), dtype=bool)
 
 
 class NeverHalves(WeightedMajority):
@@ -98,13 +73,6 @@ class Gentle(WeightedMajority):
     def update(self, advice, y):
         if self.predict(advice) != y:
             self.w = self.w * np.where(advice != y, 0.9, 1.0)
-
-
-class Uniform(RandomizedWeightedMajority):
-    """Follows every expert with the same probability for ever."""
-
-    def update(self, advice, y):
-        pass
 
 
 class FollowsTheLeader(RandomizedWeightedMajority):
@@ -183,7 +151,7 @@ MUTANTS = {
             "W goes down by more",
             step(LOSES_THE_FRACTION, Next(W) <= W * (1 - 2 * epsilon * f_t), always),
         ),
-        ("equal probabilities", learner(Uniform)),
+        ("equal probabilities", learner(NeverPunishes)),
         ("follows the leader", learner(FollowsTheLeader)),
     ],
     "randomized-weighted-majority-conforms": [

@@ -7,6 +7,7 @@ from mutations import bound, learner, without
 from sympy import And, Eq, Rational
 
 from learncheck.learners import Ellipsoid
+from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
@@ -56,16 +57,6 @@ class ForgetsTheTwo(Ellipsoid):
         if self.A is not A:
             Ax = A @ x
             self.A = self.d**2 * (A - np.outer(Ax, Ax) / ((self.d + 1) * (x @ Ax))) / (self.d**2 - 1)
-
-
-class ForgetsEta(Ellipsoid):
-    """Leaves the factor d²/(d²−1) out, so that the rim of the half is outside."""
-
-    def update(self, x, y):
-        A = self.A
-        super().update(x, y)
-        if self.A is not A:
-            self.A = self.A * (self.d**2 - 1) / self.d**2
 
 
 class MovesTooFar(Ellipsoid):

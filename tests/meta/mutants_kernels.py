@@ -6,6 +6,7 @@ from mutations import bound, learner, step, without
 from sympy import And, Eq
 
 from learncheck.learners import KernelPerceptron
+from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.strategies.halfspaces.kernels import FeatureGame, KernelSample, LegalKernel
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernels import (
@@ -23,13 +24,6 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     a,
     b,
 )
-
-
-class EveryExample(KernelPerceptron):
-    """Keeps every example as if it were a mistake."""
-
-    def update(self, x, y):
-        self.mistakes = (*self.mistakes, (x, y))
 
 
 class NeverAtZero(KernelPerceptron):
@@ -105,7 +99,7 @@ MUTANTS = {
     "gaussian-kernel-has-full-rank": [("one less", bound(RANK <= DISTINCT - 1))],
     "kernel-perceptron-equivalence": [
         ("one round apart", bound(Eq(DIFFER, 1))),
-        ("a learner that keeps every example", learner(EveryExample)),
+        ("a learner that keeps every example", learner(KeepsEveryExample)),
         ("a learner that takes a tie for right", learner(NeverAtZero)),
         ("a learner that forgets the labels", learner(ForgetsLabels)),
         ("a learner that forgets old mistakes", learner(KeepsThree)),

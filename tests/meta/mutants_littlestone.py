@@ -4,6 +4,7 @@ from mutations import alone, bound, learner, step
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving
+from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
 from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import large_classes
@@ -16,20 +17,6 @@ class SmallerDimension(StandardOptimal):
 
     def predict(self, x):
         return -super().predict(x)
-
-
-class FirstAlive(Halving):
-    """Predicts by the first hypothesis that is left, as Consistent does."""
-
-    def predict(self, x):
-        return int(self.hypotheses[self.alive.argmax(), x])
-
-
-class NeverLearns(Halving):
-    """Lets all hypotheses vote for ever."""
-
-    def update(self, x, y):
-        pass
 
 
 class ForgetsTheLast(StandardOptimal):
@@ -62,7 +49,7 @@ MUTANTS = {
     "halving-programs": [
         ("b/3", bound(large_classes.M <= large_classes.b / 3)),
         ("the step removes two thirds", alone(step(REMOVES_HALF, Next(large_classes.V) <= large_classes.V / 3))),
-        ("never learns", learner(NeverLearns)),
+        ("never learns", learner(RemovesNobody)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],
     "program-count": [
@@ -80,7 +67,7 @@ MUTANTS = {
         ),
         ("log₂(2n)", bound(large_classes.M <= large_classes.d * log(2 * large_classes.n, 2))),
         ("n + 1 numbers on the grid", bound(large_classes.M <= large_classes.d * log(large_classes.n + 1, 2))),
-        ("never learns", learner(NeverLearns)),
+        ("never learns", learner(RemovesNobody)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],
     "grid-halfspaces-count": [

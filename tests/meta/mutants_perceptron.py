@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from sympy import And, Integer, sqrt
 
-from learncheck.learners import KernelPerceptron, ModifiedPerceptron, Perceptron, sign
+from learncheck.learners import ModifiedPerceptron, Perceptron, sign
+from learncheck.learners.foils.perceptron import KeepsEveryExample, LastMistake, StaysAtZero
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.perceptron import (
     A_MARGIN,
@@ -29,14 +30,6 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
 )
 
 
-class StaysAtZero(Perceptron):
-    """Updates only where y⟨w,x⟩ < 0, which never happens at w = 0."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            super().update(x, y)
-
-
 class Biased(Perceptron):
     """Adds a bias to the score, as libraries do unless they are told not to."""
 
@@ -50,14 +43,6 @@ class Biased(Perceptron):
     def update(self, x, y):
         if self.predict(x) != y:
             self.w, self.bias = self.w + y * x, self.bias + y
-
-
-class OneMistake(Perceptron):
-    """Remembers its last mistake alone."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = y * x
 
 
 class WantsAMargin(Perceptron):
@@ -89,13 +74,6 @@ class LuckyTie(Perceptron):
     def update(self, x, y):
         if self.predict(x) != y:
             self.w = self.w + y * x
-
-
-class EveryExample(KernelPerceptron):
-    """Keeps every example."""
-
-    def update(self, x, y):
-        self.mistakes = (*self.mistakes, (x, y))
 
 
 class IgnoresSigma(ModifiedPerceptron):
@@ -141,7 +119,7 @@ MUTANTS = {
         ("RB in place of (RB)²", bound(M <= sqrt(R2 * B2))),
         ("not separable", without(SEPARABLE)),
         ("a learner that stays at zero", made_by(StaysAtZero)),
-        ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("a learner that remembers one mistake", made_by(LastMistake)),
         ("a learner that adds a bias", made_by(Biased)),
         ("2 in place of 1", step(Next(a) >= a + 2)),
         ("R²/2 in place of R²", step(Next(b) <= b + R2 / 2)),
@@ -175,7 +153,7 @@ MUTANTS = {
     "perceptron-tight": [
         ("m + 1 mistakes", bound(And(m + 1 <= M, M <= R2 * B2))),
         ("a learner that never learns", made_by(StaysAtZero)),
-        ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("a learner that remembers one mistake", made_by(LastMistake)),
     ],
     "perceptron-tight-in-3d": [
         ("m + 1 mistakes", bound(m + 1 <= M)),
@@ -189,9 +167,9 @@ MUTANTS = {
     "perceptron-scale-free": [("a learner that wants a margin", made_by(WantsAMargin))],
     "perceptron-conforms": [
         ("a learner that wants a margin", made_by(WantsAMargin)),
-        ("a learner that remembers one mistake", made_by(OneMistake)),
+        ("a learner that remembers one mistake", made_by(LastMistake)),
         ("a learner that stays at zero", made_by(StaysAtZero)),
     ],
-    "kernel-perceptron-conforms": [("a learner that keeps every example", made_by(EveryExample))],
+    "kernel-perceptron-conforms": [("a learner that keeps every example", made_by(KeepsEveryExample))],
     "modified-perceptron-conforms": [("a learner that ignores sigma", made_by(IgnoresSigma))],
 }

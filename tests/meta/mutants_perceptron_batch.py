@@ -6,7 +6,8 @@ import numpy as np
 from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Integer, Rational, sqrt
 
-from learncheck.learners import BatchPerceptron, Perceptron, Pocket
+from learncheck.learners import BatchPerceptron, Pocket
+from learncheck.learners.foils.perceptron import LastMistake, WithoutLabel
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.halfspaces.perceptron import (
     B2,
@@ -76,22 +77,6 @@ class TurnsRound(BatchPerceptron):
     def predict(self, X: Any) -> Any:
         seen = np.array([tuple(x) in self.seen for x in X])
         return np.where(seen, 1, -1) * super().predict(X)
-
-
-class WithoutLabel(Perceptron):
-    """Adds x after a mistake."""
-
-    def update(self, x: Any, y: Any) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + x
-
-
-class LastMistake(Perceptron):
-    """Remembers its last mistake alone."""
-
-    def update(self, x: Any, y: Any) -> None:
-        if y * (self.w @ x) <= 0:
-            self.w = y * x
 
 
 class NoPocket(Pocket):

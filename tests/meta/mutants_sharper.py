@@ -2,10 +2,11 @@
 
 from mutants_ellipsoid import StaysAtZero
 from mutants_experts import HalvesTheRight, NeverHalves
-from mutants_winnow import NeverDemotes, ScalesEverything
+from mutants_winnow import ScalesEverything
 from mutations import bound, learner, step, without
 from sympy import Rational, exp, log
 
+from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import majorities as experts
 from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS

@@ -7,6 +7,7 @@ from mutations import bound, learner, step, without
 from sympy import Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving, ThresholdHalving
+from learncheck.learners.foils.finite import FirstAlive, NeverLearns, SwapsTheEnds, WidensTheInterval
 from learncheck.strategies.samples.thresholds import LineBisection, RectangleBisection
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.step import Next, always
@@ -17,13 +18,6 @@ from learncheck.theorems.notes.finite.mistakes import V as LEFT
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD, AS_MANY_LEFT, A, M, T, V, n
 
 
-class NeverLearns(Consistent):
-    """Predicts by the first hypothesis for ever."""
-
-    def update(self, x, y):
-        pass
-
-
 class LearnsFromMistakes(Consistent):
     """Keeps hypotheses that err in rounds where it is right."""
 
@@ -32,35 +26,11 @@ class LearnsFromMistakes(Consistent):
             super().update(x, y)
 
 
-class FirstAlive(Halving):
-    """Predicts by the first hypothesis that is left, as Consistent does."""
-
-    def predict(self, x):
-        return int(self.hypotheses[self.alive.argmax(), x])
-
-
 class EverybodyVotes(Halving):
     """Lets all hypotheses vote, those that erred as well."""
 
     def predict(self, x):
         return int(self.hypotheses[:, x].sum() > 0) * 2 - 1
-
-
-class SwapsTheEnds(ThresholdHalving):
-    """Moves the wrong end."""
-
-    def update(self, k, y):
-        super().update(k, -y)
-
-
-class Forgets(ThresholdHalving):
-    """Moves an end to the instance even where that widens the interval."""
-
-    def update(self, k, y):
-        if y == 1:
-            self.r = 2 * k - 1
-        else:
-            self.l = 2 * k + 1
 
 
 class LearnsThresholdsFromMistakes(ThresholdHalving):
@@ -124,11 +94,11 @@ MUTANTS = {
         ("log₂(n + 1)", bound(M <= log(n + 1, 2))),
         ("two thirds are removed", step(thresholds.REMOVES_HALF, Next(V) <= V / 3)),
         ("swaps the ends", learner(SwapsTheEnds)),
-        ("forgets its interval", learner(Forgets)),
+        ("forgets its interval", learner(WidensTheInterval)),
     ],
     "threshold-halving-is-halving": [
         ("one more is left", step(AS_MANY_LEFT, Eq(Next(V), A + 1), always)),
-        ("forgets its interval", learner(Forgets)),
+        ("forgets its interval", learner(WidensTheInterval)),
         ("learns from mistakes only", learner(LearnsThresholdsFromMistakes)),
     ],
     "threshold-halving-conforms": [

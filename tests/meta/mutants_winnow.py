@@ -6,6 +6,8 @@ from mutations import bound, learner, step, without
 from sympy import Rational, log
 
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
+from learncheck.learners.foils.finite import RulesOutNothing
+from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.strategies.boolean.games import unit_vectors
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
@@ -30,14 +32,6 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     r,
     u,
 )
-
-
-class NeverDemotes(Winnow):
-    """Learns from positive examples only."""
-
-    def update(self, x, y):
-        if y == 1:
-            super().update(x, y)
 
 
 class AddsOne(Winnow):
@@ -86,13 +80,6 @@ class AlwaysTwo(WinnowKOfR):
     def update(self, x, y):
         if self.predict(x) != y:
             self.w = self.w * 2.0 ** (y * x)
-
-
-class NeverEliminates(DisjunctionElimination):
-    """Keeps all variables."""
-
-    def update(self, x, y):
-        pass
 
 
 class EliminatesOne(DisjunctionElimination):
@@ -189,7 +176,7 @@ MUTANTS = {
         ("any labels", without(A_MONOTONE_DISJUNCTION)),
         ("n − 1", bound(disjunctions.M <= disjunctions.n - 1)),
         ("two are ruled out", step(RULES_OUT_ONE, Next(C) <= C - 2, on_mistake)),
-        ("never eliminates", learner(NeverEliminates)),
+        ("never eliminates", learner(RulesOutNothing)),
         ("eliminates on positives", learner(EliminatesOnPositives)),
     ],
     "disjunction-lower-bound": [
@@ -197,7 +184,7 @@ MUTANTS = {
         ("the certificate is wrong", dishonest),
     ],
     "disjunction-elimination-conforms": [
-        ("never eliminates", learner(NeverEliminates)),
+        ("never eliminates", learner(RulesOutNothing)),
         ("eliminates one variable at a time", learner(EliminatesOne)),
         ("eliminates on positives", learner(EliminatesOnPositives)),
     ],

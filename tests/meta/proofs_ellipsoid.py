@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from mutants_geometry import ForgetsEta, ForgetsTheTwo
+from mutants_geometry import ForgetsTheTwo
 from sympy import Eq, Rational, Symbol, exp, log
 
 from learncheck.learners import Ellipsoid
+from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import sylvester

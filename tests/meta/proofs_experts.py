@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 from sympy import Eq, Rational, log, sqrt
 
-from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
+from learncheck.learners.foils.experts import (
+    ByAThird,
+    HalvesTheRight,
+    InEveryRound,
+    KeepsTheErring,
+    NeverPunishes,
+    NeverRestarts,
+    RestartsEarly,
+    RestartsWithTheRight,
+    StartsWithTwo,
+)
 from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.step import Next, Step, always
@@ -43,13 +54,6 @@ Change = Callable[[Any], Any]
 """Makes of a claim a wrong one, or the claim and a wrong learner."""
 
 
-class KeepsTheErring(ExpertsMajority):
-    """Removes nobody."""
-
-    def update(self, advice: Any, y: int) -> None:
-        pass
-
-
 class RemovesTheRight(ExpertsMajority):
     """Keeps those who erred."""
 
@@ -72,54 +76,6 @@ class StartsWithTheFirst(ExpertsMajority):
         self.alive = np.arange(n) == 0
 
 
-class NeverRestarts(ExpertsRestart):
-    """Goes on without any expert."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.alive = self.alive & (advice == y)
-
-
-class RestartsEarly(ExpertsRestart):
-    """Starts again with one expert left."""
-
-    def update(self, advice: Any, y: int) -> None:
-        super().update(advice, y)
-        if self.alive.sum() == 1:
-            self.alive = np.ones_like(self.alive)
-
-
-class RestartsWithTheRight(ExpertsRestart):
-    """Starts again with the experts who were right in the round that left none."""
-
-    def update(self, advice: Any, y: int) -> None:
-        left = self.alive & (advice == y)
-        agree = advice == y
-        self.alive = left if left.any() else agree if agree.any() else np.ones(len(left), dtype=bool)
-
-
-class ByAThird(WeightedMajority):
-    """Takes a third in the place of a half."""
-
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 - y * advice) / 6)
-
-
-class InEveryRound(WeightedMajority):
-    """Halves after right predictions as well."""
-
-    def update(self, advice: Any, y: int) -> None:
-        self.w = self.w * (1 - (1 - y * advice) / 4)
-
-
-class HalvesTheRight(WeightedMajority):
-    """Halves the weights of those who were right."""
-
-    def update(self, advice: Any, y: int) -> None:
-        if self.predict(advice) != y:
-            self.w = self.w * (1 - (1 + y * advice) / 4)
-
-
 class HalvesWithoutTheLabel(WeightedMajority):
     """Halves the weights of those who say -1."""
 
@@ -134,14 +90,6 @@ class Drops(WeightedMajority):
     def update(self, advice: Any, y: int) -> None:
         if self.predict(advice) != y:
             self.w = self.w * (1 - (1 - y * advice) / 2)
-
-
-class StartsWithTwo(WeightedMajority):
-    """Starts with weights of 2."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.w = 2 * self.w
 
 
 class HalfTheStep(RandomizedWeightedMajority):
@@ -171,13 +119,6 @@ class PunishesWithoutTheLabel(RandomizedWeightedMajority):
 
     def update(self, advice: Any, y: int) -> None:
         self.w = self.w * (1 - self.epsilon * (advice != 1))
-
-
-class NeverPunishes(RandomizedWeightedMajority):
-    """Trusts everybody for ever."""
-
-    def update(self, advice: Any, y: int) -> None:
-        pass
 
 
 class OtherProbabilities(RandomizedWeightedMajority):

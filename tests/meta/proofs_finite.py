@@ -7,6 +7,14 @@ from changes import Change, bound, learner, proof, rounds, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Consistent, DisjunctionElimination, Halving, ThresholdHalving
+from learncheck.learners.foils.finite import (
+    AgainstTheMajority,
+    NeverLearns,
+    RemovesNobody,
+    RulesOutNothing,
+    SwapsTheEnds,
+    WidensTheInterval,
+)
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
@@ -28,33 +36,12 @@ class IgnoresTheLabel(Halving):
         self.alive = self.alive & (self.hypotheses[:, x] == 1)
 
 
-class RemovesNobody(Halving):
-    """Keeps the whole class."""
-
-    def update(self, x: Any, y: int) -> None:
-        pass
-
-
-class AgainstTheMajority(Halving):
-    """Predicts with the minority."""
-
-    def predict(self, x: Any) -> int:
-        return -super().predict(x)
-
-
 class StartsWithOne(Halving):
     """Starts with the first hypothesis alone."""
 
     def __init__(self, hypotheses: Any) -> None:
         super().__init__(hypotheses)
         self.alive = np.arange(len(self.hypotheses)) == 0
-
-
-class NeverLearns(Consistent):
-    """Predicts by the first hypothesis for ever."""
-
-    def update(self, x: Any, y: int) -> None:
-        pass
 
 
 class SaysTheOpposite(Consistent):
@@ -71,29 +58,12 @@ class ConsistentWithoutLabel(Consistent):
         self.alive = self.alive & (self.hypotheses[:, x] == 1)
 
 
-class SwapsTheEnds(ThresholdHalving):
-    """Moves the wrong end."""
-
-    def update(self, k: Any, y: int) -> None:
-        super().update(k, -y)
-
-
 class MovesOneEnd(ThresholdHalving):
     """Learns from positive examples alone."""
 
     def update(self, k: Any, y: int) -> None:
         if y == 1:
             super().update(k, y)
-
-
-class WidensTheInterval(ThresholdHalving):
-    """Moves an end to the instance even where that widens the interval."""
-
-    def update(self, k: Any, y: int) -> None:
-        if y == 1:
-            self.r = 2 * k - 1
-        else:
-            self.l = 2 * k + 1
 
 
 class PredictsByOneThird(ThresholdHalving):
@@ -134,13 +104,6 @@ class RemovesOnPositives(DisjunctionElimination):
         super().update(x, y)
         if y == 1:
             self.candidates = self.candidates & (x == 1)
-
-
-class RulesOutNothing(DisjunctionElimination):
-    """Keeps all variables."""
-
-    def update(self, x: Any, y: int) -> None:
-        pass
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from mutants_geometry import ForgetsEta, ForgetsTheTwo, MovesTooFar
+from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
+from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     A_MISTAKE,

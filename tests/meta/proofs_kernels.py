@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from mutants_kernels import EveryExample, ForgetsLabels, KeepsThree, NeverAtZero
+from mutants_kernels import ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
+from learncheck.learners.foils.perceptron import KeepsEveryExample
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.halfspaces.kernels import (
     APART,
@@ -76,7 +77,7 @@ WRONG_PROOFS = {
     "kernel-perceptron-equivalence": [
         ("one round apart", bound(Eq(DIFFER, 1))),
         ("nothing shown", proof(using=(), lines={})),
-        ("a learner that keeps every example", proof(using=(twins(EveryExample),))),
+        ("a learner that keeps every example", proof(using=(twins(KeepsEveryExample),))),
         ("a learner that takes a tie for right", proof(using=(twins(NeverAtZero),))),
         ("a learner that forgets the labels", proof(using=(twins(ForgetsLabels),))),
         ("a learner that forgets old mistakes", proof(using=(twins(KeepsThree),))),
@@ -91,7 +92,7 @@ WRONG_PROOFS = {
         ("b may grow as it likes", mistake(steps=(TURNS,))),
         ("without Cauchy–Schwarz", proof(using=())),
         ("a mistake at the start", proof(start={M: 1, a: 0, b: 0})),
-        ("a learner that keeps every example", made_by(EveryExample)),
+        ("a learner that keeps every example", made_by(KeepsEveryExample)),
         ("a learner that forgets the labels", made_by(ForgetsLabels)),
         ("a learner that forgets old mistakes", made_by(KeepsThree)),
     ],

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, learner, proof, rounds, step, without
-from mutants_littlestone import FirstAlive, NeverLearns, SmallerDimension
+from mutants_littlestone import SmallerDimension
 from sympy import And, Max, Rational, log
 
+from learncheck.learners.foils.finite import FirstAlive, RemovesNobody
 from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.theorems.formal.values import value_rounds
 from learncheck.theorems.language.step import Next
@@ -104,7 +105,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("no program labels the sequence", without(REALIZABLE)),
         ("predicts by the first that is left", learner(FirstAlive)),
-        ("never learns", learner(NeverLearns)),
+        ("never learns", learner(RemovesNobody)),
     ],
     "grid-halfspaces-halving": [
         ("one mistake fewer", bound(large_classes.M <= d * log(2 * n + 1, 2) - 1)),

@@ -2,10 +2,16 @@
 
 from dataclasses import replace
 
-import numpy as np
 from sympy import Rational
 
-from learncheck.learners import Perceptron
+from learncheck.learners.foils.perceptron import (
+    EveryRound,
+    HalfAStep,
+    StartsElsewhere,
+    StaysAtZero,
+    TwoSteps,
+    WithoutLabel,
+)
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import (
@@ -29,53 +35,6 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
     loss,
     rho2,
 )
-
-
-class HalfAStep(Perceptron):
-    """Adds yx/2."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x / 2
-
-
-class TwoSteps(Perceptron):
-    """Adds 2yx."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + 2 * y * x
-
-
-class WithoutLabel(Perceptron):
-    """Adds x."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + x
-
-
-class EveryRound(Perceptron):
-    """Adds yx after every round."""
-
-    def update(self, x, y):
-        self.w = self.w + y * x
-
-
-class StaysAtZero(Perceptron):
-    """Does not add at a tie."""
-
-    def update(self, x, y):
-        if y * (self.w @ x) < 0:
-            self.w = self.w + y * x
-
-
-class StartsElsewhere(Perceptron):
-    """Starts at (1, ..., 1)."""
-
-    def __init__(self, d):
-        super().__init__(d)
-        self.w = np.ones(d, dtype=int)
 
 
 def bound(relation):

@@ -4,22 +4,11 @@ from typing import Any
 
 import numpy as np
 from changes import learner, rounds
-from proofs_perceptron import (
-    EveryRound,
-    HalfAStep,
-    StartsElsewhere,
-    TwoSteps,
-    WithoutLabel,
-    bound,
-    made_by,
-    proof,
-    step,
-    without,
-    wrong,
-)
+from proofs_perceptron import bound, made_by, proof, step, without, wrong
 from sympy import And, Eq, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron
+from learncheck.learners.foils.perceptron import EveryRound, HalfAStep, StartsElsewhere, TwoSteps, WithoutLabel
 from learncheck.theorems.formal.corrections import ends_where_separated
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz

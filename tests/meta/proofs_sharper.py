@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mutants_winnow import NeverDemotes
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
+from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step

@@ -8,6 +8,7 @@ import numpy as np
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
+from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
@@ -70,14 +71,6 @@ class Trebles(Winnow):
     def update(self, x: Any, y: int) -> None:
         if self.predict(x) != y:
             self.w = self.w * (1 + 2 * x) if y == 1 else self.w / (1 + 2 * x)
-
-
-class NeverDemotes(Winnow):
-    """Learns from positive examples only."""
-
-    def update(self, x: Any, y: int) -> None:
-        if y == 1:
-            super().update(x, y)
 
 
 class NeverPromotes(Winnow):

@@ -1,0 +1,13 @@
+"""Wrong Winnows."""
+
+from typing import Any
+
+from learncheck.learners.online.winnow import Winnow
+
+
+class NeverDemotes(Winnow):
+    """It learns from positive examples alone."""
+
+    def update(self, x: Any, y: int) -> None:
+        if y == 1:
+            super().update(x, y)

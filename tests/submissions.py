@@ -1,0 +1,14 @@
+"""What several tests hand in: Halving, right, and wrong in that hypotheses vote which have erred."""
+
+RIGHT = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
