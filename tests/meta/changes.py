@@ -27,17 +27,22 @@ def proof(**parts: Any) -> Change:
     return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
-def step(old: Step, relation: Any) -> Change:
-    def change(claim: Any) -> Any:
-        assert old in claim.steps
-        return claim.with_step(old, relation)
-
-    return change
+def step(old: Step, relation: Any, when: Any = None) -> Change:
+    return lambda claim: claim.with_step(old, relation, when)
 
 
 def rounds(kind: str, **parts: Any) -> Change:
     def change(claim: Any) -> Any:
         changed = replace(claim.proof.rounds[kind], **parts)
         return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
+
+    return change
+
+
+def no_invariant(words: str) -> Change:
+    def change(claim: Any) -> Any:
+        assert words in claim.proof.invariant
+        kept = {said: each for said, each in claim.proof.invariant.items() if said != words}
+        return replace(claim, proof=replace(claim.proof, invariant=kept))
 
     return change

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from changes import rounds
-from proofs_weak_learning import Change, bound, proof, round_of, step, without
+from changes import Change, bound, proof, rounds, step, without
+from proofs_weak_learning import round_of
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next

@@ -1,10 +1,10 @@
 """Wrong proofs of the claims on boosting."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from changes import Change, bound
 from mutants_boosting import LastHypothesis, NeverReweights, UniformVote
 from sympy import Rational, exp, symbols
 
@@ -27,14 +27,7 @@ from learncheck.theorems.notes.boosting.adaboost import (
 )
 
 Wrong = Claim | tuple[Claim, type]
-Change = Callable[[Claim], Wrong]
-
 ROUND = TRAINING_ERROR_PROOF.rounds["a round"]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
 
 
 def proof(**parts: Any) -> Change:

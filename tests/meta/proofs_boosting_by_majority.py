@@ -1,15 +1,14 @@
 """Wrong proofs of the claims on boosting by majority."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, step, without
 from mutants_boosting_by_majority import LastHypothesis, NeverReweights
 from sympy import Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE
 from learncheck.theorems.notes.boosting.by_majority import (
     A_ROUND,
@@ -31,17 +30,6 @@ from learncheck.theorems.notes.boosting.by_majority import (
 )
 
 Wrong = Claim | tuple[Claim, type]
-Change = Callable[[Claim], Wrong]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    """One hypothesis fewer."""
-    return lambda claim: claim.without(hypothesis)
 
 
 def proof(**parts: Any) -> Change:
@@ -58,11 +46,6 @@ def no_invariant(words: str) -> Change:
     """An invariant is left out."""
     assert words in ERROR_PROOF.invariant
     return proof(invariant={name: each for name, each in ERROR_PROOF.invariant.items() if name != words})
-
-
-def step(old: Step, relation: Any) -> Change:
-    """Another relation for a step."""
-    return lambda claim: claim.with_step(old, relation)
 
 
 def chain(**parts: Any) -> Change:

@@ -1,9 +1,8 @@
 """Wrong proofs of the claims on conjunctions, decision lists, 3-term DNF, halfspaces over {0,1}^d and finite ERM."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, proof, rounds, step, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
@@ -35,38 +34,6 @@ from learncheck.theorems.notes.pac.decision_lists import n as variables
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P
 from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, N
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
-
-Change = Callable[[Claim], Claim]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    """One hypothesis fewer."""
-    return lambda claim: claim.without(hypothesis)
-
-
-def proof(**parts: Any) -> Change:
-    """Another proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))  # type: ignore[type-var]
-
-
-def step(old: Step, relation: Any) -> Change:
-    """Another relation in a step."""
-    return lambda claim: claim.with_step(old, relation)
-
-
-def rounds(name: str, **parts: Any) -> Change:
-    """Other lines of a kind of rounds."""
-
-    def changed(claim: Claim) -> Claim:
-        known: Any = claim.proof
-        return proof(rounds={**known.rounds, name: replace(known.rounds[name], **parts)})(claim)
-
-    return changed
 
 
 def part(field: str, words: str | Premise, relation: Any) -> Change:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from changes import bound, learner, proof, rounds, step
 from mutants_geometry import ForgetsTheTwo
 from sympy import Eq, Rational, Symbol, exp, log
 
@@ -57,24 +58,9 @@ class StartsWithTwo(Ellipsoid):
         self.A = 2 * self.A
 
 
-def bound(relation):
-    """The claim with this bound in place of its own."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def proof(**parts):
-    """The claim with other parts in its proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
 def also_named(symbol, term, relation):
     """The claim with another bound, and a name for a term in it."""
     return lambda claim: proof(names={**claim.proof.names, symbol: term})(claim.with_bound(relation))
-
-
-def made_by(learner):
-    """The proof on another learner."""
-    return lambda claim: (claim, learner)
 
 
 def cut_by(learner):
@@ -82,24 +68,9 @@ def cut_by(learner):
     return lambda claim: replace(claim, proof=shrinks_by(learner))
 
 
-def step(old, relation):
-    """The claim with this relation in one of its steps."""
-    return lambda claim: claim.with_step(old, relation)
-
-
-def mistake(**parts):
-    """The proof with a mistake of which other lines hold."""
-
-    def change(claim):
-        changed = replace(claim.proof.rounds["a mistake"], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, "a mistake": changed}))
-
-    return change
-
-
 def only_given(name):
     """The proof with one of the two hypotheses of a mistake."""
-    return lambda claim: mistake(given={name: claim.proof.rounds["a mistake"].given[name]})(claim)
+    return lambda claim: rounds("a mistake", given={name: claim.proof.rounds["a mistake"].given[name]})(claim)
 
 
 faster = Symbol("f")
@@ -157,21 +128,21 @@ WRONG_PROOFS = {
         ("one mistake less", bound(M <= MOST - 1)),
         ("1% less", bound(M <= MOST * Rational(99, 100))),
         ("the printed bound", bound(M <= 2 * d * (2 * d + 2) * log(n))),
-        ("the shrinking dropped", mistake(steps=())),
+        ("the shrinking dropped", rounds("a mistake", steps=())),
         ("the shrinking's sign turned", step(LOSES_VOLUME, Next(V2) >= V2 * exp(-1 / (d + 1)))),
         ("no shrinking", step(LOSES_VOLUME, Next(V2) <= V2)),
-        ("the ball dropped", mistake(using=())),
+        ("the ball dropped", rounds("a mistake", using=())),
         ("labels of no w*", lambda claim: claim.without(REALIZABLE)),
         ("instances off the grid", lambda claim: claim.without(ON_THE_GRID)),
         ("realizable alone", only_given(REALIZABLE)),
         ("the grid alone", only_given(ON_THE_GRID)),
         ("a larger ball at the start", proof(start={M: 0, V2: 2})),
         ("a mistake at the start", proof(start={M: 1, V2: 1})),
-        ("a mistake that is not counted", mistake(sets={M: M})),
+        ("a mistake that is not counted", rounds("a mistake", sets={M: M})),
         ("no lemma at the start", proof(using=())),
-        ("a learner that cuts off too little", made_by(ForgetsTheTwo)),
-        ("a learner that never cuts", made_by(Never)),
-        ("a learner that cuts in every round", made_by(InEveryRound)),
-        ("a learner that starts with a larger ball", made_by(StartsWithTwo)),
+        ("a learner that cuts off too little", learner(ForgetsTheTwo)),
+        ("a learner that never cuts", learner(Never)),
+        ("a learner that cuts in every round", learner(InEveryRound)),
+        ("a learner that starts with a larger ball", learner(StartsWithTwo)),
     ],
 }

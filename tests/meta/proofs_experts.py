@@ -1,11 +1,11 @@
 """Wrong proofs of the bounds for experts' advice. None of them goes through."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from changes import Change, bound, learner, no_invariant, proof, rounds, step, without
 from sympy import Eq, Rational, log, sqrt
 
 from learncheck.learners import ExpertsMajority, RandomizedWeightedMajority, WeightedMajority
@@ -21,8 +21,7 @@ from learncheck.learners.foils.experts import (
     StartsWithTwo,
 )
 from learncheck.theorems.language.lemmas import LARGEST_STEP
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.experts.majorities import (
     A_PERFECT_EXPERT,
     A_SUMMAND,
@@ -49,9 +48,6 @@ from learncheck.theorems.notes.experts.majorities import (
     p,
     right,
 )
-
-Change = Callable[[Any], Any]
-"""Makes of a claim a wrong one, or the claim and a wrong learner."""
 
 
 class RemovesTheRight(ExpertsMajority):
@@ -136,33 +132,9 @@ class StartsWithHalf(RandomizedWeightedMajority):
         self.w = self.w * Fraction(1, 2)
 
 
-def learner(wrong: type) -> Change:
-    return lambda claim: (claim, wrong)
-
-
-def bound(relation: Any) -> Change:
-    return lambda claim: claim.with_bound(relation)
-
-
 def smaller(by: Any = 0, factor: Any = 1) -> Change:
     """The bound times a factor, less a number."""
     return lambda claim: claim.with_bound(claim.bound.lhs <= claim.bound.rhs * factor - by)
-
-
-def without(hypothesis: Premise) -> Change:
-    return lambda claim: claim.without(hypothesis)
-
-
-def proof(**parts: Any) -> Change:
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
-def step(old: Step, relation: Any, when: Any = None) -> Change:
-    def change(claim: Any) -> Any:
-        assert old in claim.steps
-        return claim.with_step(old, relation, when)
-
-    return change
 
 
 def line(words: str, relation: Any = None) -> Change:
@@ -179,14 +151,6 @@ def line(words: str, relation: Any = None) -> Change:
     return change
 
 
-def rounds(kind: str, **parts: Any) -> Change:
-    def change(claim: Any) -> Any:
-        changed = replace(claim.proof.rounds[kind], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, kind: changed}))
-
-    return change
-
-
 def start(**values: Any) -> Change:
     """The start with other values, by the names of the symbols."""
 
@@ -194,15 +158,6 @@ def start(**values: Any) -> Change:
         begun = {symbol: values.get(symbol.name, value) for symbol, value in claim.proof.start.items()}
         assert begun != claim.proof.start
         return replace(claim, proof=replace(claim.proof, start=begun))
-
-    return change
-
-
-def no_invariant(words: str) -> Change:
-    def change(claim: Any) -> Any:
-        kept = {said: each for said, each in claim.proof.invariant.items() if said != words}
-        assert kept != claim.proof.invariant
-        return replace(claim, proof=replace(claim.proof, invariant=kept))
 
     return change
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from changes import bound, proof, without
 from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
@@ -39,21 +40,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     updates,
     volume,
 )
-
-
-def bound(relation):
-    """The claim with another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def proof(**parts):
-    """The claim with other parts in its proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
-def without(hypothesis):
-    """The claim without the hypothesis."""
-    return lambda claim: claim.without(hypothesis)
 
 
 def updated_by(learner):

@@ -1,6 +1,7 @@
 """Wrong proofs of the count of rectangles."""
 
-from proofs_weak_learning import Change, bound, proof, round_of, step
+from changes import Change, bound, proof, step
+from proofs_weak_learning import round_of
 from sympy import And, Eq, Rational
 
 from learncheck.theorems.language.step import Next

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from changes import bound, learner, proof, rounds, step
 from mutants_kernels import ForgetsLabels, KeepsThree, NeverAtZero
 from sympy import And, Eq, Implies
 
@@ -26,37 +27,6 @@ from learncheck.theorems.notes.halfspaces.kernels import (
     tensors_multiply,
     twins,
 )
-
-
-def bound(relation):
-    """The claim with another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def proof(**parts):
-    """The claim with other parts in its proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
-
-
-def made_by(learner):
-    """The proof on another learner."""
-    return lambda claim: (claim, learner)
-
-
-def step(old, relation):
-    """The claim with this relation in one of its steps."""
-    return lambda claim: claim.with_step(old, relation)
-
-
-def mistake(**parts):
-    """The proof with a mistake of which other lines hold."""
-
-    def change(claim):
-        changed = replace(claim.proof.rounds["a mistake"], **parts)
-        return replace(claim, proof=replace(claim.proof, rounds={**claim.proof.rounds, "a mistake": changed}))
-
-    return change
-
 
 FACTS = legal_facts()
 
@@ -88,12 +58,12 @@ WRONG_PROOFS = {
         ("2 for every mistake", step(TURNS, Next(a) >= a + 2)),
         ("the other way", step(TURNS, Next(a) <= a - 1)),
         ("half of R²", step(GROWS, Next(b) <= b + R2 / 2)),
-        ("a does not grow", mistake(steps=(GROWS,))),
-        ("b may grow as it likes", mistake(steps=(TURNS,))),
+        ("a does not grow", rounds("a mistake", steps=(GROWS,))),
+        ("b may grow as it likes", rounds("a mistake", steps=(TURNS,))),
         ("without Cauchy–Schwarz", proof(using=())),
         ("a mistake at the start", proof(start={M: 1, a: 0, b: 0})),
-        ("a learner that keeps every example", made_by(KeepsEveryExample)),
-        ("a learner that forgets the labels", made_by(ForgetsLabels)),
-        ("a learner that forgets old mistakes", made_by(KeepsThree)),
+        ("a learner that keeps every example", learner(KeepsEveryExample)),
+        ("a learner that forgets the labels", learner(ForgetsLabels)),
+        ("a learner that forgets old mistakes", learner(KeepsThree)),
     ],
 }

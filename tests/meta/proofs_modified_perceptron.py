@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
+from changes import bound, learner, proof, without
 from mutants_modified_perceptron import AddsTheLabel, HalfAStep
-from proofs_perceptron import bound, made_by, proof, step, without
+from proofs_perceptron import step
 from sympy import Rational, log
 
 from learncheck.learners import ModifiedPerceptron
@@ -75,17 +76,17 @@ WRONG_PROOFS = {
         ("no Cauchy–Schwarz", without_fact("Cauchy")),
         ("a longer w*", proof(using=(cauchy_schwarz(a, 2, b),))),
         ("another start", proof(start={m: 0, a: start, b: 2})),
-        ("the printed update", made_by(PrintedModifiedPerceptron)),
-        ("adds y·x", made_by(AddsTheLabel)),
-        ("half a step", made_by(HalfAStep)),
-        ("updates on every mistake", made_by(IgnoresSigma)),
-        ("updates where it is right", made_by(UpdatesWhereItIsRight)),
-        ("starts elsewhere", made_by(StartsTwiceAsFar)),
+        ("the printed update", learner(PrintedModifiedPerceptron)),
+        ("adds y·x", learner(AddsTheLabel)),
+        ("half a step", learner(HalfAStep)),
+        ("updates on every mistake", learner(IgnoresSigma)),
+        ("updates where it is right", learner(UpdatesWhereItIsRight)),
+        ("starts elsewhere", learner(StartsTwiceAsFar)),
     ],
     "modified-perceptron-updates-on-the-sphere": [
         ("1% less", bound(m <= log(n) / sigma**2 * Rational(99, 100))),
         ("instances of any length", without(UNIT_INSTANCES)),
-        ("half a step", made_by(HalfAStep)),
+        ("half a step", learner(HalfAStep)),
     ],
     "modified-perceptron-start": [
         ("at least 1/7", bound(prob >= Rational(1, 7))),

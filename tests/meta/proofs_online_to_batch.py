@@ -1,12 +1,9 @@
 """Wrong proofs of the claim on random stopping."""
 
-from typing import Any
-
-from changes import Change, bound, proof, rounds
+from changes import Change, bound, proof, rounds, step
 from sympy import Eq, Rational
 
-from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.online_to_batch import (
     AT_MOST,
     EXPECTED,
@@ -20,15 +17,6 @@ from learncheck.theorems.notes.finite.online_to_batch import (
 )
 
 FIRST, LATER = "the first round", "a later round"
-
-
-def step(old: Step, relation: Any) -> Change:
-    """Another relation for a step."""
-
-    def change(claim: Claim) -> Claim:
-        return claim.with_step(old, relation)
-
-    return change
 
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, proof, without
 from sympy import Eq, Rational, log
 
 from learncheck.theorems.language import lemmas
@@ -30,32 +31,15 @@ from learncheck.theorems.notes.pac.finite_classes import (
     z,
 )
 
-Change = Callable[[Claim], Claim]
-
 RIGHT = "a bad hypothesis that is right somewhere"
 NEVER = "a bad hypothesis that errs everywhere"
 ACCURATE = "an ε-accurate hypothesis"
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    """One hypothesis fewer."""
-    return lambda claim: claim.without(hypothesis)
 
 
 def induction(claim: Claim) -> Induction:
     """The claim's proof."""
     assert isinstance(claim.proof, Induction)
     return claim.proof
-
-
-def proof(**parts: Any) -> Change:
-    """Another proof."""
-    return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
 
 
 def members(name: str, change: Callable[[Rounds], Rounds]) -> Change:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from changes import bound, learner, proof, without
 from sympy import Rational
 
 from learncheck.learners.foils.perceptron import (
@@ -35,26 +36,6 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
     loss,
     rho2,
 )
-
-
-def bound(relation):
-    """The claim with this bound in place of its own."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis):
-    """The claim without the hypothesis."""
-    return lambda claim: claim.without(hypothesis)
-
-
-def made_by(learner):
-    """The proof on another learner."""
-    return lambda claim: (claim, learner)
-
-
-def proof(**parts):
-    """The claim with other parts in its proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
 def step_on(symbol, claim):
@@ -106,12 +87,12 @@ def wrong(most, progress, growth, length, more):
         ("a mistake that is not counted", uncounted),
         ("no Cauchy–Schwarz", proof(using=())),
         ("Cauchy–Schwarz with twice the length", proof(using=(cauchy_schwarz(a, 2 * length, b),))),
-        ("half a step", made_by(HalfAStep)),
-        ("two steps", made_by(TwoSteps)),
-        ("a learner without the label", made_by(WithoutLabel)),
-        ("an update in every round", made_by(EveryRound)),
-        ("no update at a tie", made_by(StaysAtZero)),
-        ("a learner that starts elsewhere", made_by(StartsElsewhere)),
+        ("half a step", learner(HalfAStep)),
+        ("two steps", learner(TwoSteps)),
+        ("a learner without the label", learner(WithoutLabel)),
+        ("an update in every round", learner(EveryRound)),
+        ("no update at a tie", learner(StaysAtZero)),
+        ("a learner that starts elsewhere", learner(StartsElsewhere)),
     ]
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-from changes import learner, rounds
-from proofs_perceptron import bound, made_by, proof, step, without, wrong
+from changes import bound, learner, proof, rounds, without
+from proofs_perceptron import step, wrong
 from sympy import And, Eq, Rational, sqrt
 
 from learncheck.learners import BatchPerceptron
@@ -186,10 +186,10 @@ WRONG_PROOFS = {
         ("more than the code does for its own example", step(gain, gain >= 2 * R2)),
         ("no margin", without(LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
-        ("half a step", made_by(HalfAStep)),
-        ("a learner without the label", made_by(WithoutLabel)),
-        ("an update in every round", made_by(EveryRound)),
-        ("a learner that starts elsewhere", made_by(StartsElsewhere)),
+        ("half a step", learner(HalfAStep)),
+        ("a learner without the label", learner(WithoutLabel)),
+        ("an update in every round", learner(EveryRound)),
+        ("a learner that starts elsewhere", learner(StartsElsewhere)),
     ],
     "perceptron-hinge-sharper": [
         ("1% less", bound(M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 * Rational(99, 400))),
@@ -198,14 +198,14 @@ WRONG_PROOFS = {
         ("the second step's sign turned", step(b, Next(b) >= b + R2)),
         ("no Cauchy–Schwarz", proof(using=())),
         ("some loss at the start", proof(start={M: 0, L: 1, a: 0, b: 0})),
-        ("half a step", made_by(HalfAStep)),
-        ("a learner without the label", made_by(WithoutLabel)),
+        ("half a step", learner(HalfAStep)),
+        ("a learner without the label", learner(WithoutLabel)),
     ],
     "perceptron-hinge-forms": [
         ("√L/2", bound(sqrt(M) <= sqrt(R2 * W2) + sqrt(L) / 2)),
         ("half of L", bound(M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L / 2)),
         ("without the mixed term", bound(M <= R2 * W2 + L)),
         ("no Cauchy–Schwarz", proof(using=())),
-        ("two steps", made_by(TwoSteps)),
+        ("two steps", learner(TwoSteps)),
     ],
 }

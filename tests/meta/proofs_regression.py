@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from changes import bound, proof
 from sympy import And, Eq, Rational, exp
 
 from learncheck.theorems.notes.halfspaces.regression import (
@@ -42,16 +43,6 @@ from learncheck.theorems.notes.halfspaces.regression import (
     spanning,
     z,
 )
-
-
-def bound(relation):
-    """The claim with another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def proof(**parts):
-    """The claim with other parts in its proof."""
-    return lambda claim: replace(claim, proof=replace(claim.proof, **parts))
 
 
 def fact_shown_by(shows):

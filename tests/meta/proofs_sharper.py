@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from changes import bound, learner, no_invariant, proof, step
 from proofs_winnow import HalfTheThreshold
 from sympy import Rational, exp, log
 
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import majorities as experts
 from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS
 from learncheck.theorems.notes.halfspaces import ellipsoid
@@ -18,38 +18,6 @@ from learncheck.theorems.notes.winnow import disjunctions as winnow
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b
 d = ellipsoid.d
-
-
-def bound(relation: Any) -> Callable[[Claim], Claim]:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def step(old: Step, relation: Any) -> Callable[[Claim], Claim]:
-    """Another relation for a step."""
-    return lambda claim: claim.with_step(old, relation)
-
-
-def proof(**parts: Any) -> Callable[[Claim], Claim]:
-    """Other parts of the proof."""
-
-    def change(claim: Claim) -> Claim:
-        assert isinstance(claim.proof, Induction)
-        return replace(claim, proof=replace(claim.proof, **parts))
-
-    return change
-
-
-def no_invariant(words: str) -> Callable[[Claim], Claim]:
-    """An invariant is dropped."""
-
-    def change(claim: Claim) -> Claim:
-        assert isinstance(claim.proof, Induction)
-        assert words in claim.proof.invariant
-        left = {name: each for name, each in claim.proof.invariant.items() if name != words}
-        return replace(claim, proof=replace(claim.proof, invariant=left))
-
-    return change
 
 
 def no_fact(index: int) -> Callable[[Claim], Claim]:
@@ -61,11 +29,6 @@ def no_fact(index: int) -> Callable[[Claim], Claim]:
         return replace(claim, proof=replace(claim.proof, using=using[:index] + using[index + 1 :]))
 
     return change
-
-
-def learner(wrong: type) -> Callable[[Claim], tuple[Claim, type]]:
-    """Another learner's code."""
-    return lambda claim: (claim, wrong)
 
 
 SMALLER = 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from proofs_weak_learning import Change, bound, proof, step, without
+from changes import Change, bound, proof, step, without
 from sympy import Eq, Rational, exp, log
 
 from learncheck.theorems.language.proof import Fact

@@ -1,31 +1,14 @@
 """Wrong proofs of the claims on balls."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, proof
 from sympy import And, Eq, Or
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.vc.balls import DEPENDENT, D, S, T, above, d, r2, s0, s1, s2, v2, vx, x2
-
-Change = Callable[[Claim], Claim]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def proof(**parts: Any) -> Change:
-    """Other parts of the proof."""
-
-    def changed(claim: Claim) -> Claim:
-        assert isinstance(claim.proof, Chain)
-        return replace(claim, proof=replace(claim.proof, **parts))
-
-    return changed
 
 
 def meaning(**changes: Any) -> Change:

@@ -1,14 +1,13 @@
 """Wrong proofs of the claims on weak learners."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, proof, step, without
 from sympy import Eq, Rational
 
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
 from learncheck.theorems.notes.boosting.weak_learning import (
     AT_MOST_DELTA,
@@ -35,38 +34,6 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     q,
     rounds_made,
 )
-
-Change = Callable[[Claim], Claim]
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    """One hypothesis fewer."""
-    return lambda claim: claim.without(hypothesis)
-
-
-def proof(**parts: Any) -> Change:
-    """Another proof."""
-
-    def changed(claim: Claim) -> Claim:
-        assert claim.proof is not None
-        return replace(claim, proof=replace(claim.proof, **parts))
-
-    return changed
-
-
-def step(old: Step, relation: Any, when: Any = always) -> Change:
-    """Another relation for a step."""
-
-    def changed(claim: Claim) -> Claim:
-        assert old in claim.steps
-        return claim.with_step(old, relation, when)
-
-    return changed
 
 
 def round_of(**parts: Any) -> Change:

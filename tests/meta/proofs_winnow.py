@@ -1,16 +1,15 @@
 """Wrong proofs about Winnow. None of them must go through."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from changes import Change, bound, learner, rounds, step, without
 from sympy import Rational, log
 
 from learncheck.learners import Winnow
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow.disjunctions import (
@@ -136,49 +135,15 @@ class StartsWithOneZero(Winnow):
         self.w[0] = 0
 
 
-Change = Callable[[Claim], Claim]
-
-
 def induction(claim: Claim) -> Induction:
     """The claim's proof."""
     assert isinstance(claim.proof, Induction)
     return claim.proof
 
 
-def bound(relation: Any) -> Change:
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    return lambda claim: claim.without(hypothesis)
-
-
-def learner(wrong: type) -> Callable[[Claim], tuple[Claim, type]]:
-    return lambda claim: (claim, wrong)
-
-
 def changed(**parts: Any) -> Change:
     """The proof with other parts."""
     return lambda claim: replace(claim, proof=replace(induction(claim), **parts))
-
-
-def step(old: Step, relation: Any) -> Change:
-    """A step that says something else."""
-
-    def change(claim: Claim) -> Claim:
-        return claim.with_step(old, relation)
-
-    return change
-
-
-def rounds(name: str, **parts: Any) -> Change:
-    """One kind of round with other parts."""
-
-    def change(claim: Claim) -> Claim:
-        kinds = induction(claim).rounds
-        return changed(rounds={**kinds, name: replace(kinds[name], **parts)})(claim)
-
-    return change
 
 
 def no_step(old: Step, name: str) -> Change:

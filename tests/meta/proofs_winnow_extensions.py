@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from changes import Change, bound, learner, no_invariant, step, without
 from mutants_winnow_extensions import NeverDemotes, NeverLearns, NeverPromotes, ScalesEverything
 from sympy import And, Eq, Rational, log
 
 from learncheck.learners import WinnowKOfR
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.winnow import halfspaces
@@ -45,7 +45,6 @@ from learncheck.theorems.notes.winnow.k_of_r import (
 )
 
 Wrong = Claim | tuple[Claim, type]
-Change = Callable[[Claim], Wrong]
 
 
 class HalfTheThreshold(WinnowKOfR):
@@ -85,31 +84,6 @@ class StartsWithTwo(WinnowKOfR):
     def __init__(self, n: int, epsilon: Any) -> None:
         super().__init__(n, epsilon)
         self.w = 2 * self.w
-
-
-def bound(relation: Any) -> Change:
-    """Another bound."""
-    return lambda claim: claim.with_bound(relation)
-
-
-def without(hypothesis: Premise) -> Change:
-    """One hypothesis fewer."""
-    return lambda claim: claim.without(hypothesis)
-
-
-def learner(wrong: type) -> Change:
-    """Another learner."""
-    return lambda claim: (claim, wrong)
-
-
-def step(old: Step, relation: Any) -> Change:
-    """Another relation for a step."""
-
-    def changed(claim: Claim) -> Claim:
-        assert old in claim.steps
-        return claim.with_step(old, relation)
-
-    return changed
 
 
 def induction(claim: Claim) -> Induction:
@@ -153,18 +127,6 @@ def no_kind(kind: str) -> Change:
         return replace(
             claim, proof=replace(known, rounds={name: each for name, each in known.rounds.items() if name != kind})
         )
-
-    return changed
-
-
-def no_invariant(words: str) -> Change:
-    """An invariant is left out."""
-
-    def changed(claim: Claim) -> Claim:
-        known = induction(claim)
-        assert words in known.invariant
-        kept = {name: each for name, each in known.invariant.items() if name != words}
-        return replace(claim, proof=replace(known, invariant=kept))
 
     return changed
 
