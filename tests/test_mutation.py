@@ -63,12 +63,12 @@ def test_every_change_is_another_program(checkout: Path) -> None:
 
 def test_the_tests_of_a_file_are_found() -> None:
     tests, wrong = mutation.tests_of("theorems/notes/finite/mistakes.py")
-    assert "tests/test_attack.py" in tests
-    assert "tests/test_claims.py::test_claim_stands_as_on_record[halving-mistakes]" in tests
+    assert "tests/oracle/engine/test_attack.py" in tests
+    assert "tests/theorems/test_claims.py::test_claim_stands_as_on_record[halving-mistakes]" in tests
     assert wrong[0] == "tests/meta"
     assert "halving-mistakes" in wrong[-1]
     (of_a_learner,) = mutation.tests_of("learners/batch/rectangles.py")
-    assert "tests/test_learners.py" in of_a_learner
+    assert "tests/learners/test_learners.py" in of_a_learner
     assert any("rectangle-erm-conforms" in each for each in of_a_learner)
     for folder in mutation.FOLDERS:
         assert sum(bool(mutation.tests_of(each)) for each in _files(folder)) > len(_files(folder)) / 2, folder
@@ -133,7 +133,7 @@ def test_a_sample_is_drawn_by_its_seed(checkout: Path) -> None:
 @pytest.mark.thorough
 def test_a_mutant_is_killed_by_the_tests_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(mutation, "tests_of", lambda path: (("tests/test_learners.py", "-k", "sign"),))
+    monkeypatch.setattr(mutation, "tests_of", lambda path: (("tests/learners/test_learners.py", "-k", "sign"),))
     path = "learners/sign.py"
     chosen = list(mutants.mutants(path))[:2]
     before = (mutants.TOP / path).read_text("utf-8")

@@ -1,13 +1,11 @@
 """A learner that is false in a way that a formal round does not show by itself is not proved right."""
 
 import contextlib
-import importlib
 import operator
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
+import foils
 import numpy as np
 import pytest
 import sympy
@@ -19,8 +17,6 @@ from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
 from learncheck.theorems.language.registry import all_claims
 
-sys.path.insert(0, str(Path(__file__).parent))  # pytest leaves a test's own folder out
-foils = importlib.import_module("foils")
 P = sympy.Symbol("p", real=True)
 
 CLAIMS = {claim.id: claim for claim in all_claims()}

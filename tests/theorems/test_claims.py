@@ -17,7 +17,7 @@ from learncheck.oracle.report.text import claim_rows
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, select
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 ERRATA = (ROOT / "docs" / "errata.md").read_text("utf-8")
 
 

@@ -14,7 +14,7 @@ from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.shrink import shrink
 from learncheck.strategies.play.choices import Choices, at_random, strategy
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")

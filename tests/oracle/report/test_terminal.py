@@ -231,7 +231,7 @@ def test_a_replay_fits_and_its_command_can_be_pasted(tmp_path: Path) -> None:
 def prepare(folder: Path) -> None:
     (folder / "alice.py").write_text(WRONG)
     (folder / "bob.py").write_text(RIGHT)
-    example = (Path(__file__).parent.parent / "examples" / "interval_hull.py").read_text()
+    example = (Path(__file__).parents[3] / "examples" / "interval_hull.py").read_text()
     (folder / "guess.py").write_text(example.replace("bound=M <= n,", "bound=M <= 2,"))
 
 

@@ -36,7 +36,7 @@ from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
 
-IMPLEMENTATIONS = Path(__file__).parent / "quality" / "implementations"
+IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 

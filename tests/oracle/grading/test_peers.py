@@ -12,7 +12,7 @@ from learncheck.oracle.grading import adapters
 from learncheck.oracle.grading.grade import Unjudgeable, check
 from learncheck.oracle.grading.peers import PEERS, PROFILE, Peer, findings, judged, page, version
 
-ON_RECORD = json.loads((Path(__file__).parent / "recorded" / "peers.json").read_text("utf-8"))
+ON_RECORD = json.loads((Path(__file__).parents[2] / "recorded" / "peers.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])
@@ -32,7 +32,7 @@ def test_importing_the_adapters_imports_no_library() -> None:
 
     modules = "learncheck.adapters, learncheck.oracle.grading.peers"
     code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parent.parent)
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[3])
     assert ran.stdout.strip() == "set()", ran.stderr
 
 

@@ -28,7 +28,7 @@ from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz, total_at_most
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[2]
 
 
 @cache

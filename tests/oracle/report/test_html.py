@@ -138,7 +138,7 @@ def test_a_screen_reader_finds_its_way(page: Page) -> None:
 
 
 def test_the_letters_have_contrast() -> None:
-    style = (Path(__file__).parent.parent / "oracle" / "report" / "templates" / "page.css").read_text()
+    style = (Path(__file__).parents[3] / "oracle" / "report" / "templates" / "page.css").read_text()
     schemes = re.findall(r"--paper: (#\w+); --text: (#\w+); --accent: (#\w+);", style)
     assert len(schemes) == 3, "light, dark and paper"
     for paper, text, accent in schemes:
@@ -556,7 +556,7 @@ def test_on_paper_all_is_open_and_nothing_is_a_control(opens: Any, name: str) ->
 def test_the_tutorial_runs_to_its_end_and_shows_what_it_says() -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
-    path = Path(__file__).parent.parent / "examples" / "tutorial.ipynb"
+    path = Path(__file__).parents[3] / "examples" / "tutorial.ipynb"
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "commit it without outputs"
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()

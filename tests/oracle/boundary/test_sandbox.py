@@ -26,7 +26,7 @@ from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung
 from learncheck.oracle.cli import main
 from learncheck.oracle.grading.grade import grade
 
-PROJECT = Path(__file__).parent.parent
+PROJECT = Path(__file__).parents[3]
 CONFINING = [rung for rung in LADDER if rung.confines]
 
 ASKED = """

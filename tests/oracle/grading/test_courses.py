@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "gradescope"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "gradescope"
 HALVING = """
 import numpy as np
 

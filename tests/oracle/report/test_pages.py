@@ -20,7 +20,7 @@ from learncheck.oracle.report.sharpness import share_of_bound
 from learncheck.oracle.report.text import ratio
 from learncheck.theorems.language.registry import all_claims, chapters, select
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def test_the_index_is_current() -> None:

@@ -195,7 +195,7 @@ def test_no_case_is_refused() -> None:
 def benchmark() -> Any:
     """The module, which is not installed with the packages."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parents[1]))
+        patch.syspath_prepend(str(Path(__file__).parents[2]))
         return importlib.import_module("benchmarks.costs")
 
 

@@ -45,7 +45,7 @@ from learncheck.theorems.language import registry
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HULL = ROOT / "examples" / "interval_hull.py"
 BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
 
