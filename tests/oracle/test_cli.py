@@ -4,8 +4,6 @@ Most calls are made in this process, which has loaded the claims already; what a
 called as the program.
 """
 
-import contextlib
-import io
 import json
 import re
 import resource
@@ -14,33 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from calls import learncheck, program
 from submissions import RIGHT, WRONG
 
-from learncheck.oracle import cli
 from learncheck.oracle.grading.assignment import Assignment
-
-
-def learncheck(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Make the call in this process."""
-    stdout, stderr = io.StringIO(), io.StringIO()
-    with contextlib.chdir(cwd), contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-        try:
-            cli.main(list(trusted(arguments)), prog_name="learncheck")
-        except SystemExit as end:
-            status = end.code
-    return subprocess.CompletedProcess(arguments, status, stdout.getvalue(), stderr.getvalue())
-
-
-def program(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Make the call as everybody does, in a process of its own."""
-    call = [sys.executable, "-m", "learncheck", *trusted(arguments)]
-    return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=120)
-
-
-def trusted(arguments: tuple[str | Path, ...]) -> list[str]:
-    # These files are our own, and the tests must run where nothing can be confined too.
-    trust = ["--trust"] if arguments[0] in ("grade", "replay") else []
-    return [*map(str, arguments), *trust]
 
 
 @pytest.fixture
@@ -51,7 +26,7 @@ def submission(tmp_path: Path) -> Path:
 
 
 def test_verify_prints_the_evidence(tmp_path: Path) -> None:
-    ran = program("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
+    ran = learncheck("verify", "halving-mistakes", "--json", "out.json", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "halving-mistakes" in ran.stdout
     assert "1.00" in ran.stdout
@@ -89,8 +64,8 @@ def test_grade_finds_the_fault_and_says_how_to_see_it_again(submission: Path, tm
 
 def test_grade_is_the_same_every_time(submission: Path, tmp_path: Path) -> None:
     reports = []
-    for name in ("first.json", "second.json"):
-        program("grade", submission, "--claims", "halving-mistakes", "--json", name, "--seed", "3", cwd=tmp_path)
+    for name, run in (("first.json", learncheck), ("second.json", program)):
+        run("grade", submission, "--claims", "halving-mistakes", "--json", name, "--seed", "3", cwd=tmp_path)
         report = json.loads((tmp_path / name).read_text())
         for each in report["learners"]["Halving"]["claims"]:
             del each["seconds"]
@@ -184,9 +159,9 @@ def test_show_tells_statement_source_bound_steps_and_evidence(tmp_path: Path) ->
 
 
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
-    ran = learncheck("errata", "ellipsoid-mistakes", cwd=tmp_path)
+    ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path)
     assert ran.returncode == 0
-    assert "ellipsoid-mistakes-as-printed" in ran.stdout
+    assert "threshold-halving-mistakes-as-printed" in ran.stdout
     assert "1 printed statement falls" in ran.stdout
 
 

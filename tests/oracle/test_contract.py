@@ -6,7 +6,6 @@ loaded the claims already.
 
 import contextlib
 import importlib.metadata
-import io
 import itertools
 import json
 import os
@@ -22,11 +21,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from calls import learncheck, program
 from submissions import RIGHT, WRONG
 
 import learncheck as door
 from learncheck.learners import LEARNERS
-from learncheck.oracle import cli, files
+from learncheck.oracle import files
 from learncheck.oracle.boundary import child
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.process import Submission
@@ -95,28 +95,6 @@ def write(name: str, text: str | bytes) -> Path:
     return path
 
 
-def call(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The call in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            cli.main(trusted(arguments), prog_name="learncheck")
-        except SystemExit as end:
-            status = end.code
-    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
-
-
-def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
-    """The call as everybody makes it."""
-    command = [sys.executable, "-m", "learncheck", *trusted(arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
-
-
-def trusted(arguments: tuple[str | Path, ...]) -> list[str]:
-    # These files are our own, and the tests must run where nothing can be confined too.
-    return [*map(str, arguments), *(["--trust"] if arguments[0] in ("grade", "replay") else [])]
-
-
 def one_line(ran: subprocess.CompletedProcess[str], status: int, said: str) -> None:
     assert ran.returncode == status, ran.stdout + ran.stderr
     assert said in ran.stderr
@@ -137,7 +115,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full to stand
 @pytest.mark.parametrize("option", ["--json", "--gradescope", "--junit", "--html", "--github", "--prairielearn"])
 def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed(option: str) -> None:
     write("alice.py", RIGHT)
-    ran = call("grade", "alice.py", *QUICK, option, FULL)
+    ran = learncheck("grade", "alice.py", *QUICK, option, FULL)
     one_line(ran, 3, "/dev/full could not be written: No space left on device")
     assert "halving-mistakes  stands" in ran.stdout
 
@@ -146,7 +124,7 @@ def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed(op
 def test_3_never_means_falsified_and_what_else_can_be_written_is() -> None:
     """'what was finished is kept, and 3 never means falsified'"""
     write("alice.py", WRONG)
-    ran = call("grade", "alice.py", *QUICK, "--json", FULL, "--junit", "out.xml")
+    ran = learncheck("grade", "alice.py", *QUICK, "--json", FULL, "--junit", "out.xml")
     one_line(ran, 3, "/dev/full")
     assert "falsified" in ran.stdout
     assert "falsified" in Path("out.xml").read_text()
@@ -155,7 +133,7 @@ def test_3_never_means_falsified_and_what_else_can_be_written_is() -> None:
 @needs_full
 @pytest.mark.parametrize("option", ["--json", "--html"])
 def test_verify_on_a_full_disk_ends_with_3(option: str) -> None:
-    ran = call("verify", "halving-mistakes", option, FULL)
+    ran = learncheck("verify", "halving-mistakes", option, FULL)
     one_line(ran, 3, "/dev/full")
     assert "all stand" in ran.stdout
 
@@ -188,7 +166,7 @@ def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> No
     """'a folder that cannot be written': the counterexample is shown, and cannot be stored."""
     write("alice.py", WRONG)
     write(".learncheck", "a file where a folder is due")
-    ran = call("grade", "alice.py", "--json", "out.json")
+    ran = learncheck("grade", "alice.py", "--json", "out.json")
     one_line(ran, 3, "could not be written")
     assert "falsified" in ran.stdout
     claims = json.loads(Path("out.json").read_text())["learners"]["Halving"]["claims"]
@@ -199,7 +177,7 @@ def test_a_working_folder_that_cannot_be_written_ends_with_3_in_one_line() -> No
 def test_a_results_folder_that_cannot_be_written_ends_with_3() -> None:
     write("alice.py", RIGHT)
     write("taken", "")
-    ran = call("grade", "alice.py", *QUICK, "--results", "taken/inside")
+    ran = learncheck("grade", "alice.py", *QUICK, "--results", "taken/inside")
     one_line(ran, 3, "could not be written")
     assert "alice.py" in ran.stdout
 
@@ -209,10 +187,10 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr("learncheck.oracle.report.text.print_listing", fails)
-    one_line(call("list"), 3, "an error of ours: RuntimeError: two lines")
+    one_line(learncheck("list"), 3, "an error of ours: RuntimeError: two lines")
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
-        call("list")
+        learncheck("list")
 
 
 def test_whoever_stops_reading_is_not_told_that_a_claim_was_falsified() -> None:
@@ -241,7 +219,7 @@ BROKEN = replace(HALVING, id="broken", measure=measure, proof=None, steps=(), ba
 def test_an_oracle_error_ends_with_3(command: list[str]) -> None:
     """'3 … (… an `oracle-error`)'"""
     write("broken.py", BROKEN)
-    ran = call(*command)
+    ran = learncheck(*command)
     assert ran.returncode == 3, ran.stdout + ran.stderr
     assert "a claim that is wrong itself" in ran.stdout
     assert "Traceback" not in ran.stdout + ran.stderr
@@ -252,7 +230,7 @@ def test_the_points_of_an_oracle_error_are_pending() -> None:
     is out of, and the exit status is 3'"""
     write("broken.py", BROKEN)
     write("alice.py", RIGHT)
-    ran = call(
+    ran = learncheck(
         "grade", "alice.py", "--claims", "broken.py,halving-mistakes", "--json", "out.json", "--junit", "j.xml",
         "--gradescope", "g.json", "--github", "h.json", "--prairielearn", "p.json", "--html", "p.html",
     )  # fmt: skip
@@ -317,7 +295,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 )
 def test_a_file_that_is_no_submission_answers_in_one_clear_line(name: str, content: bytes, said: str) -> None:
     write(name, content)
-    one_line(call("grade", name, *QUICK), 2, said)
+    one_line(learncheck("grade", name, *QUICK), 2, said)
 
 
 def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
@@ -328,7 +306,7 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
         "folder.py": "is a folder", "fifo.py": "is no ordinary file", "dangling.py": "no such file", "": "is a folder",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip
-        one_line(call("grade", name, *QUICK), 2, said)
+        one_line(learncheck("grade", name, *QUICK), 2, said)
 
 
 def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +319,7 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
         return there(self, *given, **named)
 
     monkeypatch.setattr(Path, "open", refuses)
-    one_line(call("grade", "alice.py", *QUICK), 2, "alice.py cannot be read: Permission denied")
+    one_line(learncheck("grade", "alice.py", *QUICK), 2, "alice.py cannot be read: Permission denied")
 
 
 @pytest.mark.parametrize(
@@ -365,13 +343,13 @@ def test_a_file_that_may_not_be_read_answers_in_one_clear_line(monkeypatch: pyte
 def test_a_bad_assignment_names_the_learner_the_key_and_what_is_allowed(text: bytes, said: str) -> None:
     write("alice.py", RIGHT)
     write("a.toml", text)
-    one_line(call("grade", "alice.py", "--assignment", "a.toml"), 2, said)
+    one_line(learncheck("grade", "alice.py", "--assignment", "a.toml"), 2, said)
 
 
 def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
     write("alice.py", "﻿" + RIGHT)
     write("a.toml", "﻿[learners.Halving.claims]\nhalving-mistakes = 1")
-    assert call("grade", "alice.py", "--assignment", "a.toml").returncode == 0
+    assert learncheck("grade", "alice.py", "--assignment", "a.toml").returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -397,14 +375,14 @@ def test_an_assignment_may_begin_with_a_byte_order_mark() -> None:
 )
 def test_a_wrong_call_of_grade_answers_in_one_clear_line(arguments: list[str], said: str) -> None:
     source = write("alice.py", RIGHT)
-    one_line(call("grade", "alice.py", *arguments), 2, said)
+    one_line(learncheck("grade", "alice.py", *arguments), 2, said)
     assert source.read_text() == RIGHT
 
 
 def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_graded() -> None:
     write("alice.py", RIGHT)
     write("bob.py", "class Halving")
-    ran = call("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1")
+    ran = learncheck("grade", "alice.py", "bob.py", *QUICK, "--jobs", "1")
     assert ran.returncode == 2
     assert ran.stderr.startswith("learncheck: bob.py cannot be imported: SyntaxError")
     assert "halving-mistakes  stands" in ran.stdout
@@ -419,37 +397,39 @@ def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     write("alice.py", MY_HULL)
     write("bob.py", MY_HULL.replace("self.seen +=", "self.gone ="))
     for reference in ("mine.py", "mine.py::hull-mistakes", "halving-mistakes,mine.py"):
-        ran = call("grade", "alice.py", "--claims", reference)
+        ran = learncheck("grade", "alice.py", "--claims", reference)
         assert ran.returncode == 0, ran.stdout + ran.stderr
-    ran = call("grade", "bob.py", "--claims", "mine.py::hull-mistakes", "--json", "out.json")
+    ran = learncheck("grade", "bob.py", "--claims", "mine.py::hull-mistakes", "--json", "out.json")
     assert ran.returncode == 1, ran.stdout + ran.stderr
     (result,) = json.loads(Path("out.json").read_text())["learners"]["Hull"]["claims"]
     assert result["verdict"] == "falsified"
-    again = call(*shlex.split(result["replay"])[1:])
+    again = learncheck(*shlex.split(result["replay"])[1:])
     assert again.returncode == 1, again.stderr
     assert "hull-mistakes: falsified" in again.stdout
-    assert call(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:]).returncode == 0
+    assert learncheck(*shlex.split(result["replay"].replace("bob.py", "alice.py"))[1:]).returncode == 0
     one_line(
-        call("grade", "alice.py", "--claims", "mine.py::nothing"), 2, "defines no claim 'nothing'; it defines hull"
+        learncheck("grade", "alice.py", "--claims", "mine.py::nothing"),
+        2,
+        "defines no claim 'nothing'; it defines hull",
     )
 
 
 def test_verify_show_and_list_take_a_users_file() -> None:
     """'`verify FILE.py` loads claims that a user wrote in a file of their own.'"""
     write("mine.py", HULL.read_bytes())
-    assert "all stand" in call("verify", "mine.py::hull-mistakes").stdout
-    assert "at most n mistakes" in call("show", "mine.py").stdout
-    entries = {each["id"]: each for each in json.loads(call("list", "mine.py", "--json").stdout)}
+    assert "all stand" in learncheck("verify", "mine.py::hull-mistakes").stdout
+    assert "at most n mistakes" in learncheck("show", "mine.py").stdout
+    entries = {each["id"]: each for each in json.loads(learncheck("list", "mine.py", "--json").stdout)}
     assert entries["hull-mistakes"]["from"] == "mine.py"
     assert entries["halving-mistakes"]["from"] == "learncheck"
-    assert "mine.py" in call("list", "mine.py").stdout
+    assert "mine.py" in learncheck("list", "mine.py").stdout
 
 
 def test_an_assignment_may_name_the_claims_of_a_file_beside_it() -> None:
     write("course/mine.py", HULL.read_bytes())
     write("course/a.toml", '[learners.Hull]\npoints = 4\n[learners.Hull.claims]\n"mine.py::hull-mistakes" = 3')
     write("alice.py", MY_HULL)
-    ran = call("grade", "alice.py", "--assignment", "course/a.toml", "--json", "out.json")
+    ran = learncheck("grade", "alice.py", "--assignment", "course/a.toml", "--json", "out.json")
     assert ran.returncode == 0, ran.stdout + ran.stderr
     report = json.loads(Path("out.json").read_text())
     assert report["points"] == 4
@@ -506,13 +486,15 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
     write("one.py", HULL.read_bytes())
     write("two.py", HULL.read_bytes())
     one_line(
-        call("verify", "one.py", "two.py"), 2, "two claims are called hull-mistakes: one of one.py and one of two.py"
+        learncheck("verify", "one.py", "two.py"),
+        2,
+        "two claims are called hull-mistakes: one of one.py and one of two.py",
     )
     imports = "from dataclasses import replace\nfrom learncheck.theorems.notes.finite.mistakes import HALVING\n"
     write("taken.py", imports + "MINE = replace(HALVING, states='mine')\n")
-    one_line(call("verify", "taken.py"), 2, "taken.py calls a claim halving-mistakes, and so does learncheck")
+    one_line(learncheck("verify", "taken.py"), 2, "taken.py calls a claim halving-mistakes, and so does learncheck")
     write("alone.py", "from learncheck.theorems.notes.finite.mistakes import HALVING\n")
-    one_line(call("verify", "alone.py"), 2, "alone.py defines no claim")
+    one_line(learncheck("verify", "alone.py"), 2, "alone.py defines no claim")
 
 
 @pytest.mark.parametrize(
@@ -528,7 +510,7 @@ def test_two_claims_with_one_id_are_an_error_that_names_both_places() -> None:
 def test_a_users_file_that_does_not_run_answers_in_one_clear_line(text: str, said: str) -> None:
     write("bad.py", text)
     for command in (["verify", "bad.py"], ["show", "bad.py"], ["grade", "bad.py", "--claims", "bad.py"]):
-        one_line(call(*command), 2, said)
+        one_line(learncheck(*command), 2, said)
 
 
 class Offered:
@@ -563,26 +545,30 @@ def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Ca
     """'Claims of other packages are found by the entry point group `learncheck.claims`.'"""
     (hull,) = registry.load_file(write("mine.py", HULL.read_bytes()))
     package([hull])
-    entries = {each["id"]: each for each in json.loads(call("list", "--json").stdout)}
+    entries = {each["id"]: each for each in json.loads(learncheck("list", "--json").stdout)}
     assert entries["hull-mistakes"]["from"] == "their-package"
-    assert "their-package" in call("list").stdout
-    assert call("verify", "hull-mistakes").returncode == 0
+    assert "their-package" in learncheck("list").stdout
+    assert learncheck("verify", "hull-mistakes").returncode == 0
     write("alice.py", MY_HULL)
-    assert call("grade", "alice.py").returncode == 0
-    one_line(call("verify", "mine.py"), 2, "defines no claim")  # it is the package's
+    assert learncheck("grade", "alice.py").returncode == 0
+    one_line(learncheck("verify", "mine.py"), 2, "defines no claim")  # it is the package's
 
 
 def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(package: Callable[[Any], None]) -> None:
     from dataclasses import replace
 
     package([replace(HALVING, states="theirs")])
-    one_line(call("list"), 2, "two claims are called halving-mistakes: one of learncheck and one of the package their-")
+    one_line(
+        learncheck("list"), 2, "two claims are called halving-mistakes: one of learncheck and one of the package their-"
+    )
 
     def fails() -> Any:
         raise ImportError("no module theirs")
 
     package(fails)
-    one_line(call("list"), 2, "the claims of the package their-package (theirs.claims) cannot be loaded: ImportError")
+    one_line(
+        learncheck("list"), 2, "the claims of the package their-package (theirs.claims) cannot be loaded: ImportError"
+    )
 
 
 # ---- "learncheck replay CASE.json [SUBMISSION.py]" ----
@@ -590,7 +576,7 @@ def test_a_package_may_not_take_an_id_and_one_that_is_broken_is_named(package: C
 
 def _stored(**changes: Any) -> Path:
     write("alice.py", WRONG)
-    call("grade", "alice.py", *QUICK)
+    learncheck("grade", "alice.py", *QUICK)
     path = Path(".learncheck/cases/alice-halving-mistakes.json")
     record = json.loads(path.read_text()) | changes
     return write("case.json", json.dumps(record))
@@ -599,9 +585,11 @@ def _stored(**changes: Any) -> Path:
 def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     write("evil.py", "open('ran', 'w')\n")
     case = _stored(claim="evil", file="evil.py")
-    one_line(call("replay", case), 2, "speaks of the claim evil of 'evil.py'; name that file with --claims FILE.py")
+    one_line(
+        learncheck("replay", case), 2, "speaks of the claim evil of 'evil.py'; name that file with --claims FILE.py"
+    )
     assert not Path("ran").exists()
-    assert call("replay", _stored(file="evil.py")).returncode == 0  # a claim of the catalogue needs no file
+    assert learncheck("replay", _stored(file="evil.py")).returncode == 0  # a claim of the catalogue needs no file
     assert not Path("ran").exists()
 
 
@@ -613,7 +601,7 @@ def test_a_case_files_word_for_where_its_claim_is_defined_is_not_run() -> None:
     ],
 )  # fmt: skip
 def test_a_spoilt_case_answers_in_one_clear_line(spoil: dict[str, Any]) -> None:
-    one_line(call("replay", _stored(**spoil)), 2, "case.json")
+    one_line(learncheck("replay", _stored(**spoil)), 2, "case.json")
 
 
 def test_numbers_in_case_files_are_bounded() -> None:
@@ -623,7 +611,7 @@ def test_numbers_in_case_files_are_bounded() -> None:
         *(text.replace("[1", f"[{each}", 1) for each in (many_digits, "1e400", '"1e999999999"', "NaN")),
         "[" * 100_000, "\0", "{", '{"schema": 1}', "3",
     ):  # fmt: skip
-        ran = call("replay", write("spoilt.json", spoilt))
+        ran = learncheck("replay", write("spoilt.json", spoilt))
         assert ran.returncode == 2, spoilt[:80]
         assert len(ran.stderr.splitlines()) == 1
         assert len(ran.stderr) < 1000
@@ -631,7 +619,7 @@ def test_numbers_in_case_files_are_bounded() -> None:
 
 def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a_shell_needs_it() -> None:
     path = write("two words/it's.py", WRONG.replace("class Halving", "class Mine"))
-    ran = call(
+    ran = learncheck(
         "grade", path, *QUICK, "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20", "--json", "o.json"
     )
     assert ran.returncode == 1, ran.stderr
@@ -640,26 +628,26 @@ def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a
     words = shlex.split(replay)
     assert words[:2] == ["learncheck", "replay"]
     assert words[3:] == [str(path), "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20"]
-    again = call(*words[1:])
+    again = learncheck(*words[1:])
     assert again.returncode == 1, again.stderr
     assert "halving-mistakes: falsified" in again.stdout
 
 
 def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -> None:
     write("-alice.py", WRONG)
-    call("grade", "--claims", "halving-mistakes", "--json", "o.json", "--trust", "--", "-alice.py")
+    learncheck("grade", "--claims", "halving-mistakes", "--json", "o.json", "--trust", "--", "-alice.py")
     report = many.grade_here(
         many.gradings([Path("-alice.py")], Assignment(), {}, ["halving-mistakes"], None, trust=True)
     )
     (result,) = next(iter(report)).learners["Halving"].claims
-    assert call(*shlex.split(result.replay)[1:]).returncode == 1
+    assert learncheck(*shlex.split(result.replay)[1:]).returncode == 1
 
 
 def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
-    ran = call("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json")
+    ran = learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json")
     assert ran.returncode == 0, ran.stderr
     (entry,) = [each for each in json.loads(Path("o.json").read_text())["claims"] if each["replay"]]
-    assert call(*shlex.split(entry["replay"])[1:]).returncode == 0
+    assert learncheck(*shlex.split(entry["replay"])[1:]).returncode == 0
 
 
 # ---- "What a submission provokes … is the submission's failure, not an oracle-error" ----
@@ -964,13 +952,13 @@ def test_an_importable_module_is_a_submission() -> None:
     write("course/alice.py", RIGHT)
     write("bob.py", RIGHT)
     for name in ("course.alice", "bob"):
-        ran = call("grade", name, *QUICK)
+        ran = learncheck("grade", name, *QUICK)
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_a_typing_error_in_one_name_costs_no_other_learner() -> None:
     write("alice.py", RIGHT + "\nclass Perceptro:\n    pass\nLEARNERS = {'Winow': Halving}\n")
-    ran = call("grade", "alice.py", *QUICK)
+    ran = learncheck("grade", "alice.py", *QUICK)
     assert ran.returncode == 0, ran.stderr
     assert "LEARNERS names 'Winow', which is no learner; did you mean Winnow" in " ".join(ran.stdout.split())
     assert "the class Perceptro is no learner; did you mean Perceptron" in " ".join(ran.stdout.split())
@@ -992,7 +980,7 @@ def test_claims_about_cost_are_not_judged_and_each_learner_has_a_claim_of_confor
 
 def test_grade_json_is_as_the_contract_shows_it() -> None:
     write("alice.py", WRONG)
-    call("grade", "alice.py", "--json", "out.json")
+    learncheck("grade", "alice.py", "--json", "out.json")
     report = json.loads(Path("out.json").read_text())
     assert {"schema", "submission", "seed", "score", "learners"} <= report.keys()
     assert (report["schema"], report["submission"], report["seed"]) == (1, "alice.py", 0)

@@ -428,7 +428,7 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
         workers("processes", "tcp://x:1", None, 2)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
 def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
     told = tmp_path / "ran"
     for name in ("multiprocessing", "pickle", "socket", "threading", "numpy", "msgspec", "learners", "oracle"):
