@@ -211,18 +211,16 @@ class Claim:
             if twice is not None:
                 raise ValueError(f"{self.id} has two {what} {twice!r}; say what tells them apart")
 
-    def premise(self, words: str) -> Premise:
-        """The hypothesis of these words. Raises ValueError where it has none."""
-        for each in self.given:
-            if each.words == words:
-                return each
-        known = ", ".join(map(str, self.given)) or "none"
-        raise ValueError(f"{self.id} has no hypothesis {words!r}; its hypotheses are: {known}")
-
     def without(self, premise: Premise | str) -> "Claim":
-        """The claim with one of its hypotheses dropped, which may be named. Raises ValueError where it has no such."""
-        dropped = premise if premise in self.given else self.premise(str(premise))
-        return replace(self, given=tuple(each for each in self.given if each is not dropped))
+        """The claim with one of its hypotheses dropped: the object, or one that a user names by its sentence.
+
+        Raises ValueError where the claim has no such.
+        """
+        kept = tuple(each for each in self.given if each is not premise and each.words != premise)
+        if len(kept) == len(self.given):
+            known = ", ".join(map(str, self.given)) or "none"
+            raise ValueError(f"{self.id} has no hypothesis {str(premise)!r}; its hypotheses are: {known}")
+        return replace(self, given=kept)
 
     def with_step(self, step: Step, relation: Boolean, when: Callable[[Round], bool] | None = None) -> "Claim":
         """The claim with another relation in one of its steps, and so in its proof. Raises ValueError for no step."""

@@ -293,7 +293,7 @@ def expected_error(trace: Trace) -> Values:
     return {E: trace.facts["expected error"]}
 
 
-SHATTERED = Premise("shattered", lambda trace: bool(trace.facts["shattered"]), option="shattered")
+SHATTERED = Premise("shattered", lambda trace: bool(trace.facts["shattered"]))
 
 HALF_SEEN_AT_MOST = Premise("half", lambda trace: bool(2 * trace.facts["seen"] <= trace.facts["points"]), option="half")
 

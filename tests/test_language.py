@@ -1,0 +1,81 @@
+"""Hypotheses and steps are objects: named once, dropped and changed as such, and told apart by identity."""
+
+import inspect
+from dataclasses import replace
+
+import pytest
+from test_prove import CLAIM, GROWS, PROOF, SEPARABLE, TURNS, M, a
+
+from learncheck.oracle.prover.prove import obligations, prove
+from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.step import Next, Step
+
+
+def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:
+    assert CLAIM.without(SEPARABLE).given == CLAIM.without("separable").given == ()
+    twin = Premise("separable", SEPARABLE.holds)
+    assert twin not in CLAIM.given
+    for unknown in ("no such", twin):
+        with pytest.raises(ValueError, match=r"perceptron has no hypothesis '(no such|separable)'; its hypotheses are"):
+            CLAIM.without(unknown)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (dict(given=(SEPARABLE, Premise("separable", lambda trace: False))), "two hypotheses 'separable'"),
+        (dict(steps=(TURNS, GROWS, Step(TURNS.words, M >= 1))), "two steps 'a mistake turns w towards w\\*'"),
+    ],
+)
+def test_one_sentence_for_two_is_an_error(parts: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        replace(CLAIM, **parts)
+
+
+def test_a_proof_takes_nothing_of_another_hypothesis_with_the_same_words() -> None:
+    """What is given bears no name by which it could be mistaken: the twin is not the claim's, and falls away."""
+    twin = Premise("separable", SEPARABLE.holds)
+    assert not prove(replace(CLAIM, given=(twin,))).proved
+    assert prove(replace(CLAIM, given=(twin,))).dropped == ("separable",)
+
+
+def test_a_changed_step_is_changed_in_the_proof_too() -> None:
+    changed = CLAIM.with_step(TURNS, Next(a) >= a + 2)
+    due = [each.goal for each in obligations(changed) if each.part == "code" and TURNS.words in each.words]
+    assert due
+    assert {str(each) for each in due} == {str(Next(a) >= a + 2)}
+    assert changed.steps[0].words == TURNS.words
+    with pytest.raises(ValueError, match="perceptron has no step 'other'"):
+        CLAIM.with_step(Step("other", M >= 1), M >= 2)
+    with pytest.raises(ValueError, match="has no step"):
+        prove(replace(CLAIM, steps=(GROWS,), proof=PROOF))
+
+
+def test_a_premise_says_formally_what_it_holds() -> None:
+    few = holding("few mistakes", M <= 2, lambda trace: {M: trace})
+    assert formally(few) == {few: M <= 2}
+    assert few.holds(2)  # type: ignore[arg-type]
+    assert not few.holds(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'separable' has no formal form"):
+        formally(SEPARABLE)
+
+
+def test_every_option_asks_some_decoder_for_something() -> None:
+    """An option that no decoder takes would leave all cases to chance, and drop out unseen."""
+    asked: dict[Premise, bool] = {}
+    for claim in all_claims():
+        decoders = [each for each in (claim.cases.build, claim.cases.exhaust, claim.batch) if each is not None]
+        taken = {name for each in decoders for name in inspect.signature(each).parameters}
+        for premise in claim.given:
+            if premise.option:
+                asked[premise] = asked.get(premise, False) or premise.option in taken
+    assert len(asked) > 40
+    assert all(asked.values()), [str(premise) for premise, taken in asked.items() if not taken]
+
+
+def test_a_hypothesis_in_force_is_what_its_decoder_is_asked_for() -> None:
+    claim = replace(CLAIM, given=(Premise("even", SEPARABLE.holds, option="even"),))
+    assert claim.options(lambda choices, *, size, even=False: None) == {"even": True}
+    assert claim.options(lambda choices, *, size: None) == {}
+    assert claim.without("even").options(lambda choices, *, size, even=False: None) == {}
