@@ -572,6 +572,31 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
 
 
 @main.command()
+@click.argument("note", required=False, metavar="[NOTE]",
+                type=click.Choice(["UML", "LEC", "VEM", "LIN", "JAI"], case_sensitive=False))  # fmt: skip
+@click.option("--verdict", metavar="V", help="Only the sentences with this verdict: false, open, convention, ….")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
+    """What became of every sentence of the notes that can be checked, or of one note's: UML, LEC, VEM, LIN, JAI.
+
+    The counterexamples of those that are false are checked anew.
+    """
+    from learncheck.oracle.report import ledger as report
+    from learncheck.oracle.report.text import console
+    from learncheck.theorems.ledger import NOTES, VERDICTS, rows
+
+    chosen = next((each for each in VERDICTS if each == verdict), None)
+    if verdict is not None and chosen is None:
+        raise Wrong(f"there is no verdict {verdict!r}; the verdicts are {', '.join(VERDICTS)}")
+    found = rows([each for each in NOTES if note in (None, each)], chosen)
+    if as_json:
+        click.echo(json.dumps(report.as_json(found), indent=1, ensure_ascii=False))
+    else:
+        report.print_ledger(console(), found)
+    return 0 if all(row.as_told for _, row in found) else 1
+
+
+@main.command()
 @click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
