@@ -6,7 +6,7 @@ Numbers that are no integers come as strings, "1/3" for example.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import comb, isqrt, prod
+from math import comb, isqrt
 from typing import TypeAlias
 
 Number: TypeAlias = int | str
@@ -124,19 +124,6 @@ def classify_differently(customers: Sequence[Vector], first: Vector, second: Vec
     return any(_sign(_dot(first, (1, *each))) != _sign(_dot(second, (1, *each))) for each in customers)
 
 
-def cosine_rises(target: Vector, examples: Sequence[Sequence[int]]) -> bool:
-    """In no correction of PLA the cosine of w and the target falls; the last entry of an example is its label."""
-    if any(label * _dot(target, x) <= 0 for *x, label in examples):
-        raise ValueError("the target does not separate the examples")
-    w: list[int] = [0] * len(target)
-    squares: list[Fraction] = []
-    while wrong := [each for each in examples if each[-1] * _dot(w, each[:-1]) <= 0]:
-        *x, label = wrong[0]
-        w = [a + label * b for a, b in zip(w, x, strict=True)]
-        squares.append(_dot(target, w) ** 2 / _dot(w, w))
-    return squares == sorted(squares)
-
-
 def boundary_spans(w: Vector, b: Number) -> bool:
     """The boundary ⟨w,x⟩ = b holds as many independent vectors as there are dimensions: it misses the origin."""
     return any(Fraction(each) for each in w) and Fraction(b) != 0
@@ -157,22 +144,6 @@ def mistake_is_strict(w: Vector, x: Vector, label: int) -> bool:
     if _sign(_dot(w, x)) == label:
         raise ValueError("this is no mistake")
     return label * _dot(w, x) < 0
-
-
-def cosine_stays_below_one(wstar: Vector, start: Vector, sigma: Number, instances: Sequence[Vector]) -> bool:
-    """1 ≥ (1/√n)/(1 − σ²)^m after the m updates of Modified Perceptron on these negative instances."""
-    n, threshold = len(wstar), Fraction(sigma) ** 2
-    if _dot(wstar, wstar) != 1 or _dot(start, start) != 1 or n * _dot(wstar, start) ** 2 < 1:
-        raise ValueError("w* and the start are unit vectors with ⟨w*,w⁰⟩ ≥ 1/√n")
-    w, updates = [Fraction(each) for each in start], 0
-    for x in instances:
-        if _dot(wstar, x) >= 0 or _dot(x, x) > 1:
-            raise ValueError("the instances are negative, of length at most 1")
-        score = sum((a * Fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
-        if score > 0 and score**2 > threshold * sum(each**2 for each in w):
-            w = [a - score * Fraction(b) for a, b in zip(w, x, strict=True)]
-            updates += 1
-    return n * (1 - threshold) ** (2 * updates) >= 1
 
 
 def update_is_defined(dimension: int) -> bool:
@@ -224,28 +195,6 @@ def inversely_proportional(first: Number, second: Number) -> bool:
     one, two = Fraction(first), Fraction(second)
     powers = one.numerator * two.denominator, two.numerator * one.denominator
     return (1 / one - 1) ** powers[0] == (1 / two - 1) ** powers[1]
-
-
-def training_error_falls(labels: Labels, hypotheses: Sequence[Labels]) -> bool:
-    """The training error of AdaBoost rises in none of the rounds; each h_t is a stump of least error on the line."""
-    m = len(labels)
-    stumps = [tuple(b if i < cut else -b for i in range(m)) for cut in range(m + 1) for b in (1, -1)]
-    weights = [Fraction(1, m)] * m
-    odds: list[Fraction] = []
-    errors: list[int] = []
-    for rounds, h in enumerate(hypotheses, start=1):
-        error = _weight_of_errors(weights, h, labels)
-        if error != min(_weight_of_errors(weights, stump, labels) for stump in stumps) or tuple(h) not in stumps:
-            raise ValueError("a weak hypothesis is no stump of least error")
-        odds.append(1 / error - 1)
-        weights = [w / (2 * (error if a != b else 1 - error)) for w, a, b in zip(weights, h, labels, strict=True)]
-        votes = [prod(each ** h[i] for each, h in zip(odds, hypotheses[:rounds], strict=True)) for i in range(m)]
-        errors.append(sum(_sign(Fraction(vote) - 1) != label for vote, label in zip(votes, labels, strict=True)))
-    return errors == sorted(errors, reverse=True)
-
-
-def _weight_of_errors(weights: Sequence[Fraction], h: Labels, labels: Labels) -> Fraction:
-    return sum((w for w, a, b in zip(weights, h, labels, strict=True) if a != b), Fraction(0))
 
 
 def votes_add_functions(hypotheses: Sequence[Labels], votes: int) -> bool:
