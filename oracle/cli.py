@@ -546,6 +546,13 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
                 out.print()
     if not quiet:
         out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
+    if not quiet and not claims:
+        from learncheck.theorems.ledger import rows
+
+        more = len(rows(verdict="false"))
+        report.say(
+            out, f"{more} more lines of the notes fall at once, without a claim: learncheck ledger --verdict false"
+        )
     return code
 
 

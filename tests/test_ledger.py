@@ -114,6 +114,12 @@ def test_the_command_fails_where_a_line_does_not_fall(monkeypatch: pytest.Monkey
     assert f"the check {wrong.check} does not confirm this" in found.output
 
 
+def test_the_errata_tell_of_the_lines_that_fall_without_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("learncheck.oracle.report.errata.errata", lambda *_, **__: [])
+    found = CliRunner().invoke(main, ["errata"])
+    assert f"{len(FALSE)} more lines of the notes fall" in found.output
+
+
 @pytest.mark.parametrize("arguments", [["ABC"], ["--verdict", "true"]])
 def test_a_wrong_call_is_told_what_there_is(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -8,7 +8,19 @@ from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.theorems.language.step import always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, POSITIVE_EDGE, SMALL_FACTOR, Z2, E, L, T, Y, e, g, least
+from learncheck.theorems.notes.boosting.adaboost import (
+    HAS_EDGE,
+    POSITIVE_EDGE,
+    SMALL_FACTOR,
+    Z2,
+    E,
+    L,
+    T,
+    Y,
+    e,
+    g,
+    least,
+)
 
 
 class NeverReweights(AdaBoost):

@@ -98,16 +98,6 @@ def positive_is_above(w: Vector, b: Number, x: Vector) -> bool:
     return (_dot(w, x) + Fraction(b) > 0) == (Fraction(x[1]) > height)
 
 
-def arcs_are_covered(examples: int, inverse_accuracy: int) -> bool:
-    """Uniform points leave no arc of more than 1/inverse_accuracy of the circle free, with probability at least 1/2.
-
-    The probability that no gap of m points is longer than ε is Σ_j (−1)^j C(m, j)(1 − jε)₊^(m−1).
-    """
-    m, q = examples, inverse_accuracy
-    covered = sum((-1 if j % 2 else 1) * comb(m, j) * Fraction(q - j, q) ** (m - 1) for j in range(min(m, q) + 1))
-    return covered >= Fraction(1, 2)
-
-
 def logistic_has_minimum(samples: Sequence[Sequence[Number]]) -> bool:
     """The logistic loss of examples (x, y) of the line is least for some w."""
     margins = [_sign(Fraction(x) * Fraction(y)) for x, y in samples]

@@ -292,10 +292,10 @@ UPDATES_AS_PRINTED = Claim(
     "example errs by more than before and is updated on for ever. The proof takes all labels to be negative, "
     '"because we can negate the feature part", but the printed update changes its sign with x and ℓ(x).',
     worked=(
-        "Take n = {n}, σ = {σ}, w* = (−1, 2, 2)/3 and w⁰ = (0, 1, 0). The start is good: ⟨w*,w⁰⟩ = 2/3 ≥ 1/√3.",
-        "x = (0, −3, 4)/5 is positive, and w·x = −3/5 errs by more than σ‖w‖. The printed update adds (w·x)x, so w·x "
+        "Take n = {n}, σ = {σ}, w* = (21, 20)/29 and w⁰ = (1, 0). The start is good: ⟨w*,w⁰⟩ = 21/29 ≥ 1/√2.",
+        "x = (−3, 4)/5 is positive, and w·x = −3/5 errs by more than σ‖w‖. The printed update adds (w·x)x, so w·x "
         "becomes −6/5, −12/5, ...: after as many rounds there have been {m} updates.",
-        "Printed is at most log(n)/σ² = 4·log(3) ≈ 4.39. With w − (w·x)x the first update makes w·x = 0.",
+        "Printed is at most log(2)/σ² = (484/169)·log(2) ≈ 1.985. With w − (w·x)x the first update makes w·x = 0.",
     ),
     judged=False,
 )
