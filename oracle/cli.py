@@ -546,6 +546,13 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
                 out.print()
     if not quiet:
         out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
+    if not quiet and not claims:
+        from learncheck.theorems.ledger import rows
+
+        more = len(rows(verdict="false"))
+        report.say(
+            out, f"{more} more lines of the notes fall at once, without a claim: learncheck ledger --verdict false"
+        )
     return code
 
 
@@ -569,6 +576,31 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
             (out / path).parent.mkdir(parents=True, exist_ok=True)
             write_text(out / path, content)
     return UNFINISHED if unwritten else 0
+
+
+@main.command()
+@click.argument("note", required=False, metavar="[NOTE]",
+                type=click.Choice(["UML", "LEC", "VEM", "LIN", "JAI"], case_sensitive=False))  # fmt: skip
+@click.option("--verdict", metavar="V", help="Only the sentences with this verdict: false, open, convention, ….")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
+    """What became of every sentence of the notes that can be checked, or of one note's: UML, LEC, VEM, LIN, JAI.
+
+    The counterexamples of those that are false are checked anew.
+    """
+    from learncheck.oracle.report import ledger as report
+    from learncheck.oracle.report.text import console
+    from learncheck.theorems.ledger import NOTES, VERDICTS, rows
+
+    chosen = next((each for each in VERDICTS if each == verdict), None)
+    if verdict is not None and chosen is None:
+        raise Wrong(f"there is no verdict {verdict!r}; the verdicts are {', '.join(VERDICTS)}")
+    found = rows([each for each in NOTES if note in (None, each)], chosen)
+    if as_json:
+        click.echo(json.dumps(report.as_json(found), indent=1, ensure_ascii=False))
+    else:
+        report.print_ledger(console(), found)
+    return 0 if all(row.as_told for _, row in found) else 1
 
 
 @main.command()

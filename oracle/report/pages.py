@@ -1,4 +1,4 @@
-"""Pages of the documentation: the errata, the learners, and how sharp the bounds are."""
+"""Pages of the documentation: the errata, the ledger, the learners, and how sharp the bounds are."""
 
 import inspect
 
@@ -9,8 +9,10 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
+from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.sharpness import COMPARED
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
+from learncheck.theorems.ledger import rows as rows_of_ledger
 
 NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
 
@@ -30,6 +32,22 @@ def errata() -> str:
         *table_of_errata(every),
         "",
         *markdown_of_errata(every),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def ledger() -> str:
+    """What became of every sentence of the notes that can be checked."""
+    lines = [
+        "# The ledger of the notes",
+        "",
+        "Every sentence of the five notes that asserts something checkable, in their order and in our words, and what",
+        "became of it: a *claim* of the catalogue says it; it is an *erratum*, refuted there; it is *false*, by a",
+        "small counterexample that no claim records; it depends on a *convention*; it is *obvious* by one line, a",
+        "*definition* or an *opinion*; or it is *open*: what is missing is told. `learncheck ledger` prints it by note",
+        "and verdict, and checks the counterexamples again.",
+        "",
+        *markdown_of_ledger(rows_of_ledger()),
     ]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -16,7 +16,7 @@ from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.known import Known, keep, kept, known, page
-from learncheck.oracle.report.pages import comparison_figure, learners, sharpness
+from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
 from learncheck.oracle.report.sharpness import FIGURE
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
@@ -36,6 +36,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
         for claim in claims:
             yield f"claims/{claim.id}.md", _claim(claim, all_known)
     yield STYLE, html.style()
+    yield "ledger.md", ledger()
     yield "learners.md", learners()
     yield "sharpness.md", page(evidence, "sharpness.md", sharpness)
     if pictures.available():

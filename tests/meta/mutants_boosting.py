@@ -4,11 +4,23 @@ from typing import Any
 
 import numpy as np
 from mutations import alone, bound, learner, step, without
-from sympy import Eq, Rational, exp
+from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.theorems.language.step import always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, POSITIVE_EDGE, SMALL_FACTOR, E, L, T, e, g, least
+from learncheck.theorems.notes.boosting.adaboost import (
+    HAS_EDGE,
+    POSITIVE_EDGE,
+    SMALL_FACTOR,
+    Z2,
+    E,
+    L,
+    T,
+    Y,
+    e,
+    g,
+    least,
+)
 
 
 class NeverReweights(AdaBoost):
@@ -80,6 +92,13 @@ MUTANTS = {
         ("never reweights", learner(NeverReweights)),
         ("a uniform vote", learner(UniformVote)),
         ("the last hypothesis", learner(LastHypothesis)),
+    ],
+    "adaboost-bound-falls": [
+        ("Z falls to √(1 − 5γ²) of itself", bound(And(L**2 <= Z2, Y <= 1 - 5 * g**2))),
+        ("Z² in place of Z", bound(And(L <= Z2, Y <= 1 - 4 * g**2))),
+        ("no edge", without(HAS_EDGE)),
+        ("never reweights", learner(NeverReweights)),
+        ("a uniform vote", learner(UniformVote)),
     ],
     "adaboost-conforms": [
         ("never reweights", learner(NeverReweights)),

@@ -91,6 +91,13 @@ MUTANTS = {
         ("instances that are too long", alone(without(UNIT_INSTANCES))),
         ("half a step", learner(HalfAStep)),
     ],
+    "modified-perceptron-direction": [
+        ("the printed exponent", alone(bound(n * (1 - sigma**2) ** (2 * m) >= 1))),
+        ("5% more", alone(bound(n * (1 - sigma**2) ** m >= Rational(105, 100)))),
+        ("a bad start", alone(without(GOOD_START))),
+        ("labels that are not w*'s", alone(without(LABELS_OF_TARGET))),
+        ("half a step", learner(HalfAStep)),
+    ],
     "modified-perceptron-start": [
         ("more than a sixth", bound(prob >= Rational(1, 6))),
         ("with high probability", bound(prob >= 1 - 1 / n)),

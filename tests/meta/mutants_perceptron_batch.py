@@ -22,6 +22,7 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
     gain,
     least,
     rho2,
+    turned,
 )
 from learncheck.theorems.notes.halfspaces.perceptron_batch import (
     ENOUGH_CORRECTIONS,
@@ -160,6 +161,11 @@ MUTANTS = {
         ("T in place of √T", alone(bound(a * sqrt(R2) >= M * sqrt(rho2) * sqrt(W2 * b)))),
         ("a correction adds to y⟨w,x⟩ at least R²", alone(step(CORRECTS, gain >= R2))),
         ("labels that are not w_f's", alone(without(LINEAR_SEPARABLE))),
+        ("adds x", learner(WithoutLabel)),
+    ],
+    "perceptron-more-aligned": [
+        ("1% more", bound(And(turned >= Rational(101, 100) * least, turned > 0))),
+        ("labels that are not w_f's", without(LINEAR_SEPARABLE)),
         ("adds x", learner(WithoutLabel)),
     ],
     "perceptron-hinge-sharper": [

@@ -5,6 +5,7 @@ from dataclasses import replace
 from mutations import bound, without
 from sympy import And, Rational, log
 
+from learncheck.theorems.notes.vc.consistent_halfspaces import AS_PRINTED_CLAIM, ENOUGH, P, delta
 from learncheck.theorems.notes.vc.halfspaces import (
     AFFINE,
     HALF_SEEN_AT_MOST,
@@ -25,6 +26,11 @@ MUTANTS = {
         ("halfspaces with a bias", lambda claim: (replace(claim, cases=AFFINE.cases), None)),
     ],
     "vc-halfspaces": [("d", bound(S <= d))],
+    "halfspace-erm-on-the-circle": [
+        ("δ/20", bound(P <= delta / 20)),
+        ("fewer examples", without(ENOUGH)),
+        ("as many as printed", lambda claim: (AS_PRINTED_CLAIM, None)),
+    ],
     "stumps-vc": [
         ("at least log2(d) + 2", bound(And(V >= log(d, 2) + 2, V <= 5 + 2 * log(d)))),
         ("at most 1 + log2(d)", bound(And(V >= log(d, 2), V <= 1 + log(d, 2)))),

@@ -88,6 +88,12 @@ WRONG_PROOFS = {
         ("instances of any length", without(UNIT_INSTANCES)),
         ("half a step", learner(HalfAStep)),
     ],
+    "modified-perceptron-direction": [
+        ("the printed exponent", bound(n * (1 - sigma**2) ** (2 * m) >= 1)),
+        ("any start", without(GOOD_START)),
+        ("no Cauchy–Schwarz", without_fact("Cauchy")),
+        ("half a step", made_by(HalfAStep)),
+    ],
     "modified-perceptron-start": [
         ("at least 1/7", bound(prob >= Rational(1, 7))),
         ("more than 1/8 + 1/100", bound(prob >= Rational(27, 200))),

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import mul
 
 import numpy as np
 import sympy
-from sympy import Eq, exp
+from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
@@ -213,6 +213,78 @@ TRAINING_ERROR = Claim(
     attained_by=hard_cases,
     remark="Two rounds that err on disjoint sets give 1 − γ − 2γ² against e^(−4γ²), since ties are errors: 0.990 for "
     "γ = 1/102, and 1 in the limit of small γ. It is not attained: 1[h ≠ y] < e^(−yf) wherever the vote is right.",
+)
+
+# ---- how the training error changes with T ----
+
+J = sympy.Symbol("J", real=True)
+"""The most by which the training error of the vote rises in a round after the first."""
+Y = sympy.Symbol("Y", nonnegative=True)
+"""The greatest factor Z_t²/Z_(t−1)² of a round."""
+
+
+def changes_of_the_error(trace: Trace) -> Values:
+    """J, L_S and T; J is −1 where there is one round only. Raises NotExposed where the weights are not."""
+    final = trace.rounds[-1].after
+    if "estimator_weights" not in final:
+        raise NotExposed("the weights of the hypotheses are not exposed")
+    state = {**final, "last": False}
+    by_round = [error_of_the_vote(state, t, trace) for t in range(1, len(trace.rounds) + 1)]
+    return {J: max((after - before for before, after in pairwise(by_round)), default=Fraction(-1))}
+
+
+def factors_of_z(trace: Trace) -> Values:
+    """L_S, Z_T², γ and Y."""
+    squares = squares_of_z(trace)
+    largest = max(after / before for before, after in pairwise(squares))
+    return {**training_error(trace), Z2: squares[-1], Y: largest}
+
+
+ERROR_FALLS_AS_PRINTED = Claim(
+    "adaboost-error-falls-as-printed",
+    "The empirical risk of AdaBoost decreases with T: it rises from no round to the next.",
+    sources=(UML("10.3"),),
+    kind="batch",
+    label="upper",
+    learner=AdaBoost,
+    cases=SCRIPTS,
+    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
+    measure=changes_of_the_error,
+    bound=J <= 0,
+    watch=("estimator_weights",),
+    needs_state=True,
+    refuted_by="adaboost-error-falls-as-printed.json",
+    flaw="A bound on it, exp(−2γ²T), decreases. The vote of two is that of the one that weighs more, which has the "
+    "lesser error under its own distribution and may have the greater one on the sample. Two rounds are the fewest, "
+    "and with fewer than nine examples it takes ties or more rounds: ERM over stumps on ++−++ errs 1, 1, 0, 1 times.",
+    worked=(
+        "Take the nine points 0, ..., 8 of a line with the labels ++++−++−+, and ERM over stumps. The first stump is "
+        "the constant +, with ε_1 = 2/9: it errs on 2 of 9.",
+        "The second is ++++−−−−−, with ε_2 = 3/14 < ε_1 under D^(2), though it errs on 3 of 9. It weighs more, and the "
+        "vote of both is the second.",
+        "So the training error rose from 2/9 to 3/9, by {J}, and printed is that it decreases.",
+    ),
+    judged=False,
+)
+
+BOUND_FALLS = Claim(
+    "adaboost-bound-falls",
+    "If 0 < ε_t ≤ ½ − γ in every round, then Z_T = Π 2√(ε_t(1 − ε_t)), which the empirical risk of AdaBoost is at "
+    "most, falls in every round, to √(1 − 4γ²) of itself or less.",
+    sources=(UML("10.3"), UML("10.2, the proof of Theorem 10.2")),
+    kind="batch",
+    label="upper",
+    learner=AdaBoost,
+    cases=SCRIPTS,
+    given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
+    measure=factors_of_z,
+    bound=And(L**2 <= Z2, Y <= 1 - 4 * g**2),
+    attained_by=hard_cases,
+    reading="corrected",
+    repairs="adaboost-error-falls-as-printed",
+    remark="The factor is attained by every round with ε_t = ½ − γ. L ≤ Z comes close with many rounds of small edges: "
+    "see adaboost-training-error.",
+    judged=False,
 )
 
 # ---- what AdaBoost does ----

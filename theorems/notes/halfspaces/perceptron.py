@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -608,6 +609,79 @@ ALIGNMENT = Claim(
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
     remark="M stands for the notes' T. Attained by e_1, ..., e_m and w_f = (1, ..., 1), where both sides are 1 in the "
     "end. A correction need not make the example right: it only raises y⟨w,x⟩, by ‖x‖².",
+)
+
+fallen = sympy.Symbol("F", nonnegative=True)
+"""The corrections after which the cosine of w_f and w is less than before."""
+turned = sympy.Symbol("G", real=True)
+"""The least that a correction adds to ⟨w_f,w⟩."""
+
+
+def after_corrections(trace: Trace) -> list[Any]:
+    """w after each correction. Raises NotExposed where it is not exposed."""
+    return [weights(each.after, trace) for each in trace.rounds if each.mistake]
+
+
+def falls_of_the_cosine(trace: Trace) -> Values:
+    """F, by the squares of the cosines: with ⟨w_f,w⟩ > 0 these fall where the cosines do."""
+    aim = target(trace)
+    sides = [(inner(aim, w) ** 2, inner(w, w)) for w in after_corrections(trace)]
+    return {fallen: sum(a2 * b < a1 * b2 for (a1, b), (a2, b2) in pairwise(sides))}
+
+
+def gains_along_the_target(trace: Trace) -> Values:
+    """G, which is μ where there was no correction; and μ."""
+    aim, smallest = target(trace), min(margins(trace))
+    along = [0, *(inner(aim, w) for w in after_corrections(trace))]
+    return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
+
+
+MORE_ALIGNED_AS_PRINTED = Claim(
+    "perceptron-more-aligned-as-printed",
+    "Where w_f separates the data, w_t gets more and more aligned with w_f: no correction lowers the cosine of w_f and "
+    "w_t.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
+    kind="game",
+    label="upper",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    measure=falls_of_the_cosine,
+    bound=fallen <= 0,
+    watch=("w",),
+    needs_state=True,
+    refuted_by="perceptron-more-aligned-as-printed.json",
+    flaw="The inner product with w_f rises, and the length is to be bounded: “really?”, the notes add. A correction "
+    "may turn w away from w_f all the same; what rises is the lower bound √T·ρ/R of the cosine. Two corrections are "
+    "the fewest, since the first starts from w = 0.",
+    worked=(
+        "Take w_f = (3, 1) and two customers, x = (1, 1) and x = (1, −2), both approved. The first correction gives "
+        "w = (1, 1), with the squared cosine 4²/(10·2) = 4/5.",
+        "Of x = (1, −2) the score is −1. The second gives w = (2, −1), with 5²/(10·5) = 1/2.",
+        "So the cosine fell {F} time, and printed is that it rises with each correction.",
+    ),
+    judged=False,
+)
+
+MORE_ALIGNED = Claim(
+    "perceptron-more-aligned",
+    "Where w_f separates the data, each correction raises ⟨w_f,w⟩ by at least μ = min y⟨w_f,x⟩ > 0.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    measure=gains_along_the_target,
+    bound=And(turned >= least, turned > 0),
+    watch=("w",),
+    needs_state=True,
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    reading="corrected",
+    repairs="perceptron-more-aligned-as-printed",
+    remark="The correction adds y⟨w_f,x⟩. What becomes of the cosine is perceptron-alignment: after T corrections it "
+    "is at least √T·ρ/R, though it may fall in between.",
+    judged=False,
 )
 
 greatest = sympy.Symbol("D_max", nonnegative=True)

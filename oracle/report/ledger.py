@@ -1,0 +1,86 @@
+"""The ledger of the notes' sentences as text, as a page and as data."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+
+from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.text import print_rows, say
+from learncheck.theorems.ledger import VERDICTS, Note, Row, Verdict, counts, ledger
+
+STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow", "convention": "cyan"}
+
+
+def told(row: Row) -> list[str]:
+    """What a row says of its verdict, a line each."""
+    named = [("see " if row.verdict not in ("claim", "erratum") else "") + ", ".join(row.claims)] if row.claims else []
+    return named + _words(row)
+
+
+def _words(row: Row) -> list[str]:
+    if row.verdict == "false":
+        return [f"falls: {row.counterexample}", f"repaired: {row.repaired}"]
+    return [row.because] if row.because else []
+
+
+def print_ledger(out: Console, found: Sequence[tuple[Note, Row]]) -> None:
+    """The rows below their places, and how many each note has of each verdict."""
+    above = ""
+    for note, row in found:
+        if above != (place := f"{note}, {row.place}"):
+            above = place
+            out.print()
+            say(out, place, style="bold")
+        say(out, f"  {row.verdict:12}{row.says}", style=STYLES.get(row.verdict, ""), hang=True)
+        for line in told(row):
+            say(out, f"              {line}", style="dim")
+        if not row.as_told:
+            say(out, f"              the check {row.check} does not confirm this", style="bold red")
+    out.print()
+    print_counts(out, found)
+
+
+def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
+    """Verdicts by note, with their sums; verdicts that do not occur are left out."""
+    by_note = counts(found)
+    seen = [verdict for verdict in VERDICTS if any(each[verdict] for each in by_note.values())]
+    table: list[tuple[str, list[int]]] = [(verdict, [each[verdict] for each in by_note.values()]) for verdict in seen]
+    table.append(("all", [each.total() for each in by_note.values()]))
+    rows = [(name, *map(str, figures), str(sum(figures))) for name, figures in table]
+    head = ("verdict", *by_note, "all")
+    print_rows(out, head, rows, right=head[1:])
+
+
+def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
+    """The counts, and the rows by note and place."""
+    by_note = counts(found)
+    lines = [
+        f"| verdict | {' | '.join(by_note)} |",
+        f"| --- |{' ---: |' * len(by_note)}",
+        *(f"| {v} | {' | '.join(str(each[v]) for each in by_note.values())} |" for v in VERDICTS),
+    ]
+    above: tuple[str, str] = "", ""
+    for note, row in found:
+        if note != above[0]:
+            lines += ["", f"## {note}", "", escaped(ledger(note).title)]
+        if (note, row.place) != above:
+            lines += ["", f"### {escaped(row.place)}", ""]
+        above = note, row.place
+        lines.append(f"- *{row.verdict}* {escaped(row.says)}")
+        if row.claims:
+            links = ", ".join(f"[`{each}`](claims/{each}.md)" for each in row.claims)
+            lines.append(f"    - {'' if row.verdict in ('claim', 'erratum') else 'see '}{links}")
+        lines += [f"    - {escaped(line)}" for line in _words(row)]
+    return lines
+
+
+def as_json(found: Sequence[tuple[Note, Row]]) -> dict[str, Any]:
+    """The counts and the rows, those that are false with what their check finds."""
+    import msgspec
+
+    rows = [
+        {"note": note, **msgspec.to_builtins(row), **({"falls_as_told": row.as_told} if row.check else {})}
+        for note, row in found
+    ]
+    return {"schema": 1, "counts": {note: dict(each) for note, each in counts(found).items()}, "rows": rows}

@@ -1,0 +1,145 @@
+"""The ledger names claims that exist, has a row for all that the notes print, and its false lines fall."""
+
+import io
+import json
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from rich.cells import cell_len
+from rich.console import Console
+
+from learncheck.oracle.cli import main
+from learncheck.oracle.report.ledger import print_ledger
+from learncheck.theorems import ledger as module
+from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.ledger import CHECKS, NOTES, VERDICTS, BadLedger, parse, rows
+
+ROWS = rows()
+FALSE = [row for _, row in ROWS if row.verdict == "false"]
+CLAIMS = {claim.id: claim for claim in all_claims()}
+ROW = 'place = "p. 1"\nsays = "1 = 2"\n'
+WHOLE = """verdict = "false"
+counterexample = "1"
+repaired = "2 = 2"
+check = "update_is_defined"
+falls = { dimension = 1 }
+stands = { dimension = 2 }
+"""
+
+
+def _ledger(row: str) -> str:
+    return f'note = "UML"\ntitle = "a book"\n[[row]]\n{ROW}{row}'
+
+
+def test_every_claim_that_is_named_exists_and_says_what_its_verdict_tells() -> None:
+    for note, row in ROWS:
+        unknown = [each for each in row.claims if each not in CLAIMS]
+        assert not unknown, f"{note}, {row.says}: {unknown}"
+        refuted = [each for each in row.claims if CLAIMS[each].refuted_by is not None]
+        assert (row.verdict == "erratum") == bool(refuted), f"{note}, {row.says}: {row.verdict} by {row.claims}"
+        for each in refuted:
+            repairs = {claim.id for claim in CLAIMS.values() if claim.repairs == each}
+            assert repairs & set(row.claims), f"{note}, {row.says}: name the repair of {each}, one of {repairs}"
+
+
+def test_every_claim_that_the_notes_make_has_a_row_in_each_of_its_notes() -> None:
+    named = {(note, each) for note, row in ROWS for each in row.claims}
+    printed = [claim for claim in CLAIMS.values() if claim.reading != "ours"]
+    made = {(source.notes, claim.id) for claim in printed for source in claim.sources}
+    assert sorted(made - named) == []
+
+
+@pytest.mark.parametrize("row", FALSE, ids=lambda row: f"{row.place}, {row.check}")
+def test_a_false_line_falls_to_its_counterexample_and_to_that_alone(row: module.Row) -> None:
+    assert row.as_told
+    assert not msgspec.structs.replace(row, falls=row.stands).as_told, "the check rejects what it should accept"
+    assert not msgspec.structs.replace(row, stands=row.falls).as_told, "the check accepts what it should reject"
+
+
+def test_every_check_is_of_use() -> None:
+    assert {row.check for row in FALSE} == set(CHECKS)
+
+
+def test_no_sentence_has_two_rows() -> None:
+    places = [(note, row.place, row.says) for note, row in ROWS]
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('verdict = "true"', "verdict|Invalid enum value"),
+        ('verdict = "claim"', "needs claims"),
+        ('verdict = "open"', "needs because"),
+        ('verdict = "obvious"\nbecause = "of it"\nclaims = ["halving-mistakes"]', "has no claims"),
+        ('verdict = "definition"\nbecuase = "of it"', "becuase"),
+        (WHOLE.replace("update_is_defined", "guess"), "no check 'guess'"),
+        (WHOLE.replace("stands", "falls_not"), "falls_not"),
+        (WHOLE.replace("repaired", "because"), "needs repaired"),
+    ],
+)
+def test_a_row_that_is_not_whole_is_told_of(row: str, message: str) -> None:
+    with pytest.raises(BadLedger, match=message) as caught:
+        parse(_ledger(row), "uml.toml")
+    assert str(caught.value).startswith("uml.toml: ")
+    assert "\n" not in str(caught.value)
+    assert parse(_ledger(WHOLE), "uml.toml").row[0].as_told
+
+
+def test_the_command_prints_counts_and_rows_untruncated_in_a_pipe() -> None:
+    found = CliRunner().invoke(main, ["ledger", "jai"])
+    assert found.exit_code == 0
+    for _, row in rows(["JAI"]):
+        assert f"  {row.verdict:12}{row.says}\n" in found.output
+    last = found.output.splitlines()[-1].split()
+    assert last == ["all", str(len(rows(["JAI"]))), str(len(rows(["JAI"])))]
+
+
+def test_the_command_gives_data() -> None:
+    found = CliRunner().invoke(main, ["ledger", "--verdict", "false", "--json"])
+    data = json.loads(found.output)
+    assert [each["says"] for each in data["rows"]] == [row.says for row in FALSE]
+    assert all(each["falls_as_told"] for each in data["rows"])
+    assert sum(each["false"] for each in data["counts"].values()) == len(FALSE)
+
+
+def test_the_command_fails_where_a_line_does_not_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = msgspec.structs.replace(FALSE[0], falls=FALSE[0].stands)
+    monkeypatch.setattr(module, "rows", lambda *_: [("UML", wrong)])
+    found = CliRunner().invoke(main, ["ledger"])
+    assert found.exit_code == 1
+    assert f"the check {wrong.check} does not confirm this" in found.output
+
+
+def test_the_errata_tell_of_the_lines_that_fall_without_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("learncheck.oracle.report.errata.errata", lambda *_, **__: [])
+    found = CliRunner().invoke(main, ["errata"])
+    assert f"{len(FALSE)} more lines of the notes fall" in found.output
+
+
+@pytest.mark.parametrize("arguments", [["ABC"], ["--verdict", "true"]])
+def test_a_wrong_call_is_told_what_there_is(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main.main(["ledger", *arguments])
+    assert caught.value.code == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "lin" in told or all(verdict in told for verdict in VERDICTS)
+
+
+def test_it_fits_a_terminal() -> None:
+    out = Console(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
+    print_ledger(out, [each for each in ROWS if each[1].verdict in ("false", "convention")])
+    assert max(map(cell_len, out.file.getvalue().splitlines())) <= 60
+
+
+def test_the_files_are_part_of_the_package() -> None:
+    here = Path(module.__file__).parent
+    assert sorted(path.stem for path in here.glob("*.toml")) == sorted(note.lower() for note in NOTES)
+    root = Path(__file__).parent.parent / "pyproject.toml"
+    data = tomllib.loads(root.read_text("utf-8"))["tool"]["setuptools"]
+    assert "*.toml" in data["package-data"]["learncheck.theorems.ledger"]
+    assert "learncheck.theorems.ledger" in data["packages"]

@@ -1,0 +1,98 @@
+"""How many examples ERM over halfspaces needs: on a circle the logarithm of 1/ε cannot be left out."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import log
+
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.points.arcs import (
+    DIMENSION,
+    FreeArcs,
+    least_with_logarithm,
+    samples_of_the_circle,
+)
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.premise import holding
+
+WHERE = (UML("9.1"),)
+
+P = sympy.Symbol("P", nonnegative=True)
+"""The probability that some halfplane without an error on the sample errs on more than ε."""
+m, d, eps, delta = sympy.symbols("m d ε δ", positive=True)
+
+
+def measured(trace: Trace) -> Values:
+    """P, m, d, ε and δ."""
+    case: Any = trace.case
+    return {P: trace.facts["free"], m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
+
+
+ENOUGH = holding("enough examples", (m - 1) * eps >= 2 * log(2 / (eps * delta)), measured, option="enough")
+ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 / delta), measured, option="enough")
+
+
+def samples(logarithm: bool) -> Family:
+    """ε = 1/q and δ, and as many examples as are due."""
+
+    def build(choices: Choices, *, finest: int, enough: bool = False) -> Case:
+        return samples_of_the_circle(choices, finest=finest, logarithm=logarithm, enough=enough)
+
+    return Family(
+        build,
+        search=dict(finest=8),
+        scout=dict(finest=20),
+        exhaust=build,
+        quick=dict(finest=8),
+        full=dict(finest=16),
+        extent="ε = 1/2, ..., 1/{finest}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
+    )
+
+
+SAMPLE_SIZE = Claim(
+    "halfspace-erm-on-the-circle",
+    "For examples that are uniform on a circle, all labelled −1, m ≥ 1 + (2/ε)·log(2/(εδ)) make every halfplane "
+    "without an error on the sample err on at most ε, with probability at least 1 − δ.",
+    sources=WHERE,
+    kind="probability",
+    label="upper",
+    cases=samples(logarithm=True),
+    given=(ENOUGH,),
+    measure=measured,
+    bound=P <= delta,
+    attained_by=lambda: [FreeArcs(least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
+    reading="corrected",
+    repairs="halfspace-erm-sample-size-as-printed",
+    remark="A gap is longer than ε with probability (1 − ε)^(m−1), and there are m. In general ERM over halfspaces of "
+    "R^d needs no more than a constant times (d·log(1/ε) + log(1/δ))/ε examples (Blumer, Ehrenfeucht, Haussler and "
+    "Warmuth 1989), which is not shown here; other learners do without the logarithm, for all classes.",
+    judged=False,
+)
+
+AS_PRINTED_CLAIM = replace(
+    SAMPLE_SIZE,
+    id="halfspace-erm-sample-size-as-printed",
+    states="We can learn halfspaces by ERM as long as the sample size is Ω((d + log(1/δ))/ε): for examples that are "
+    "uniform on a circle, all labelled −1, with the constant 1.",
+    cases=samples(logarithm=False),
+    given=(ENOUGH_AS_PRINTED,),
+    attained_by=tuple,
+    reading="as-printed",
+    repairs=None,
+    remark="",
+    refuted_by="halfspace-erm-sample-size-as-printed.json",
+    flaw="It does not follow from VCdim = d + 1: the theorem's bound for ERM has log(1/ε) as well. Of m uniform points "
+    "the longest gap is about log(m)/m, so that every constant in Ω falls as ε gets small: 2 does at ε = 1/50, where "
+    "of 270 examples P = 0.717.",
+    worked=(
+        "Take d = {d}, ε = {ε}, δ = {δ}: (d + log(1/δ))/ε = (2 + log 2)·4 ≈ 10.8, so m = {m}. The examples are "
+        "uniform on a circle, every label is −1, and a halfplane that cuts off an arc without an example is right on "
+        "the sample.",
+        "It errs on the arc. Some arc of more than ε is free with the probability P = Σ_{{j≥1}} (−1)^(j+1) C(11, j)(1 "
+        "− j/4)^10 = {P} ≈ 0.566.",
+        "Printed is that ERM has an error above ε with probability at most δ = {δ}.",
+    ),
+)
