@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.grading.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.report.progress import Watch, claims_due, watching
 
@@ -71,12 +72,12 @@ class Wrong(click.ClickException):
 
 def tell(message: str) -> None:
     """A line on standard error."""
-    line = f"learncheck: {message}"
+    line = printable(f"learncheck: {message}")
     try:
         if sys.stderr.isatty():
             columns = shutil.get_terminal_size().columns
             line = textwrap.fill(line, columns, subsequent_indent="  ", break_on_hyphens=False)
-        click.echo(line.encode("utf-8", "backslashreplace").decode(), err=True)
+        click.echo(line, err=True)
     except OSError:
         pass  # nobody is there to be told
 
@@ -91,6 +92,7 @@ class Commands(click.Group):
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
         try:
+            _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
             code = super().main(*arguments, **options)
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
@@ -129,6 +131,15 @@ class Commands(click.Group):
                 raise
             tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
+
+
+def _no_files_among_options(words: Sequence[str]) -> None:
+    """Refuse an option that is a file's name too: a pattern such as *.py may have put it there, not who calls."""
+    for word in words:
+        if word == "--":
+            return
+        if word.startswith("-") and os.path.lexists(word):
+            raise Wrong(f"{word} is an option and also the name of a file here; name files as ./*.py, or after --")
 
 
 def _stopped(error: OSError) -> int:
@@ -346,6 +357,7 @@ def _judged(
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
+        from learncheck.oracle.boundary.folders import sweep
         from learncheck.oracle.files import write_text
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import text as report
@@ -358,6 +370,7 @@ def _judged(
             memory=memory_limit,
         )  # fmt: skip
         _confinement(trust)
+        sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
         start, workers = _workers(executor, scheduler, jobs, len(paths))
         found = _graded(gradings, start, workers, resume, outputs, watch)
@@ -420,7 +433,7 @@ def _graded(
     for grading, each in _told(pairs):
         found[grading.name] = each
         if not alone:
-            watch.say(str(grading.path))
+            watch.say(printable(str(grading.path)))
             tell(list(found.values()), len(found))
     return found
 
@@ -576,15 +589,13 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--claims", metavar="FILE.py", help="The file of yours that defines the case's claim; none else is run.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True,
-              help="Seed of a submission that draws at random.")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
 @QUIET
 def replay(
-    case: Path, submission: Path | None, learner: str | None, claims: str | None, seed: int, time_limit: float,
+    case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
     memory_limit: int, trust: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
@@ -609,7 +620,7 @@ def replay(
                     classes = _pairs((learner,), wanted) if learner else None
                     with Submission(
                         submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
-                        names=[record.learner] if record.learner else [], seed=seed, confinement=_confinement(trust),
+                        names=[record.learner] if record.learner else [], confinement=_confinement(trust),
                     ) as judged:  # fmt: skip
                         name = next(iter(classes)) if classes else record.learner
                         if name is None or name not in judged.defines:
@@ -709,7 +720,7 @@ def _wanted(references: str | None) -> list[str]:
 
 def _outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
     """Refuse files that would be written over what is read, or over each other."""
-    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each is not None and each.exists()}
+    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each and os.path.exists(each)}
     for option, path in outputs.items():
         if path is not None:
             if path.resolve() in taken:
@@ -848,20 +859,10 @@ def _told(results: Iterable[T]) -> Iterator[T]:
 
 
 def _submission(name: str) -> Path:
-    """The file of that name, or of the importable module of that name."""
-    path = Path(name)
-    try:
-        if path.is_file():
-            return path
-        if path.exists():
-            kind = "a folder" if path.is_dir() else "no ordinary file"
-            raise Wrong(f"{name or repr(name)} is {kind}; name the Python files that are to be graded")
-    except (OSError, ValueError) as error:
-        raise Wrong(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    found = _module_file(name)
-    if found is None:
-        raise Wrong(f"no such file: {name}")
-    return found
+    """What lies at that path, or the file of the importable module of that name."""
+    if not name or "\0" in name:
+        raise Wrong(f"no such file: {name!r}")
+    return Path(name) if os.path.lexists(name) else _module_file(name) or Path(name)
 
 
 def _module_file(name: str) -> Path | None:

@@ -30,7 +30,7 @@ from learncheck.oracle.grading.grade import (
     score,
     store,
 )
-from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
@@ -354,7 +354,11 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
 
     asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
     grade(_submission("a.py", RIGHT), assignment=asked, trust=True, after=after)
-    assert [len(each["tests"]) for each in seen] == [1, 2, 2]  # type: ignore[arg-type]
+    assert [each["score"] for each in seen] == [6, 8, 8]
+    # One that is killed now has lost what is not judged yet.
+    first: list[dict[str, object]] = seen[0]["tests"]  # type: ignore[assignment]
+    assert [(each["score"], each["max_score"]) for each in first] == [(6, 6), (0, 2)]
+    assert first[1]["output"] == "Not judged yet."
     result = seen[-1]
     assert result["score"] == 8
     tests: list[dict[str, object]] = result["tests"]  # type: ignore[assignment]
@@ -371,7 +375,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
     error = Report("b.py", 0, error="b.py cannot be imported: \x00")
     gradescope = json.loads(exports.gradescope([report], feedback))
     assert gradescope["score"] == 0
-    assert gradescope["tests"][0]["visibility"] == ("hidden" if feedback == "hidden" else "visible")
+    assert gradescope["tests"][0]["visibility"] == "visible"  # or Gradescope would keep back the total as well
     assert bool(gradescope["tests"][0]["output"]) == (feedback != "hidden")
     lairn = json.loads(exports.prairielearn([report], feedback))
     assert (lairn["gradable"], lairn["score"]) == (True, 0)
@@ -379,7 +383,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
     classroom = json.loads(exports.github_classroom([report], feedback))
     assert (classroom["version"], classroom["status"], classroom["max_score"]) == (1, "fail", 1)
     suites = ElementTree.fromstring(exports.junit([report, error], feedback))
-    assert [suite.get("failures") for suite in suites] == ["1", "0"]
+    assert [suite.get("failures") for suite in suites] == ["0" if feedback == "hidden" else "1", "0"]
     assert [suite.get("errors") for suite in suites] == ["0", "1"]
 
 
@@ -450,3 +454,31 @@ def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Pa
     ran = subprocess.run([*command, "--jobs", jobs], capture_output=True, text=True, timeout=180)
     assert not told.exists(), told.read_text()
     assert ran.returncode == 0, ran.stderr
+
+
+def test_a_claim_may_be_shown_after_the_due_date() -> None:
+    toml = """
+    [learners.Halving]
+    points = 8
+    visibility = "after_published"
+    [learners.Halving.claims]
+    halving-mistakes = 3
+    halving-conforms = { points = 1, visibility = "after_due_date" }
+    """
+    part = read(_submission("a.toml", toml)).part("Halving")
+    assert (part.weight("halving-mistakes"), part.shown("halving-mistakes")) == (3, "after_published")
+    assert (part.weight("halving-conforms"), part.shown("halving-conforms")) == (1, "after_due_date")
+    result = ClaimResult("halving-conforms", "stands", "S.", "F", visibility=part.shown("halving-conforms"))
+    report = Report.from_json(Report("a.py", 0, {"Halving": LearnerResult("Halving", [result])}).as_json())
+    (shown,) = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert shown["visibility"] == "after_due_date"
+
+
+def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
+    skipped = ClaimResult("ellipsoid-volume-shrinks", "skipped", "", "", "it shows no A")
+    report = Report("a.py", 0, {"Ellipsoid": LearnerResult("Ellipsoid", [skipped], 5)})
+    (shown,) = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert "it shows no A" in shown["output"]
+    assert shown["max_score"] == 0
+    assert "it shows no A" in grade_text(report)
+    assert "it shows no A" in report.as_json()["learners"]["Ellipsoid"]["note"]

@@ -16,7 +16,7 @@ points = 10
 
 [learners.Halving.claims]          # the claims with their weights; without this table all, in equal shares
 halving-mistakes = 3
-halving-conforms = 1
+halving-conforms = { points = 1, visibility = "after_due_date" }
 "mine.py::my-claim" = 2            # of a file of one's own, beside the assignment; "mine.py" for all that it defines
 """
 
@@ -40,6 +40,9 @@ MEMORY_LIMIT = 2048
 MOST = 1e9
 """No number of an assignment is greater, which keeps out infinity too."""
 
+Visibility = Literal["visible", "after_due_date", "after_published", "hidden"]
+"""When Gradescope shows a claim to the student."""
+
 Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
 
@@ -56,26 +59,43 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory: Annotated[int, msgspec.Meta(ge=128, le=1 << 24)] = MEMORY_LIMIT
 
 
+class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a claim is worth, and when Gradescope shows it."""
+
+    points: Weight = 1.0
+    visibility: Visibility = "visible"
+
+
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One learner of an assignment: its class in the submission, its points, its claims with their weights."""
 
     class_: str | None = msgspec.field(default=None, name="class")
     points: Positive = 1.0
-    claims: dict[str, Weight] = msgspec.field(default_factory=dict)
+    claims: dict[str, Weight | Worth] = msgspec.field(default_factory=dict)
+    visibility: Visibility = "visible"
 
     def weight(self, claim_id: str) -> float:
         """What the claim weighs: what is said of it, or of the file that defines it, or else 1."""
-        for reference, weight in self.claims.items():
+        said = self._said(claim_id)
+        return 1.0 if said is None else said.points if isinstance(said, Worth) else said
+
+    def shown(self, claim_id: str) -> Visibility:
+        """When Gradescope shows the claim."""
+        said = self._said(claim_id)
+        return said.visibility if isinstance(said, Worth) else self.visibility
+
+    def _said(self, claim_id: str) -> "float | Worth | None":
+        for reference, said in self.claims.items():
             if reference == claim_id or reference.endswith(f"::{claim_id}"):
-                return weight
-        files = {reference: weight for reference, weight in self.claims.items() if reference.endswith(".py")}
+                return said
+        files = {reference: said for reference, said in self.claims.items() if reference.endswith(".py")}
         if files:
             from learncheck.theorems.language.registry import find
 
-            for reference, weight in files.items():
+            for reference, said in files.items():
                 if any(claim.id == claim_id for claim, _ in find([reference])):
-                    return weight
-        return 1.0
+                    return said
+        return None
 
 
 class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +157,7 @@ def _culprit(data: Mapping[str, Any]) -> str:
     for name, part in learners.items() if isinstance(learners, dict) else ():
         weights = part.get("claims") if isinstance(part, dict) else None
         for claim_id, weight in weights.items() if isinstance(weights, dict) else ():
-            tables[f"learners.{name}.claims.{claim_id}"] = weight, Weight
+            tables[f"learners.{name}.claims.{claim_id}"] = weight, Worth if isinstance(weight, dict) else Weight
         tables[f"learners.{name}"] = part, Part
     for place, (value, kind) in tables.items():
         try:
@@ -187,7 +207,7 @@ def _check(path: Path, learner: str, part: Part) -> None:
         claims_about(learner, part.claims)  # two of one id
     except BadClaims as error:
         raise BadAssignment(f"{path}: learners.{learner}.claims: {error}") from None
-    if part.claims and not sum(part.claims.values()):
+    if part.claims and not any(each.points if isinstance(each, Worth) else each for each in part.claims.values()):
         raise BadAssignment(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
 
 

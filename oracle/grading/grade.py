@@ -2,7 +2,6 @@
 
 import gc
 import re
-import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,8 +11,10 @@ from pathlib import Path
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
 from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.boundary.process import MAX_SOURCE_BYTES, Submission
+from learncheck.oracle.boundary.names import printable, shell_line
+from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.attack import PROFILES, Profile, attack
@@ -89,6 +90,7 @@ def beyond_the_contract(wanted: Wanted) -> set[str]:
 def grade(
     path: Path,
     *,
+    handed: HandedIn | None = None,
     classes: Mapping[str, str] | None = None,
     ids: Iterable[str] = (),
     assignment: Assignment | None = None,
@@ -97,8 +99,9 @@ def grade(
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Judge the file, in a process of its own, by every claim about the learners that it defines.
+    """Judge the submission, in a process of its own, by every claim about the learners that it defines.
 
+    handed:     what was handed in, where it has been read already.
     classes:    contract names to classes of the file, in place of what it defines itself.
     ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
     assignment: what is asked for, what it is worth, the limits and the seed.
@@ -114,35 +117,41 @@ def grade(
     limits, profile = asked.limits, PROFILES[asked.profile]
     chosen = {**asked.classes, **(classes or {})}
     rung = choose(trust)
-    report = Report(path.name, asked.seed, confinement=rung.name)
+    handed = handed or hand_in(path)
+    report = Report(printable(path.name), asked.seed, confinement=rung.name)
     ids = list(ids)
     wanted = ids or [each for part in asked.learners.values() for each in part.claims]
     files = {claim.id: file for claim, file in find(wanted)}
     with collecting_less(), Submission(
-        path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
+        path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, confinement=rung,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(path)
+        import_claims(handed.source.decode("utf-8", "replace"))
         defined = submission.defines
         report.notes = list(submission.notes)
         names = list(classes or asked.learners or defined)
+        due: dict[str, list[Claim]] = {}
         for name in names:
             part = asked.part(name)
             claims = claims_about(name, ids or part.claims)
             if not claims:
                 continue
             if name not in defined:
-                message = f"{path.name} defines no {name}; it defines {', '.join(sorted(defined))}"
+                message = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
                 report.add_missing(name, part.points, message)
                 continue
-            result = report.learners[name] = LearnerResult(name, worth=part.points)
-
+            due[name] = claims
+            unjudged = {claim.id: part.weight(claim.id) for claim in claims}
+            report.learners[name] = LearnerResult(name, worth=part.points, unjudged=unjudged)
+        for name, claims in due.items():
+            part, result = asked.part(name), report.learners[name]
             make = Plays.of(submission, name)
             for claim in claims:
                 submission.new_budget(limits.time)
                 each = check_claim(claim, make, name, profile, asked.seed, tick)
-                each.points = part.weight(claim.id)
+                each.points = result.unjudged.pop(claim.id)
+                each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
                 if name in chosen:
                     each.options = ["--learner", f"{name}={chosen[name]}"]
@@ -161,13 +170,8 @@ def grade(
     return report
 
 
-def import_claims(path: Path) -> None:
-    """Import the claims about the learners that the file speaks of in code, as far as that can be seen from outside."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            source = file.read(MAX_SOURCE_BYTES)
-    except OSError:
-        return
+def import_claims(source: str) -> None:
+    """Import the claims about the learners that the source speaks of, as far as that can be seen from outside."""
     for name in LEARNERS:
         if re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
             claims_about(name)
@@ -341,7 +345,7 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
     if stored is not None:
         there = str(path) if not str(path).startswith("-") else f"./{path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
-        result.replay = shlex.join(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
+        result.replay = shell_line(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
 
 
 def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:

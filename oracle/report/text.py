@@ -317,8 +317,8 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
     for learner in report.learners.values():
         if learner.random:
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
-        if learner.missing:
-            say(out, f"\n{learner.missing}")
+        if learner.missing or learner.skipped_only:
+            say(out, f"\n{learner.missing or learner.skipped_only}")
     for name, each in report.results:
         if not each.passed:
             out.print()
@@ -374,21 +374,19 @@ def _print_verdicts(out: Console, report: Report) -> None:
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
     """Why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
 
-    `bound` says what fell and no more; `counterexample` adds the game; `full` the proof, the replay and the program.
+    `bound` says what fell and no more; `counterexample` adds the game and the program; `full` the proof and the replay.
     """
+    result = result.told(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")
-    if feedback == "full" and result.broken_step:
+    if result.broken_step:
         say(out, f"  broken step: {result.broken_step}")
-    if feedback == "bound":
-        return
-    columns = len(result.head) if feedback == "full" else PLAYED
     if result.rows:
-        out.print(table_of(result.head[:columns], [row[:columns] for row in result.rows]), markup=False)
+        out.print(table_of(result.head, result.rows), markup=False)
     print_facts(out, result.facts)
-    if feedback == "full" and result.worst:
+    if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
     if result.script:
         say(out, "  the same game without this package:\n")
@@ -396,7 +394,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
         for line in script.splitlines():
             out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
         out.print()
-    if feedback == "full" and result.replay:
+    if result.replay:
         say_command(out, "replay", result.replay)
 
 
@@ -417,10 +415,6 @@ def narrowed(program: str, width: int) -> str:
     except SyntaxError:
         same = False
     return text if same else program
-
-
-PLAYED = 5
-"""The columns of a game that are what was played; those after them are the proof's quantities."""
 
 
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
