@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from learncheck.oracle.boundary.names import printable
-from learncheck.oracle.grading.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.report.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
@@ -310,6 +310,8 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
               help="What the reports tell a student; --json tells all.  [default: full]")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds a claim.  [default: {TIME_LIMIT:g}]")
 @click.option("--total-limit", type=click.FloatRange(min=1), help=f"Seconds a submission.  [default: {TOTAL_LIMIT:g}]")
+@click.option("--import-limit", type=click.FloatRange(min=0.1),
+              help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
 @click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
@@ -328,16 +330,16 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
-    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
-    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
+    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     paths = [_submission(name) for name in submissions]
     _outputs({f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path])
     with writing() as unwritten:
         reports = _judged(
-            paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, memory_limit,
-            trust, results, resume, jobs, executor, scheduler, quiet, outputs,
+            paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, import_limit,
+            memory_limit, trust, results, resume, jobs, executor, scheduler, quiet, outputs,
         )  # fmt: skip
     for each in reports:
         if each.error:
@@ -352,8 +354,9 @@ def grade(
 def _judged(
     paths: Sequence[Path], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
-    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
-    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, outputs: Mapping[str, Path | None],
+    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
+    outputs: Mapping[str, Path | None],
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
@@ -367,12 +370,13 @@ def _judged(
             raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
         assignment = _assignment(
             assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
-            memory=memory_limit,
+            import_=import_limit, memory=memory_limit,
         )  # fmt: skip
         _confinement(trust)
         sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
-        start, workers = _workers(executor, scheduler, jobs, len(paths))
+        # A worker takes as long to start as some files take to grade.
+        start, workers = _workers(executor, scheduler, jobs, len(paths) if jobs else len(paths) // FILES_A_WORKER)
         found = _graded(gradings, start, workers, resume, outputs, watch)
     reports = [found[grading.name] for grading in gradings]
     out = report.console()
@@ -399,6 +403,10 @@ def _judged(
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
     return reports
+
+
+FILES_A_WORKER = 4
+"""There is another worker for every so many files, unless the call says how many there are to be."""
 
 
 def _graded(
@@ -772,6 +780,7 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     """The assignment of the file, with what the command line says otherwise."""
     import msgspec
 
+    from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 
     try:
@@ -779,7 +788,9 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     except BadAssignment as error:
         raise Wrong(str(error)) from None
     said = {name: value for name, value in given.items() if value is not None}
-    limits = {name: said.pop(name) for name in ("time", "total", "memory") if name in said}
+    limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
+    if "time" in limits and "total" not in limits:  # a limit on claims is one on the submission too
+        limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine import searches
@@ -30,7 +31,7 @@ from learncheck.oracle.grading.grade import (
     score,
     store,
 )
-from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
@@ -482,3 +483,89 @@ def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
     assert shown["max_score"] == 0
     assert "it shows no A" in grade_text(report)
     assert "it shows no A" in report.as_json()["learners"]["Ellipsoid"]["note"]
+
+
+def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> None:
+    loops = RIGHT.replace("return np.sign", "\n        while True: pass\n        return np.sign")
+    winnow = """
+class Winnow:
+    def __init__(self, n): self.w = np.ones(n)
+    def predict(self, x): return 1 if self.w @ x >= len(self.w) else -1
+    def update(self, x, y):
+        if self.predict(x) != y: self.w = self.w * np.where(x > 0, 2.0 ** y, 1.0)
+"""
+    parts = {"Halving": Part(), "Winnow": Part(claims={"winnow-conforms": 1})}
+    asked = Assignment(limits=Limits(time=1.0), learners=parts)
+    report = grade(_submission("a.py", loops + winnow), assignment=asked, trust=True)
+    first, second, *others = report.learners["Halving"].claims
+    assert len(others) >= 2
+    assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
+    assert "longer than the 1 s" in first.message
+    assert "longer than the 0.25 s" in second.message
+    assert first.id in second.message
+    assert all("was not played" in each.message and each.games == 0 for each in others)
+    assert report.learners["Winnow"].claims[0].verdict == "stands"
+
+
+def test_a_limit_on_claims_is_one_on_the_submission() -> None:
+    from learncheck.oracle.cli import _assignment
+
+    assert _assignment(None, time=2.0).limits.total == 40
+    assert _assignment(None, time=2.0, total=7.0).limits.total == 7
+    assert _assignment(None, time=100.0).limits.total == Limits().total
+
+
+def test_importing_has_a_limit_of_its_own() -> None:
+    assert read(_submission("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
+    path = _submission("a.py", "while True: pass")
+    with pytest.raises(LoadError, match=r"longer than 0\.5 s"):
+        grade(path, assignment=read(Path("a.toml")), trust=True)
+
+
+def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
+    fell = ClaimResult("halving-mistakes", "falsified", "S.", "F", "M = 4, H = 3")
+    report = Report("a.py", 0, {"Halving": LearnerResult("Halving", [fell])})
+    (test,) = json.loads(exports.github_classroom([report], "full"))["tests"]
+    assert "M = 4, H = 3" in test["test_code"]
+
+
+def test_score_takes_an_assignment() -> None:
+    toml = """
+    [learners.Halving]
+    class = "Mine"
+    points = 8
+    [learners.Halving.claims]
+    halving-mistakes = 3
+    halving-conforms = 1
+    """
+    path = _submission("a.toml", toml)
+    # It follows the first hypothesis that is left: the bound falls, and so does the conformance.
+    first = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
+    mine = type("Mine", (_class(RIGHT),), {})
+    assert score(mine, assignment=path) == 8
+    assert score(mine, assignment=read(path), points=4) == 4
+    assert score(type("Mine", (_class(first),), {}), assignment=path) == 0
+
+
+def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    fell, stands = (ClaimResult("halving-mistakes", verdict, "S.", "F") for verdict in ("falsified", "stands"))
+    reports = [Report("a.py", 0, {"Halving": LearnerResult("Halving", [each])}) for each in (fell, stands)]
+    assert [repr(each)[:7] for each in reports] == ["<report"] * 2
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert float(repr(reports[0])) == 0
+    with pytest.raises(ValueError, match="could not convert"):
+        float(repr(reports[1]))
+
+
+def test_in_a_kernel_a_failure_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    import rich.console
+
+    monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
+    report = Report(
+        "a.py", 0, {"Halving": LearnerResult("Halving", [ClaimResult("x", "falsified", "S.", "F", "M = 4")])}
+    )
+    with pytest.raises(Falsified, match="M = 4"):
+        report.raise_for_verdict()
+    with pytest.raises(Falsified, match=r"^a\.py: some claim does not stand$"):
+        report.raise_for_verdict("hidden")
+    assert "x" in str(report)

@@ -8,6 +8,7 @@ seed = 7
 [limits]
 time = 30                          # seconds of processor time a claim
 total = 600                        # seconds in all
+import = 20                        # seconds for importing the submission
 memory = 2048                      # MB
 
 [learners.Halving]
@@ -35,6 +36,7 @@ FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
 
 TIME_LIMIT = 30.0
 TOTAL_LIMIT = 600.0
+IMPORT_LIMIT = 20.0
 MEMORY_LIMIT = 2048
 
 MOST = 1e9
@@ -52,10 +54,11 @@ class BadAssignment(ValueError):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """time: seconds of processor time a claim; total: seconds in all; memory: MB."""
+    """time: seconds of processor time a claim; total: seconds in all; import: seconds for importing; memory: MB."""
 
     time: Positive = TIME_LIMIT
     total: Positive = TOTAL_LIMIT
+    import_: Positive = msgspec.field(default=IMPORT_LIMIT, name="import")
     memory: Annotated[int, msgspec.Meta(ge=128, le=1 << 24)] = MEMORY_LIMIT
 
 

@@ -22,7 +22,7 @@ from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_o
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Assignment, near
+from learncheck.oracle.grading.assignment import Assignment, near, read
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
@@ -36,6 +36,12 @@ __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims
 
 REPLAY_SECONDS = 0.5
 """A game is played again for so long at most, to see whether the learner is random."""
+
+AFTER_A_TIME_OUT = 0.25
+"""Once a claim has timed out, the learner's others are given this fraction of the limit."""
+
+MOST_TIME_OUTS = 2
+"""After so many the learner's other claims are not played."""
 
 UNLIKE = " The learner is random: it may answer otherwise than it did in the report."
 
@@ -124,7 +130,7 @@ def grade(
     files = {claim.id: file for claim, file in find(wanted)}
     with collecting_less(), Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
-        names=beyond_the_contract(wanted), total_limit=limits.total, confinement=rung,
+        names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
     ) as submission:  # fmt: skip
         submission.start()
         import_claims(handed.source.decode("utf-8", "replace"))
@@ -147,9 +153,16 @@ def grade(
         for name, claims in due.items():
             part, result = asked.part(name), report.learners[name]
             make = Plays.of(submission, name)
+            slow: list[str] = []
             for claim in claims:
-                submission.new_budget(limits.time)
-                each = check_claim(claim, make, name, profile, asked.seed, tick)
+                if len(slow) >= MOST_TIME_OUTS:
+                    each = result_of(Evidence(claim, name, "timed-out", message=_given_up(slow)))
+                else:
+                    submission.new_budget(limits.time * AFTER_A_TIME_OUT if slow else limits.time)
+                    each = check_claim(claim, make, name, profile, asked.seed, tick)
+                    if each.verdict == "timed-out":
+                        each.message += f"; {_lessened(slow[0])}" if slow else ""
+                        slow.append(claim.id)
                 each.points = result.unjudged.pop(claim.id)
                 each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
@@ -168,6 +181,14 @@ def grade(
     report.seconds = time.perf_counter() - start
     after(report)
     return report
+
+
+def _lessened(slow: str) -> str:
+    return f"the limit is {AFTER_A_TIME_OUT:g} of what it was, since {slow} took too long"
+
+
+def _given_up(slow: Sequence[str]) -> str:
+    return f"was not played, since {' and '.join(slow)} took too long"
 
 
 def import_claims(source: str) -> None:
@@ -226,16 +247,29 @@ def profile_of(profile: str | Profile) -> Profile:
 
 
 def score(
-    cls: type, as_: str | None = None, *, points: float = 1.0, claims: Wanted = (), profile: str | Profile = "quick",
-    seed: int = 0,
+    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted = (),
+    profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
 ) -> float:  # fmt: skip
     """The share of the claims that stand on the class, of `points` in all; prints nothing.
+
+    assignment: a file, or what was read from one: its claims with their weights, its points, profile and seed, where
+    they are not said here. Its limits hold for files alone: a class of this process cannot be stopped.
 
     The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
     as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
     claims: only these, as for `check`. Raises Unjudgeable where the name tells none.
     """
-    return points * check(cls, as_, claims=claims, profile=profile, seed=seed).score
+    asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
+    learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
+    learner = learner or named_after(cls, claims)
+    part = asked.part(learner)
+    wanted = claims or list(part.claims)
+    report = check(
+        cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed
+    )
+    for each in report.learners[learner].claims:
+        each.points = part.weight(each.id)
+    return (part.points if points is None else points) * report.score
 
 
 def named_after(cls: type, claims: Wanted = ()) -> str:

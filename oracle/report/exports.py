@@ -127,7 +127,12 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
             "status": "pass" if each.passed else "error" if each.pending else "fail",
             "score": round(each.points, 6),
             "message": "" if each.passed else each.output,
-            "test_code": "" if each.result is None else f"learncheck grade --claims {each.result.id}",
+            # At "fail" the reporter prints the code of a test and not its message.
+            "test_code": each.output
+            if not each.passed
+            else f"learncheck grade --claims {each.result.id}"
+            if each.result
+            else "",
             "filename": report.submission,
             "line_no": 0,
             "duration": 0 if each.result is None else round(each.result.seconds * 1000),

@@ -474,6 +474,7 @@ def sheet(width: int | None = None, *, colours: bool = False) -> Console:
     """A console that keeps its text: as a file gets it, or as a terminal of that width would."""
     return Console(
         file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
+        force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
         color_system="standard" if colours else None,
     )  # fmt: skip
 
