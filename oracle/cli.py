@@ -322,6 +322,10 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a report a submission, and summary.csv and summary.json.")  # fmt: skip
+@click.option(
+    "--roster", "roster_path", type=READ,
+    help="Whose the submissions are: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)  # fmt: skip
 @click.option("--resume", is_flag=True, help="Do not grade again what --results has already.")
 @JOBS
 @EXECUTOR
@@ -331,7 +335,8 @@ def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
-    resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
+    **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     paths = [_submission(name) for name in submissions]
@@ -339,7 +344,7 @@ def grade(
     with writing() as unwritten:
         reports = _judged(
             paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, import_limit,
-            memory_limit, trust, results, resume, jobs, executor, scheduler, quiet, outputs,
+            memory_limit, trust, results, roster_path, resume, jobs, executor, scheduler, quiet, outputs,
         )  # fmt: skip
     for each in reports:
         if each.error:
@@ -355,13 +360,12 @@ def _judged(
     paths: Sequence[Path], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
-    resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
     outputs: Mapping[str, Path | None],
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
         from learncheck.oracle.boundary.folders import sweep
-        from learncheck.oracle.files import write_text
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import text as report
 
@@ -372,6 +376,7 @@ def _judged(
             assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
             import_=import_limit, memory=memory_limit,
         )  # fmt: skip
+        roster = _roster(roster_path, results)
         _confinement(trust)
         sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
@@ -388,17 +393,16 @@ def _judged(
             for each in shown:
                 report.print_grade(out, each, assignment.feedback)
     else:
-        for grading, each in zip(gradings, reports, strict=True):
-            write_text(results / f"{grading.name}.txt", report.grade_text(each, assignment.feedback))
+        graded = many.Graded([each.name for each in gradings], [printable(str(each)) for each in paths], reports)
+        for line in many.write_course(results, graded, assignment, roster):
+            tell(line)
     if len(paths) > 1 or results is not None:
-        rows = many.summary(gradings, reports)
+        rows = many.summary([printable(str(each)) for each in paths], reports)
         failed = [row for row, each in zip(rows, reports, strict=True) if not each.passed]
         if not quiet:
             report.print_summary(out, rows)
         elif failed and results is not None:
             report.print_summary(out, failed)
-        if results is not None:
-            many.write_summary(results, rows)
     with watching(quiet) as watch:
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
@@ -444,6 +448,50 @@ def _graded(
             watch.say(printable(str(grading.path)))
             tell(list(found.values()), len(found))
     return found
+
+
+@main.command()
+@click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
+@click.option(
+    "--assignment", "assignment_path", type=READ, help="What counts now: points, weights, feedback, penalties."
+)
+@click.option("--roster", "roster_path", type=READ, help="Whose the submissions are, and how late (CSV).")
+@click.option("--feedback", type=click.Choice(FEEDBACK), help="What the reports tell a student.")
+@QUIET
+def regrade(
+    results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
+) -> int:
+    """Give what `grade --results RESULTS` found other points, weights, feedback and penalties; nothing is played."""
+    with writing() as unwritten:
+        from learncheck.oracle.grading import many
+        from learncheck.oracle.report import text as report
+
+        assignment = _assignment(assignment_path, feedback=feedback)
+        graded, told = many.regrade(results, assignment, _roster(roster_path, results))
+        if not graded.reports:
+            raise Wrong(f"{results} holds no report; write some with grade --results {results}")
+        for line in told:
+            tell(line)
+        if not quiet:
+            report.print_summary(report.console(), many.summary(graded.paths, graded.reports))
+    return UNFINISHED if unwritten else 2 if told else 0
+
+
+def _roster(path: Path | None, results: Path | None) -> Any:
+    """The roster, or an empty one."""
+    from learncheck.oracle.grading.course import BadRoster, Roster, read_roster
+
+    if path is None:
+        return Roster()
+    if results is None:
+        raise Wrong("--roster is for the tables of a class; name their folder with --results FOLDER")
+    try:
+        roster = read_roster(path)
+        for each in roster.students:
+            _ = each.days_late
+    except BadRoster as error:
+        raise Wrong(str(error)) from None
+    return roster
 
 
 @main.command()

@@ -9,11 +9,13 @@ import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.cli import main
 from learncheck.oracle.engine import searches
 from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
@@ -21,6 +23,7 @@ from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
+from learncheck.oracle.grading.course import BadRoster, Roster, read_roster, whose
 from learncheck.oracle.grading.grade import (
     Unjudgeable,
     check,
@@ -48,7 +51,11 @@ class Halving:
     def update(self, x, y):
         self.alive = self.alive & (self.hypotheses[:, x] == y)
 """
+FIRST_LEFT = HALVING.format(rows="self.alive").replace(
+    "np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]"
+)
 RIGHT, WRONG = HALVING.format(rows="self.alive"), HALVING.format(rows=":")
+FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
@@ -412,7 +419,7 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     assert rows[1]["error"]
     assert json.loads(Path("out/summary.json").read_text())["submissions"][2]["failed"] == 1
     assert json.loads(Path("out/y__hw.json").read_text())["score"] == 0
-    assert "halving-mistakes: falsified" in Path("out/y__hw.txt").read_text()
+    assert "halving-mistakes: falsified" in Path("out/feedback/y__hw.txt").read_text()
 
     Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
     before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
@@ -569,3 +576,129 @@ def test_in_a_kernel_a_failure_has_its_words(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Falsified, match=r"^a\.py: some claim does not stand$"):
         report.raise_for_verdict("hidden")
     assert "x" in str(report)
+
+
+# ---- a course ----
+
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)
+Points Possible,,,,,10
+"Doe, Alice",101,u1,alice,A,
+"=Roe, Bob",102,u2,bob,A,
+"Poe, Carol",103,u3,carol,A,
+"""
+WORKSHEET = """Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments
+Participant 501,Alice Doe,alice@x.edu,Submitted,,10,
+Participant 502,Bob Roe,bob@x.edu,Submitted,,10,
+"""
+
+
+def _graded(assignment: Assignment, *paths: str) -> many.Graded:
+    gradings = many.gradings([Path(each) for each in paths], assignment, {}, [], Path("out"), trust=True)
+    return many.Graded(
+        [each.name for each in gradings],
+        [str(each.path) for each in gradings],
+        list(many.grade_here(gradings, resume=True)),
+    )
+
+
+def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
+    asked = Assignment(title="Halving", learners={"Halving": Part(points=8, claims={"halving-mistakes": 1.0})})
+    canvas = ("doealice_101_7001_hw.py", "in/bob/hw.py")
+    moodle = ("Alice Doe_501_assignsubmission_file_/hw.py", "Bob Roe_502_assignsubmission_file_/hw.py")
+    for alice, bob in (canvas, moodle):
+        _submission(alice, RIGHT), _submission(bob, WRONG)
+    graded = _graded(asked, *canvas)
+    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    assert many.write_course(Path("out"), graded, asked, roster) == []
+    rows = list(csv.reader(Path("out/canvas.csv").read_text().splitlines()))
+    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Halving"]
+    assert [row[-1] for row in rows] == ["Halving", "8", "8.0", "0.0", ""]
+    assert rows[3][0] == "'=Roe, Bob"
+    table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
+    assert [row["student"] for row in table] == ["Doe, Alice", "'=Roe, Bob", "Poe, Carol"]
+    assert [row["Halving: halving-mistakes"] for row in table] == ["8.0", "0", ""]
+    assert table[2]["note"] == "nothing was handed in"
+
+    graded = _graded(asked, *moodle)
+    assert many.write_course(Path("out"), graded, asked, read_roster(_submission("w.csv", WORKSHEET))) == []
+    with Path("out/moodle.csv").open(newline="") as file:
+        sheet = list(csv.DictReader(file))
+    assert [row["Grade"] for row in sheet] == ["8.0", "0.0"]
+    assert "M ≤ log₂(H) fails" in sheet[1]["Feedback comments"]
+    assert sheet[0]["Identifier"] == "Participant 501"
+
+
+def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> None:
+    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    paths = [
+        Path(each)
+        for each in ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
+    ]
+    found, told = whose(paths, roster)
+    assert {place: student.row["SIS Login ID"] for place, student in found.items()} == {
+        0: "alice",
+        2: "bob",
+        3: "carol",
+    }
+    assert [each.partition(" ")[0] for each in told] == ["mallory_999_7002_alice.py", "nobody.py"]
+    found, told = whose([Path("x/bob.py"), Path("y/bob.py")], roster)
+    assert not found
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a,b\n1,2\n", "name,days late\nalice,soon\n", "name,days late\nalice,-1\n", "name,days late\nalice,nan\n"],
+)
+def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
+    with pytest.raises(BadRoster) as refused:
+        [each.days_late for each in read_roster(_submission("r.csv", text)).students]
+    assert "\n" not in str(refused.value)
+
+
+def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"halving-mistakes": 3.0, "halving-conforms": 1.0}
+    asked = Assignment(learners={"Halving": Part(points=8, claims=both)})  # type: ignore[arg-type]
+    _submission("bob/hw.py", FIRST_LEFT), _submission("alice/hw.py", RIGHT)
+    graded = _graded(asked, "alice/hw.py", "bob/hw.py")
+    many.write_course(Path("out"), graded, asked, Roster())
+    monkeypatch.setattr("learncheck.oracle.grading.grade.attack", lambda *given, **named: pytest.fail("played"))
+    fingerprint = json.loads(Path("out/alice__hw.json").read_text())["fingerprint"]
+    toml = """
+    feedback = "hidden"
+    [late]
+    a_day = 0.25
+    most = 0.5
+    [learners.Halving]
+    points = 20
+    claims = { halving-conforms = 1 }
+    """
+    roster = _submission("r.csv", "name,submission,days late\nAlice,alice,1\nBob,bob,9\n")
+    cli = ["regrade", "out", "--assignment", str(_submission("a.toml", toml)), "--roster", str(roster)]
+    with pytest.raises(SystemExit) as ended:
+        main(cli)
+    assert ended.value.code == 0
+    table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
+    assert [(row["student"], float(row["points"]), float(row["worth"])) for row in table] == [
+        ("Alice", 15, 20),
+        ("Bob", 0, 20),
+    ]
+    assert Path("out/feedback/bob__hw.txt").read_text() == "hw.py: score 0.00\n"
+    assert json.loads(Path("out/alice__hw.json").read_text())["fingerprint"] == fingerprint
+    # A change of what it is worth, or told, plays nothing either; another claim has to be judged.
+    paths = [Path("alice/hw.py"), Path("bob/hw.py")]
+    assert many.finished(many.gradings(paths, read(Path("a.toml")), {}, [], Path("out"))[1]) is None
+    again = msgspec.structs.replace(asked, feedback="bound", learners={"Halving": Part(points=2, claims=both)})  # type: ignore[arg-type]
+    resumed, _ = _graded(again, "alice/hw.py", "bob/hw.py").reports
+    assert resumed.worth == 2
+
+
+def test_a_resumed_run_leaves_the_same_bytes() -> None:
+    asked = Assignment(learners={"Halving": Part(points=10, claims={"halving-mistakes": 1.0})})
+    _submission("a.py", RIGHT), _submission("b.py", WRONG)
+    written = []
+    for _ in range(2):
+        many.write_course(Path("out"), _graded(asked, "a.py", "b.py"), asked, Roster())
+        written.append({path: path.read_bytes() for path in sorted(Path("out").rglob("*")) if path.is_file()})
+    assert written[0] == written[1]
+    assert len(written[0]) == 7

@@ -68,7 +68,7 @@ def printable(text: str) -> str:
 
 def cell(text: str) -> str:
     """The text as a cell of a spreadsheet, which takes it for no formula."""
-    told = printable(text)
+    told = "\n".join(map(printable, text.split("\n")))
     return f"'{told}" if told[:1] in ("=", "+", "-", "@") else told
 
 

@@ -11,6 +11,10 @@ total = 600                        # seconds in all
 import = 20                        # seconds for importing the submission
 memory = 2048                      # MB
 
+[late]
+a_day = 0.1                        # the share of the points that a day costs, by the roster's column "days late"
+most = 0.5
+
 [learners.Halving]
 class = "MyHalving"                # where the submission need not use the name of the contract
 points = 10
@@ -82,6 +86,10 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         said = self._said(claim_id)
         return 1.0 if said is None else said.points if isinstance(said, Worth) else said
 
+    def asks_for(self, claim_id: str) -> bool:
+        """Whether the claim is among those that count."""
+        return not self.claims or self._said(claim_id) is not None
+
     def shown(self, claim_id: str) -> Visibility:
         """When Gradescope shows the claim."""
         said = self._said(claim_id)
@@ -101,6 +109,13 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return None
 
 
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The share of the points that a day costs, and that all of them cost at most."""
+
+    a_day: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    most: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+
+
 class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked for. Without `learners` whatever the submission defines is judged, each learner worth a point."""
 
@@ -109,6 +124,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: Literal["quick", "full", "deep"] = "quick"
     seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
     limits: Limits = Limits()
+    late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)
 
     @property
@@ -156,7 +172,10 @@ def _numbers(path: Path, value: object, where: str) -> None:
 def _culprit(data: Mapping[str, Any]) -> str:
     """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
     learners = data.get("learners")
-    tables: dict[str, tuple[Any, Any]] = {"limits": (data.get("limits", {}), Limits)}
+    tables: dict[str, tuple[Any, Any]] = {
+        "limits": (data.get("limits", {}), Limits),
+        "late": (data.get("late", {}), Late),
+    }
     for name, part in learners.items() if isinstance(learners, dict) else ():
         weights = part.get("claims") if isinstance(part, dict) else None
         for claim_id, weight in weights.items() if isinstance(weights, dict) else ():

@@ -20,15 +20,20 @@ import msgspec
 
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.names import cell, ids, printable
+from learncheck.oracle.boundary.names import RESERVED, cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted
 from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.course import Roster, apply, whose, write_class
 from learncheck.oracle.grading.grade import Unjudgeable, grade, store
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import BadClaims, parted
+
+FEEDBACK = "feedback"
+"""The folder of what is to be handed back, below that of the results."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +73,12 @@ class Grading:
         return None if self.results is None else self.results / f"{self.name}.json"
 
     def fingerprint(self) -> str:
-        """Tells whether anything has changed on which the report depends."""
+        """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
         from importlib.metadata import version
 
-        asked = msgspec.json.encode((self.assignment, dict(self.classes), self.ids, version("learncheck")))
+        learners = {name: (part.class_, list(part.claims)) for name, part in self.assignment.learners.items()}
+        played = self.assignment.profile, self.assignment.seed, self.assignment.limits, learners
+        asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
         named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
         files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
         theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
@@ -143,12 +150,16 @@ def _bring_home(grading: Grading, report: Report) -> Report:
     for name, each in report.results:
         store(each, name, grading.path, grading.name, grading.options)
     if grading.report_path is not None:
-        write_json(grading.report_path, report.as_json() | {"fingerprint": grading.fingerprint()})
+        write_json(grading.report_path, _stored(grading, report))
     return report
 
 
+def _stored(grading: Grading, report: Report) -> dict[str, Any]:
+    return report.as_json() | {"fingerprint": grading.fingerprint(), "path": printable(str(grading.path))}
+
+
 def finished(grading: Grading) -> Report | None:
-    """The report of an earlier run, where nothing has changed since."""
+    """The report of an earlier run, where nothing has changed since but what it is worth."""
     path = grading.report_path
     if path is None or not path.is_file():
         return None
@@ -156,9 +167,13 @@ def finished(grading: Grading) -> Report | None:
         stored = json.loads(path.read_text("utf-8"))
         if stored.get("fingerprint") != grading.fingerprint():
             return None
-        return Report.from_json(stored)
+        report = Report.from_json(stored)
     except (OSError, ValueError, AttributeError):
         return None
+    apply(grading.assignment, report, chosen=bool(grading.ids))
+    if (now := _stored(grading, report)) != stored:
+        write_json(path, now)
+    return report
 
 
 def grade_here(
@@ -203,11 +218,11 @@ def grade_all(
 SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
 
 
-def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict[str, Any]]:
+def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, Any]]:
     """A row a submission."""
     return [
         {
-            "submission": printable(str(grading.path)),
+            "submission": path,
             "score": round(report.score, 6),
             "points": round(report.points, 6),
             "worth": round(report.worth, 6),
@@ -219,8 +234,67 @@ def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict
             "seconds": round(report.seconds, 1),
             "error": report.error,
         }
-        for grading, report in zip(gradings, reports, strict=True)
+        for path, report in zip(paths, reports, strict=True)
     ]
+
+
+@dataclass
+class Graded:
+    """A folder of results: the ids, the paths and the reports, in one order."""
+
+    names: list[str]
+    paths: list[str]
+    reports: list[Report]
+
+
+def read_results(folder: Path) -> tuple[Graded, list[str]]:
+    """What an earlier run left in a folder; and a line for each file that is no report."""
+    found, told = Graded([], [], []), []
+    for path in sorted(folder.glob("*.json")):
+        if path.stem in RESERVED:
+            continue
+        try:
+            stored = json.loads(path.read_text("utf-8"))
+            report = Report.from_json(stored)
+        except (OSError, ValueError) as error:
+            told.append(f"{path} is no report: {error}")
+            continue
+        found.names.append(path.stem)
+        found.paths.append(str(stored.get("path", report.submission)))
+        found.reports.append(report)
+    return found, told
+
+
+def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
+    """Write what is to be handed back, a text a submission in the folder feedback, and the tables of the class.
+
+    Returns a line for each submission that is nobody's on the roster.
+    """
+    owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
+    for place, report in enumerate(graded.reports):
+        if place in owners:
+            report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback))
+    write_summary(folder, summary(graded.paths, graded.reports))
+    write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
+    return told
+
+
+def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
+    """Give stored reports other points, weights, feedback and penalties. Nothing is played. Returns what was regraded,
+    and a line for each thing that could not be done.
+    """
+    graded, told = read_results(folder)
+    for report in graded.reports:
+        told += apply(assignment, report)
+    told += write_course(folder, graded, assignment, roster)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        path = folder / f"{name}.json"
+        stored = json.loads(path.read_text("utf-8"))
+        kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
+        write_json(path, report.as_json() | kept)
+    return graded, told
 
 
 def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:

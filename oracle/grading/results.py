@@ -270,6 +270,7 @@ class Report:
     confinement: what the submission was kept from, by name.
     notes:       what looks like a typing error in it.
     error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call.
+    late:        the share of the points that being late costs.
     """
 
     submission: str
@@ -280,6 +281,7 @@ class Report:
     error: str = ""
     ours: bool = False
     notes: list[str] = field(default_factory=list)
+    late: float = 0.0
 
     @property
     def results(self) -> list[tuple[str, ClaimResult]]:
@@ -288,7 +290,8 @@ class Report:
     @property
     def points(self) -> float:
         """The points earned, of `worth`; what is not counted leaves the shares of the others as they are."""
-        return sum(learner.score * learner.worth for learner in self.learners.values() if learner.counts)
+        earned = sum(learner.score * learner.worth for learner in self.learners.values() if learner.counts)
+        return (1 - self.late) * earned
 
     @property
     def worth(self) -> float:
@@ -334,13 +337,16 @@ class Report:
             "submission": self.submission,
             "seed": self.seed,
             "score": self.score,
-            "points": self.points,
-            "worth": self.worth,
+            "points": _plain(self.points),
+            "worth": _plain(self.worth),
+            "seconds": round(self.seconds, 1),
             "claims": len(self.results),
             "games": self.games,
             "rounds": self.rounds,
             "learners": {name: learner.as_json() for name, learner in self.learners.items()},
         }
+        if self.late:
+            result["late"] = self.late
         if self.confinement:
             result["confinement"] = self.confinement
         pending = sum(learner.pending for learner in self.learners.values())
@@ -362,15 +368,14 @@ class Report:
             for name, each in value["learners"].items():
                 claims = [_stored(claim) for claim in each["claims"]]
                 learners[name] = LearnerResult(
-                    name, claims, each["worth"], each.get("missing", ""), dict(each.get("unjudged", {}))
+                    name, claims, float(each["worth"]), each.get("missing", ""), dict(each.get("unjudged", {}))
                 )
-            every = [claim for learner in learners.values() for claim in learner.claims]
             if value["schema"] != SCHEMA:
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
             return Report(
-                value["submission"], value["seed"], learners, sum(each.seconds for each in every),
+                value["submission"], value["seed"], learners, float(value["seconds"]),
                 value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
-                value.get("notes", []),
+                value.get("notes", []), value.get("late", 0.0),
             )  # fmt: skip
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
             raise ValueError(f"no report: {error}") from None
