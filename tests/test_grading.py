@@ -702,3 +702,26 @@ def test_a_resumed_run_leaves_the_same_bytes() -> None:
         written.append({path: path.read_bytes() for path in sorted(Path("out").rglob("*")) if path.is_file()})
     assert written[0] == written[1]
     assert len(written[0]) == 7
+
+
+def test_a_class_that_is_missing_costs_no_other_learner() -> None:
+    parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
+    report = grade(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True)
+    assert report.learners["Halving"].score == 1
+    assert "no class 'MyConsistent' is defined" in report.learners["Consistent"].missing
+    with pytest.raises(LoadError, match="no class 'Halvin' is defined"):
+        grade(_submission("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True)
+
+
+def test_one_fault_is_told_once() -> None:
+    crashes = RIGHT.replace("return np.sign", "return np.sgn")
+    told = grade_text(grade(_submission("a.py", crashes), trust=True))
+    assert told.count("has no attribute 'sgn'") == 1
+    assert "the same in" in told
+    assert len(told.splitlines()) < 50
+
+
+def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
+    stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
+    report = grade(_submission("a.py", stump), trust=True)
+    assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)

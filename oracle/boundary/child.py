@@ -184,6 +184,8 @@ class Failure:
         if len(frames) > MAX_FRAMES:
             lines.insert(0, f"  ({len(frames) - MAX_FRAMES} frames above)")
         limit = limit_hit(error)
+        if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
+            limit = "write fit(self, X, y, sample_weight=None): weights are handed over by keyword"
         last = f"{self.line} ({limit})" if limit else self.line
         self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
 
@@ -816,11 +818,9 @@ def find_learners(
         else:
             unknown.append(name)
     for name, class_name in chosen.items():
-        if not callable(module.get(class_name)):
-            raise NameError(
-                f"no class {class_name!r} is defined, which was to be judged as {name}{near(class_name, list(classes))}"
-            )
-        found[name] = module[class_name]
+        found.pop(name, None)
+        if callable(module.get(class_name)):
+            found[name] = module[class_name]
     others = [name for name in classes if name not in found]
     return found, unknown, others + [name for name in names if name in module and name not in found]
 

@@ -91,6 +91,7 @@ class Submission:
         self._handed = handed
         self._defines: dict[str, str] = {}
         self._notes: tuple[str, ...] = ()
+        self.absent: dict[str, str] = {}
         self._closed = False
 
     def __enter__(self) -> "Submission":
@@ -249,7 +250,13 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
-        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
+        self.absent = {
+            name: f"no class {cls!r} is defined, which was to be judged as {name}{child.near(cls, [*others, *defines])}"
+            for name, cls in self._classes.items()
+            if name not in defines
+        }
+        told = [*self.absent.values()]
+        told += [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
         for each in others:
             hint = child.near(each, [other for other in self._names if other not in defines])
             if each in self._names:

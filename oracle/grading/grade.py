@@ -10,7 +10,7 @@ from pathlib import Path
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
-from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.names import printable, shell_line
@@ -144,7 +144,10 @@ def grade(
             if not claims:
                 continue
             if name not in defined:
-                message = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
+                if classes and name in submission.absent:
+                    raise LoadError(f"{report.submission}: {submission.absent[name]}")
+                there = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
+                message = submission.absent.get(name, there)
                 report.add_missing(name, part.points, message)
                 continue
             due[name] = claims

@@ -303,6 +303,19 @@ class Report:
         return self.points / self.worth if self.worth else 0.0
 
     @property
+    def repeats(self) -> dict[tuple[str, str], str]:
+        """The claims, each with its learner, that fell by a fault that was seen before, and the claim that showed it."""
+        first: dict[tuple[str, ...], str] = {}
+        found = {}
+        for name, each in self.results:
+            if each.verdict in ("crashed", "invalid", "timed-out") and each.message:
+                fault = (name, each.verdict, each.message.removesuffix(RANDOM))
+                if fault in first:
+                    found[name, each.id] = first[fault]
+                first.setdefault(fault, each.id)
+        return found
+
+    @property
     def games(self) -> int:
         return sum(each.games for _, each in self.results)
 

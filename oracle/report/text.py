@@ -319,10 +319,14 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
+    repeats = report.repeats
     for name, each in report.results:
-        if not each.passed:
+        if not each.passed and (name, each.id) not in repeats:
             out.print()
             print_failure(out, name, each, feedback)
+            same = [claim_id for (learner, claim_id), first in repeats.items() if (learner, first) == (name, each.id)]
+            if same:
+                say(out, f"  the same in {', '.join(same)}")
     confined = f"; confined by {report.confinement}" if report.confinement else ""
     say(out, f"\n{report.counts}{confined}")
 
