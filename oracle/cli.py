@@ -367,6 +367,7 @@ def _judged(
     with watching(quiet) as watch:
         from learncheck.oracle.boundary.folders import sweep
         from learncheck.oracle.grading import many
+        from learncheck.oracle.report import course
         from learncheck.oracle.report import text as report
 
         wanted = _wanted(ids)
@@ -393,8 +394,8 @@ def _judged(
             for each in shown:
                 report.print_grade(out, each, assignment.feedback)
     else:
-        graded = many.Graded([each.name for each in gradings], [printable(str(each)) for each in paths], reports)
-        for line in many.write_course(results, graded, assignment, roster):
+        graded = course.Graded([each.name for each in gradings], [printable(str(each)) for each in paths], reports)
+        for line in course.write_course(results, graded, assignment, roster):
             tell(line)
     if len(paths) > 1 or results is not None:
         rows = many.summary([printable(str(each)) for each in paths], reports)
@@ -464,10 +465,11 @@ def regrade(
     """Give what `grade --results RESULTS` found other points, weights, feedback and penalties; nothing is played."""
     with writing() as unwritten:
         from learncheck.oracle.grading import many
+        from learncheck.oracle.report import course
         from learncheck.oracle.report import text as report
 
         assignment = _assignment(assignment_path, feedback=feedback)
-        graded, told = many.regrade(results, assignment, _roster(roster_path, results))
+        graded, told = course.regrade(results, assignment, _roster(roster_path, results))
         if not graded.reports:
             raise Wrong(f"{results} holds no report; write some with grade --results {results}")
         for line in told:
@@ -479,7 +481,7 @@ def regrade(
 
 def _roster(path: Path | None, results: Path | None) -> Any:
     """The roster, or an empty one."""
-    from learncheck.oracle.grading.course import BadRoster, Roster, read_roster
+    from learncheck.oracle.report.course import BadRoster, Roster, read_roster
 
     if path is None:
         return Roster()

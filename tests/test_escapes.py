@@ -26,11 +26,10 @@ from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.oracle.grading import exports
 from learncheck.oracle.grading.assignment import Assignment, Part
 from learncheck.oracle.grading.grade import claims_about, grade
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
-from learncheck.oracle.report import html
+from learncheck.oracle.report import exports, html
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.samples.stumps import Boosting
 from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR

@@ -20,20 +20,15 @@ import msgspec
 
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.names import RESERVED, cell, ids, printable
+from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted
 from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.course import Roster, apply, whose, write_class
 from learncheck.oracle.grading.grade import Unjudgeable, grade, store
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import BadClaims, parted
-
-FEEDBACK = "feedback"
-"""The folder of what is to be handed back, below that of the results."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +153,32 @@ def _stored(grading: Grading, report: Report) -> dict[str, Any]:
     return report.as_json() | {"fingerprint": grading.fingerprint(), "path": printable(str(grading.path))}
 
 
+def apply(assignment: Assignment, report: Report, *, chosen: bool = False) -> list[str]:
+    """Give the report the assignment's points and weights; nothing is played.
+
+    chosen: whether the claims were chosen beside the assignment, and all that were judged count.
+
+    Returns a line for each claim that the assignment asks for and that has not been judged.
+    """
+    told = []
+    for name, learner in report.learners.items():
+        part = assignment.part(name)
+        learner.worth = part.points
+        for each in learner.claims:
+            counts = chosen or part.asks_for(each.id)
+            each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
+        judged = {each.id for each in learner.claims}
+        asked = [each.rpartition("::")[2] for each in part.claims if not each.endswith(".py")]
+        missing = [] if learner.missing else [each for each in asked if each not in judged]
+        told += [f"{report.submission}: {each} was not judged; grade it again" for each in missing]
+    told += [
+        f"{report.submission}: {name} was not judged; grade it again"
+        for name in assignment.learners
+        if name not in report.learners
+    ]
+    return told
+
+
 def finished(grading: Grading) -> Report | None:
     """The report of an earlier run, where nothing has changed since but what it is worth."""
     path = grading.report_path
@@ -236,65 +257,6 @@ def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, A
         }
         for path, report in zip(paths, reports, strict=True)
     ]
-
-
-@dataclass
-class Graded:
-    """A folder of results: the ids, the paths and the reports, in one order."""
-
-    names: list[str]
-    paths: list[str]
-    reports: list[Report]
-
-
-def read_results(folder: Path) -> tuple[Graded, list[str]]:
-    """What an earlier run left in a folder; and a line for each file that is no report."""
-    found, told = Graded([], [], []), []
-    for path in sorted(folder.glob("*.json")):
-        if path.stem in RESERVED:
-            continue
-        try:
-            stored = json.loads(path.read_text("utf-8"))
-            report = Report.from_json(stored)
-        except (OSError, ValueError) as error:
-            told.append(f"{path} is no report: {error}")
-            continue
-        found.names.append(path.stem)
-        found.paths.append(str(stored.get("path", report.submission)))
-        found.reports.append(report)
-    return found, told
-
-
-def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
-    """Write what is to be handed back, a text a submission in the folder feedback, and the tables of the class.
-
-    Returns a line for each submission that is nobody's on the roster.
-    """
-    owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
-    for place, report in enumerate(graded.reports):
-        if place in owners:
-            report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
-    for name, report in zip(graded.names, graded.reports, strict=True):
-        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback))
-    write_summary(folder, summary(graded.paths, graded.reports))
-    write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
-    return told
-
-
-def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
-    """Give stored reports other points, weights, feedback and penalties. Nothing is played. Returns what was regraded,
-    and a line for each thing that could not be done.
-    """
-    graded, told = read_results(folder)
-    for report in graded.reports:
-        told += apply(assignment, report)
-    told += write_course(folder, graded, assignment, roster)
-    for name, report in zip(graded.names, graded.reports, strict=True):
-        path = folder / f"{name}.json"
-        stored = json.loads(path.read_text("utf-8"))
-        kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
-        write_json(path, report.as_json() | kept)
-    return graded, told
 
 
 def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:

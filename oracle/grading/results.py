@@ -304,7 +304,7 @@ class Report:
 
     @property
     def repeats(self) -> dict[tuple[str, str], str]:
-        """The claims, each with its learner, that fell by a fault that was seen before, and the claim that showed it."""
+        """The claims, each with its learner, that fell by a fault seen before, and the claim that showed it."""
         first: dict[tuple[str, ...], str] = {}
         found = {}
         for name, each in self.results:

@@ -10,17 +10,19 @@ number before the name, Moodle into the folder's. What could be two students' is
 
 import csv
 import io
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from learncheck.oracle.boundary.names import cell, printable
-from learncheck.oracle.files import write_text
+from learncheck.oracle.boundary.names import RESERVED, cell, printable
+from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.many import apply, summary, write_summary
 from learncheck.oracle.grading.results import Report
-from learncheck.oracle.report.text import failures
+from learncheck.oracle.report.text import failures, grade_text
 
 KEYS = ("submission", "folder", "login", "SIS Login ID", "SIS User ID", "ID", "ID number", "Email address", "email")
 """Columns of a roster that may name a submission's folder or file."""
@@ -30,6 +32,9 @@ LATE = "days late"
 POSSIBLE = "Points Possible"
 NOBODY = (POSSIBLE, "Student, Test", "Test Student")
 """Rows of a gradebook of Canvas that are no students."""
+
+FEEDBACK = "feedback"
+"""The folder of what is to be handed back, below that of the results."""
 
 CANVAS = re.compile(r"[^_]+_(?:LATE_)?(\d+)_(?:question_\d+_)?\d+_")
 MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
@@ -143,32 +148,6 @@ def _is_theirs(path: Path, student: Student) -> bool:
     return path.stem.casefold() in student.keys
 
 
-def apply(assignment: Assignment, report: Report, *, chosen: bool = False) -> list[str]:
-    """Give the report the assignment's points and weights; nothing is played.
-
-    chosen: whether the claims were chosen beside the assignment, and all that were judged count.
-
-    Returns a line for each claim that the assignment asks for and that has not been judged.
-    """
-    told = []
-    for name, learner in report.learners.items():
-        part = assignment.part(name)
-        learner.worth = part.points
-        for each in learner.claims:
-            counts = chosen or part.asks_for(each.id)
-            each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
-        judged = {each.id for each in learner.claims}
-        asked = [each.rpartition("::")[2] for each in part.claims if not each.endswith(".py")]
-        missing = [] if learner.missing else [each for each in asked if each not in judged]
-        told += [f"{report.submission}: {each} was not judged; grade it again" for each in missing]
-    told += [
-        f"{report.submission}: {name} was not judged; grade it again"
-        for name in assignment.learners
-        if name not in report.learners
-    ]
-    return told
-
-
 def table(
     names: Sequence[str], reports: Sequence[Report], owners: Mapping[int, Student], roster: Roster
 ) -> tuple[list[str], list[dict[str, object]]]:
@@ -245,3 +224,62 @@ def _write(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, objec
         writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
     write_text(path, text.getvalue())
     return path
+
+
+@dataclass
+class Graded:
+    """A folder of results: the ids, the paths and the reports, in one order."""
+
+    names: list[str]
+    paths: list[str]
+    reports: list[Report]
+
+
+def read_results(folder: Path) -> tuple[Graded, list[str]]:
+    """What an earlier run left in a folder; and a line for each file that is no report."""
+    found, told = Graded([], [], []), []
+    for path in sorted(folder.glob("*.json")):
+        if path.stem in RESERVED:
+            continue
+        try:
+            stored = json.loads(path.read_text("utf-8"))
+            report = Report.from_json(stored)
+        except (OSError, ValueError) as error:
+            told.append(f"{path} is no report: {error}")
+            continue
+        found.names.append(path.stem)
+        found.paths.append(str(stored.get("path", report.submission)))
+        found.reports.append(report)
+    return found, told
+
+
+def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
+    """Write what is to be handed back, a text a submission in the folder feedback, and the tables of the class.
+
+    Returns a line for each submission that is nobody's on the roster.
+    """
+    owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
+    for place, report in enumerate(graded.reports):
+        if place in owners:
+            report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback))
+    write_summary(folder, summary(graded.paths, graded.reports))
+    write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
+    return told
+
+
+def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
+    """Give stored reports other points, weights, feedback and penalties. Nothing is played. Returns what was regraded,
+    and a line for each thing that could not be done.
+    """
+    graded, told = read_results(folder)
+    for report in graded.reports:
+        told += apply(assignment, report)
+    told += write_course(folder, graded, assignment, roster)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        path = folder / f"{name}.json"
+        stored = json.loads(path.read_text("utf-8"))
+        kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
+        write_json(path, report.as_json() | kept)
+    return graded, told
