@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from learncheck.oracle.grading.assignment import FEEDBACK, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.boundary.names import printable
+from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
 from learncheck.oracle.report.progress import Watch, claims_due, watching
 
 if TYPE_CHECKING:
@@ -71,12 +72,12 @@ class Wrong(click.ClickException):
 
 def tell(message: str) -> None:
     """A line on standard error."""
-    line = f"learncheck: {message}"
+    line = printable(f"learncheck: {message}")
     try:
         if sys.stderr.isatty():
             columns = shutil.get_terminal_size().columns
             line = textwrap.fill(line, columns, subsequent_indent="  ", break_on_hyphens=False)
-        click.echo(line.encode("utf-8", "backslashreplace").decode(), err=True)
+        click.echo(line, err=True)
     except OSError:
         pass  # nobody is there to be told
 
@@ -91,6 +92,7 @@ class Commands(click.Group):
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
         try:
+            _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
             code = super().main(*arguments, **options)
             sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as error:
@@ -129,6 +131,15 @@ class Commands(click.Group):
                 raise
             tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
             return UNFINISHED
+
+
+def _no_files_among_options(words: Sequence[str]) -> None:
+    """Refuse an option that is a file's name too: a pattern such as *.py may have put it there, not who calls."""
+    for word in words:
+        if word == "--":
+            return
+        if word.startswith("-") and os.path.lexists(word):
+            raise Wrong(f"{word} is an option and also the name of a file here; name files as ./*.py, or after --")
 
 
 def _stopped(error: OSError) -> int:
@@ -299,6 +310,8 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
               help="What the reports tell a student; --json tells all.  [default: full]")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds a claim.  [default: {TIME_LIMIT:g}]")
 @click.option("--total-limit", type=click.FloatRange(min=1), help=f"Seconds a submission.  [default: {TOTAL_LIMIT:g}]")
+@click.option("--import-limit", type=click.FloatRange(min=0.1),
+              help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
 @click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
@@ -309,6 +322,10 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
 @click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a report a submission, and summary.csv and summary.json.")  # fmt: skip
+@click.option(
+    "--roster", "roster_path", type=READ,
+    help="Whose the submissions are: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)  # fmt: skip
 @click.option("--resume", is_flag=True, help="Do not grade again what --results has already.")
 @JOBS
 @EXECUTOR
@@ -317,16 +334,17 @@ def _print_fallen(out: Console, evidence: Evidence) -> None:
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
-    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
-    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, **outputs: Path | None,
+    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
+    **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     paths = [_submission(name) for name in submissions]
     _outputs({f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path])
     with writing() as unwritten:
         reports = _judged(
-            paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, memory_limit,
-            trust, results, resume, jobs, executor, scheduler, quiet, outputs,
+            paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, import_limit,
+            memory_limit, trust, results, roster_path, resume, jobs, executor, scheduler, quiet, outputs,
         )  # fmt: skip
     for each in reports:
         if each.error:
@@ -341,13 +359,15 @@ def grade(
 def _judged(
     paths: Sequence[Path], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
-    total_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None, resume: bool,
-    jobs: int | None, executor: str, scheduler: str | None, quiet: bool, outputs: Mapping[str, Path | None],
+    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
+    outputs: Mapping[str, Path | None],
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
-        from learncheck.oracle.files import write_text
+        from learncheck.oracle.boundary.folders import sweep
         from learncheck.oracle.grading import many
+        from learncheck.oracle.report import course
         from learncheck.oracle.report import text as report
 
         wanted = _wanted(ids)
@@ -355,11 +375,14 @@ def _judged(
             raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
         assignment = _assignment(
             assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
-            memory=memory_limit,
+            import_=import_limit, memory=memory_limit,
         )  # fmt: skip
+        roster = _roster(roster_path, results)
         _confinement(trust)
+        sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
-        start, workers = _workers(executor, scheduler, jobs, len(paths))
+        # A worker takes as long to start as some files take to grade.
+        start, workers = _workers(executor, scheduler, jobs, len(paths) if jobs else len(paths) // FILES_A_WORKER)
         found = _graded(gradings, start, workers, resume, outputs, watch)
     reports = [found[grading.name] for grading in gradings]
     out = report.console()
@@ -371,21 +394,24 @@ def _judged(
             for each in shown:
                 report.print_grade(out, each, assignment.feedback)
     else:
-        for grading, each in zip(gradings, reports, strict=True):
-            write_text(results / f"{grading.name}.txt", report.grade_text(each, assignment.feedback))
+        graded = course.Graded([each.name for each in gradings], [printable(str(each)) for each in paths], reports)
+        for line in course.write_course(results, graded, assignment, roster):
+            tell(line)
     if len(paths) > 1 or results is not None:
-        rows = many.summary(gradings, reports)
+        rows = many.summary([printable(str(each)) for each in paths], reports)
         failed = [row for row, each in zip(rows, reports, strict=True) if not each.passed]
         if not quiet:
             report.print_summary(out, rows)
         elif failed and results is not None:
             report.print_summary(out, failed)
-        if results is not None:
-            many.write_summary(results, rows)
     with watching(quiet) as watch:
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
     return reports
+
+
+FILES_A_WORKER = 4
+"""There is another worker for every so many files, unless the call says how many there are to be."""
 
 
 def _graded(
@@ -420,9 +446,54 @@ def _graded(
     for grading, each in _told(pairs):
         found[grading.name] = each
         if not alone:
-            watch.say(str(grading.path))
+            watch.say(printable(str(grading.path)))
             tell(list(found.values()), len(found))
     return found
+
+
+@main.command()
+@click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
+@click.option(
+    "--assignment", "assignment_path", type=READ, help="What counts now: points, weights, feedback, penalties."
+)
+@click.option("--roster", "roster_path", type=READ, help="Whose the submissions are, and how late (CSV).")
+@click.option("--feedback", type=click.Choice(FEEDBACK), help="What the reports tell a student.")
+@QUIET
+def regrade(
+    results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
+) -> int:
+    """Give what `grade --results RESULTS` found other points, weights, feedback and penalties; nothing is played."""
+    with writing() as unwritten:
+        from learncheck.oracle.grading import many
+        from learncheck.oracle.report import course
+        from learncheck.oracle.report import text as report
+
+        assignment = _assignment(assignment_path, feedback=feedback)
+        graded, told = course.regrade(results, assignment, _roster(roster_path, results))
+        if not graded.reports:
+            raise Wrong(f"{results} holds no report; write some with grade --results {results}")
+        for line in told:
+            tell(line)
+        if not quiet:
+            report.print_summary(report.console(), many.summary(graded.paths, graded.reports))
+    return UNFINISHED if unwritten else 2 if told else 0
+
+
+def _roster(path: Path | None, results: Path | None) -> Any:
+    """The roster, or an empty one."""
+    from learncheck.oracle.report.course import BadRoster, Roster, read_roster
+
+    if path is None:
+        return Roster()
+    if results is None:
+        raise Wrong("--roster is for the tables of a class; name their folder with --results FOLDER")
+    try:
+        roster = read_roster(path)
+        for each in roster.students:
+            _ = each.days_late
+    except BadRoster as error:
+        raise Wrong(str(error)) from None
+    return roster
 
 
 @main.command()
@@ -608,15 +679,13 @@ def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
 @click.option("--claims", metavar="FILE.py", help="The file of yours that defines the case's claim; none else is run.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True,
-              help="Seed of a submission that draws at random.")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
 @QUIET
 def replay(
-    case: Path, submission: Path | None, learner: str | None, claims: str | None, seed: int, time_limit: float,
+    case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
     memory_limit: int, trust: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
@@ -641,7 +710,7 @@ def replay(
                     classes = _pairs((learner,), wanted) if learner else None
                     with Submission(
                         submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
-                        names=[record.learner] if record.learner else [], seed=seed, confinement=_confinement(trust),
+                        names=[record.learner] if record.learner else [], confinement=_confinement(trust),
                     ) as judged:  # fmt: skip
                         name = next(iter(classes)) if classes else record.learner
                         if name is None or name not in judged.defines:
@@ -741,7 +810,7 @@ def _wanted(references: str | None) -> list[str]:
 
 def _outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
     """Refuse files that would be written over what is read, or over each other."""
-    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each is not None and each.exists()}
+    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each and os.path.exists(each)}
     for option, path in outputs.items():
         if path is not None:
             if path.resolve() in taken:
@@ -793,6 +862,7 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     """The assignment of the file, with what the command line says otherwise."""
     import msgspec
 
+    from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
     from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
 
     try:
@@ -800,7 +870,9 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     except BadAssignment as error:
         raise Wrong(str(error)) from None
     said = {name: value for name, value in given.items() if value is not None}
-    limits = {name: said.pop(name) for name in ("time", "total", "memory") if name in said}
+    limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
+    if "time" in limits and "total" not in limits:  # a limit on claims is one on the submission too
+        limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 
@@ -880,20 +952,10 @@ def _told(results: Iterable[T]) -> Iterator[T]:
 
 
 def _submission(name: str) -> Path:
-    """The file of that name, or of the importable module of that name."""
-    path = Path(name)
-    try:
-        if path.is_file():
-            return path
-        if path.exists():
-            kind = "a folder" if path.is_dir() else "no ordinary file"
-            raise Wrong(f"{name or repr(name)} is {kind}; name the Python files that are to be graded")
-    except (OSError, ValueError) as error:
-        raise Wrong(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    found = _module_file(name)
-    if found is None:
-        raise Wrong(f"no such file: {name}")
-    return found
+    """What lies at that path, or the file of the importable module of that name."""
+    if not name or "\0" in name:
+        raise Wrong(f"no such file: {name!r}")
+    return Path(name) if os.path.lexists(name) else _module_file(name) or Path(name)
 
 
 def _module_file(name: str) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -35,6 +36,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--submission-claims", default="", metavar="ID|FILE.py|FILE.py::ID,...",
         help="judge submissions by these claims alone, which may be those of a file of yours",
     )  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Where submissions are judged, run nothing that lies beside them: a conftest.py, what pytest.ini names, a
+    numpy.py. They would run in this process, with the rights of whoever judges.
+    """
+    known = early_config.known_args_namespace
+    if not known.submission or known.trust_submission:
+        return
+    known.noconftest = True
+    folders = {Path(name).resolve().parent for name in known.submission}
+    if early_config.inipath is not None and early_config.inipath.resolve().parent in folders:
+        told = (
+            f"{early_config.inipath.name} lies beside the submission, and what it says would be heeded; run pytest in"
+        )
+        raise pytest.UsageError(f"{told} a folder of your own, or say --trust-submission")
+    sys.path[:] = [path for path in sys.path if Path(path).resolve() not in folders]
 
 
 def pytest_configure(config: pytest.Config) -> None:

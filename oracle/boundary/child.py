@@ -23,8 +23,9 @@ import struct
 import sys
 import time
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from importlib.machinery import ModuleSpec
 from typing import Any, NoReturn
 
 import numpy as np
@@ -183,6 +184,8 @@ class Failure:
         if len(frames) > MAX_FRAMES:
             lines.insert(0, f"  ({len(frames) - MAX_FRAMES} frames above)")
         limit = limit_hit(error)
+        if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
+            limit = "write fit(self, X, y, sample_weight=None): weights are handed over by keyword"
         last = f"{self.line} ({limit})" if limit else self.line
         self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
 
@@ -396,6 +399,12 @@ def encode_text(text: str, limit: int | None = None) -> bytes:
     return U32.pack(len(data)) + data
 
 
+def encode_sources(sources: Iterable[tuple[str, bytes]]) -> bytes:
+    """Named texts, and how many there are."""
+    packed = [encode_text(name) + U32.pack(len(text)) + text for name, text in sources]
+    return U32.pack(len(packed)) + b"".join(packed)
+
+
 class Reader:
     """Takes typed values from a message, each checked against what is left of it. Raises `ProtocolError`."""
 
@@ -431,6 +440,10 @@ class Reader:
         if length > 4 * limit:
             raise ProtocolError(f"a text of {length} bytes where at most {4 * limit} are allowed")
         return self.take(length).decode("utf-8", "replace")[:limit]
+
+    def sources(self) -> list[tuple[str, bytes]]:
+        """What `encode_sources` wrote."""
+        return [(self.text(), self.take(self.u32())) for _ in range(self.u32())]
 
     def end(self) -> None:
         if self.offset != len(self.body):
@@ -583,7 +596,8 @@ class Server:
         self.channel = channel
         self.learners: dict[int, Any] = {}
         self.constructors: dict[str, Callable[..., Any]] = {}
-        self.file = ""
+        self.files: set[str] = set()
+        self.modules: list[str] = []
         self.generators: object = None
         self.turn = 0  # of many games, that of which a learner was asked last
 
@@ -603,13 +617,14 @@ class Server:
             channel.send(reply_kind, reply)
 
     def is_theirs(self, file: str) -> bool:
-        return file == self.file
+        return file in self.files
 
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == LOAD:
             place = f"{failure.place}: " if failure.place else ""
-            there = "; beside Python's own modules numpy and scipy are there"
-            missing = there if "ModuleNotFoundError" in failure.names else ""
+            there = ["numpy", "scipy", *self.modules]
+            told = f"; beside Python's own modules {', '.join(there[:-1])} and {there[-1]} are there"
+            missing = told if "ModuleNotFoundError" in failure.names else ""
             return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
         head = bytes([failure.raised_there, len(failure.names)])
@@ -697,13 +712,17 @@ class Server:
         return bytes(labels) + b"".join(states)
 
     def load(self, reader: Reader) -> tuple[int, bytes]:
-        self.file, seed = reader.text(), reader.u32()
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
         names = [reader.text() for _ in range(reader.u32())]
-        source = reader.take(len(reader.body) - reader.offset)
+        parts, modules = reader.sources(), dict(reader.sources())
+        reader.end()
+        finder = HandedModules(modules)
+        self.files = {file for file, _ in parts} | {finder.file(each) for each in modules}
+        self.modules = sorted({each.partition(".")[0] for each in modules})[:MAX_FRAMES]
+        sys.meta_path.append(finder)  # after all others: a submission takes the place of no module that is there
         seed_new_generators()
-        seed_generators(seed)
-        module = import_source(source, self.file)
+        seed_generators(0)
+        module = import_sources(parts)
         self.constructors, unknown, others = find_learners(vars(module), chosen, names)
         body = [U32.pack(len(self.constructors))]
         for name, constructor in self.constructors.items():
@@ -714,16 +733,48 @@ class Server:
         return READY, b"".join(body)
 
 
-def import_source(source: bytes, file: str) -> types.ModuleType:
-    """The module that `source` defines. Raises whatever compiling or running it raises."""
+def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:
+    """The module that the parts define, one after the other. Raises whatever compiling or running them raises."""
     module = types.ModuleType(MODULE_NAME)
-    module.__file__ = file
+    module.__file__ = parts[0][0] if parts else MODULE_NAME
     sys.modules[MODULE_NAME] = module
+    for file, source in parts:
+        run_source(source, file, module)
+    return module
+
+
+def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
+    """Run the source in the module."""
     text = source.decode("utf-8", "replace")
     # Tracebacks then show the source's lines, though the child need not be able to read the file.
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(source, file, "exec", dont_inherit=True), vars(module))
-    return module
+
+
+class HandedModules:
+    """Imports the modules that were handed in beside the submission, from memory."""
+
+    def __init__(self, sources: Mapping[str, bytes]) -> None:
+        self.sources = sources
+
+    def file(self, name: str) -> str:
+        """What tracebacks call the source of that name in `sources`."""
+        return f"{name.replace('.', '/')}.py"
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        is_package = any(each.startswith(f"{name}.") for each in self.sources)
+        if name not in self.sources and not is_package:
+            return None
+        return ModuleSpec(name, self, is_package=is_package)  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        inner = f"{module.__name__}.__init__"
+        name = inner if inner in self.sources else module.__name__
+        if name in self.sources:
+            run_source(self.sources[name], self.file(name), module)
 
 
 def state_of(learner: Any, names: Sequence[str]) -> bytes:
@@ -767,11 +818,9 @@ def find_learners(
         else:
             unknown.append(name)
     for name, class_name in chosen.items():
-        if not callable(module.get(class_name)):
-            raise NameError(
-                f"no class {class_name!r} is defined, which was to be judged as {name}{near(class_name, list(classes))}"
-            )
-        found[name] = module[class_name]
+        found.pop(name, None)
+        if callable(module.get(class_name)):
+            found[name] = module[class_name]
     others = [name for name in classes if name not in found]
     return found, unknown, others + [name for name in names if name in module and name not in found]
 

@@ -11,7 +11,6 @@ import os
 import select
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ from pathlib import Path
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
+from learncheck.oracle.boundary.folders import Folder
 from learncheck.oracle.boundary.sandbox import Rung
 
 # How much longer than its processor time a submission may keep us waiting. A busy machine is not its fault: the time
@@ -91,7 +91,7 @@ class Process:
         self._released: list[int] = []
         self._callables: dict[int, Callable[..., object]] = {}
         self._refusal: Exception | None = None
-        self._directory = tempfile.TemporaryDirectory(prefix="learncheck-", ignore_cleanup_errors=True)
+        self._directory = Folder()
         request_read, self._request_fd = os.pipe()
         self._reply_fd, reply_write = os.pipe()
         os.set_blocking(self._request_fd, False)
@@ -111,7 +111,7 @@ class Process:
         except BaseException:
             os.close(self._request_fd)
             os.close(self._reply_fd)
-            self._directory.cleanup()
+            self._directory.close()
             raise
         finally:
             os.close(request_read)
@@ -411,7 +411,7 @@ class Process:
         os.close(self._request_fd)
         os.close(self._reply_fd)
         self._callables.clear()
-        self._directory.cleanup()
+        self._directory.close()
 
     def _over(self) -> Exception:
         """What to raise for a learner whose process has ended."""

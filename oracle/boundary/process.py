@@ -28,7 +28,9 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
+from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
+from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
 from learncheck.oracle.boundary.sandbox import Rung
 
@@ -38,19 +40,21 @@ BUDGETS_PER_PROCESS = 20
 BUDGETS_IN_ALL = 20
 # A submission that ends its process in every game must not make us start one for every game that might be smaller.
 STARTS_PER_BUDGET = 20
-MAX_SOURCE_BYTES = 4 << 20
 MIN_MEMORY_MB = 128
 
 
 class Submission:
-    """A submission file and the process that runs it. A context manager; `close` ends the process.
+    """A submission and the process that runs it. A context manager; `close` ends the process.
 
-    `time_limit` is the budget in seconds that `new_budget` renews, `memory_limit_mb` bounds the address space
-    of the process, `import_limit` the seconds that importing the file may take, `total_limit` the seconds of all
-    budgets and imports together, 20 times `time_limit` by default. `classes` maps contract
-    names to class names where the file does not say so itself; `names` are learners beyond the contract's. `seed` feeds
-    the generators of a submission that draws at random. `confinement` is a rung of `boundary.sandbox`, by default the
-    strongest that works here. To be used from one thread: on Linux the process ends with the thread that started it.
+    `handed` is what was handed in, where it has been read already. `time_limit` is the budget in seconds that
+    `new_budget` renews, `memory_limit_mb` bounds the address space of the process, `import_limit` the seconds that
+    importing the file may take, `total_limit` the seconds of all budgets and imports together, 20 times `time_limit` by
+    default. `classes` maps contract names to class names where the file does not say so itself; `names` are learners
+    beyond the contract's. `confinement` is a rung of `boundary.sandbox`, by default the strongest that works here. To
+    be used from one thread: on Linux the process ends with the thread that started it.
+
+    A submission that draws at random has a stream of random numbers for every game, which does not depend on the
+    judge's seed: that would tell it which games are to come.
 
     The process starts at the first `defines` or `make`, which raise `LoadError` if the file cannot be judged.
     """
@@ -59,25 +63,22 @@ class Submission:
         self,
         path: str | os.PathLike[str],
         *,
+        handed: HandedIn | None = None,
         time_limit: float = 10.0,
         memory_limit_mb: int = 1024,
         import_limit: float = 20.0,
         total_limit: float | None = None,
         classes: Mapping[str, str] | None = None,
         names: Collection[str] = (),
-        seed: int = 0,
         confinement: Rung | None = None,
     ):
         if memory_limit_mb < MIN_MEMORY_MB:
             raise ValueError(f"a memory limit of {memory_limit_mb} MB; Python and numpy alone need {MIN_MEMORY_MB} MB")
-        if not 0 <= seed < 1 << 32:
-            raise ValueError(f"the seed {seed}; expected an integer from 0 to 2**32 - 1")
         self.path = Path(path)
         self.time_limit = time_limit
         self.memory_limit_mb = memory_limit_mb
         self.import_limit = import_limit
         self.total_limit = BUDGETS_IN_ALL * time_limit if total_limit is None else total_limit
-        self.seed = seed
         self._stream = 0
         self._classes = dict(classes or {})
         self._names = list(dict.fromkeys((*LEARNERS, *names)))
@@ -87,9 +88,10 @@ class Submission:
         self._starts = 0
         self._process: Process | None = None
         self._started_early: Process | None = None
-        self._source: bytes | None = None
+        self._handed = handed
         self._defines: dict[str, str] = {}
         self._notes: tuple[str, ...] = ()
+        self.absent: dict[str, str] = {}
         self._closed = False
 
     def __enter__(self) -> "Submission":
@@ -126,14 +128,11 @@ class Submission:
         function that calls it. Raises ValueError for a name that the submission does not define, and `TimedOut` where
         the total is used up.
         """
-        return RemoteLearner(self._ready_for(name), name, arguments, self._seed())
+        return RemoteLearner(self._ready_for(name), name, arguments, self._stream)
 
     def draw_from(self, stream: int) -> None:
         """Learners that are made from now on draw their random numbers from this stream; at first it is stream 0."""
-        self._stream = stream
-
-    def _seed(self) -> int:
-        return (self.seed + self._stream) % (1 << 32)
+        self._stream = stream % (1 << 32)
 
     def make_many(self, name: str, arguments: Sequence[tuple[object, ...]], watch: tuple[str, ...] = ()) -> Lockstep:
         """As many learners as there are arguments, to be asked in one message a round; `watch` names attributes.
@@ -144,7 +143,7 @@ class Submission:
         process = self._ready_for(name)
         if self._budget.waited > self._budget.seconds / 2:
             raise Impatient("has used up half of its budget")
-        return Lockstep(process, name, arguments, watch, self._seed())
+        return Lockstep(process, name, arguments, watch, self._stream)
 
     def _ready_for(self, name: str) -> Process:
         """The process, in which a learner of this name can be made."""
@@ -152,7 +151,8 @@ class Submission:
             raise TimedOut(f"has used up the {self.total_limit:g} s that all its claims are given together")
         process = self._running()
         if name not in self._defines:
-            raise ValueError(f"{self.path.name} defines no {name}; it defines {', '.join(sorted(self._defines))}")
+            there = ", ".join(sorted(self._defines))
+            raise ValueError(f"{printable(self.path.name)} defines no {name}; it defines {there}")
         return process
 
     def new_budget(self, seconds: float | None = None) -> None:
@@ -184,7 +184,7 @@ class Submission:
     def _running(self) -> Process:
         """The process, started (again) if need be."""
         if self._closed:
-            raise ValueError(f"the submission {self.path.name} is closed; open another")
+            raise ValueError(f"the submission {printable(self.path.name)} is closed; open another")
         process = self._process
         if process is not None and process.ended is None:
             return process
@@ -195,8 +195,8 @@ class Submission:
         if self._starts >= STARTS_PER_BUDGET:
             raise TimedOut(f"ended its process {self._starts} times, and is given no other for this claim")
         self._starts += 1
-        if self._source is None:
-            self._source = _read_source(self.path)
+        if self._handed is None:
+            self._handed = hand_in(self.path)
         process, self._started_early = self._started_early, None
         if process is None:
             process = self._new_process()
@@ -221,15 +221,16 @@ class Submission:
         return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait)
 
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
-        name = self.path.name
-        assert self._source is not None
+        assert self._handed is not None
+        name = self._handed.name
         chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
-        head = encode_text(name) + child.U32.pack(self.seed) + child.U32.pack(len(self._classes))
+        head = child.U32.pack(len(self._classes))
         more = child.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
+        source = child.encode_sources(self._handed.parts) + child.encode_sources(self._handed.modules.items())
         importing = Budget(self.import_limit)
         process.charge_to(importing)
         try:
-            body = head + chosen + more + self._source
+            body = head + chosen + more + source
             kind, reply = process.ask(child.LOAD, 0, body, (child.READY, child.UNLOADABLE))
             reader = Reader(reply)
             if kind == child.UNLOADABLE:
@@ -249,7 +250,13 @@ class Submission:
             raise LoadError(f"{name} cannot be imported: {cleaned(error.message)}") from None
         finally:
             self._spent += importing.waited / WALL_FACTOR
-        told = [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
+        self.absent = {
+            name: f"no class {cls!r} is defined, which was to be judged as {name}{child.near(cls, [*others, *defines])}"
+            for name, cls in self._classes.items()
+            if name not in defines
+        }
+        told = [*self.absent.values()]
+        told += [f"LEARNERS names {each!r}, which is no learner{child.near(each, self._names)}" for each in unknown]
         for each in others:
             hint = child.near(each, [other for other in self._names if other not in defines])
             if each in self._names:
@@ -263,25 +270,6 @@ class Submission:
                 'or add LEARNERS = {"Halving": YourClass}'
             )  # fmt: skip
         return defines, tuple(told)
-
-
-def _read_source(path: Path) -> bytes:
-    if path.exists() and not path.is_file():
-        raise LoadError(f"{path.name} is no file; a submission is one Python file")
-    try:
-        with path.open("rb") as file:
-            source = file.read(MAX_SOURCE_BYTES + 1)
-    except OSError as error:
-        raise LoadError(f"{path} cannot be read: {error.strerror}") from None
-    if source.startswith(b"PK\x03\x04"):
-        raise LoadError(f"{path.name} is a zip archive; a submission is one Python file")
-    if b"\0" in source[:1000]:
-        raise LoadError(f"{path.name} is no text; a submission is one Python file")
-    if path.suffix == ".ipynb":
-        raise LoadError(f"{path.name} is a notebook; export its code as one Python file")
-    if len(source) > MAX_SOURCE_BYTES:
-        raise LoadError(f"{path} is longer than {MAX_SOURCE_BYTES >> 20} MiB; is it a Python file?")
-    return source
 
 
 def _count(reader: Reader, limit: int) -> int:

@@ -8,7 +8,12 @@ seed = 7
 [limits]
 time = 30                          # seconds of processor time a claim
 total = 600                        # seconds in all
+import = 20                        # seconds for importing the submission
 memory = 2048                      # MB
+
+[late]
+a_day = 0.1                        # the share of the points that a day costs, by the roster's column "days late"
+most = 0.5
 
 [learners.Halving]
 class = "MyHalving"                # where the submission need not use the name of the contract
@@ -16,7 +21,7 @@ points = 10
 
 [learners.Halving.claims]          # the claims with their weights; without this table all, in equal shares
 halving-mistakes = 3
-halving-conforms = 1
+halving-conforms = { points = 1, visibility = "after_due_date" }
 "mine.py::my-claim" = 2            # of a file of one's own, beside the assignment; "mine.py" for all that it defines
 """
 
@@ -35,10 +40,14 @@ FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
 
 TIME_LIMIT = 30.0
 TOTAL_LIMIT = 600.0
+IMPORT_LIMIT = 20.0
 MEMORY_LIMIT = 2048
 
 MOST = 1e9
 """No number of an assignment is greater, which keeps out infinity too."""
+
+Visibility = Literal["visible", "after_due_date", "after_published", "hidden"]
+"""When Gradescope shows a claim to the student."""
 
 Positive = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=MOST)]
@@ -49,11 +58,19 @@ class BadAssignment(ValueError):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """time: seconds of processor time a claim; total: seconds in all; memory: MB."""
+    """time: seconds of processor time a claim; total: seconds in all; import: seconds for importing; memory: MB."""
 
     time: Positive = TIME_LIMIT
     total: Positive = TOTAL_LIMIT
+    import_: Positive = msgspec.field(default=IMPORT_LIMIT, name="import")
     memory: Annotated[int, msgspec.Meta(ge=128, le=1 << 24)] = MEMORY_LIMIT
+
+
+class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a claim is worth, and when Gradescope shows it."""
+
+    points: Weight = 1.0
+    visibility: Visibility = "visible"
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,21 +78,42 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     class_: str | None = msgspec.field(default=None, name="class")
     points: Positive = 1.0
-    claims: dict[str, Weight] = msgspec.field(default_factory=dict)
+    claims: dict[str, Weight | Worth] = msgspec.field(default_factory=dict)
+    visibility: Visibility = "visible"
 
     def weight(self, claim_id: str) -> float:
         """What the claim weighs: what is said of it, or of the file that defines it, or else 1."""
-        for reference, weight in self.claims.items():
+        said = self._said(claim_id)
+        return 1.0 if said is None else said.points if isinstance(said, Worth) else said
+
+    def asks_for(self, claim_id: str) -> bool:
+        """Whether the claim is among those that count."""
+        return not self.claims or self._said(claim_id) is not None
+
+    def shown(self, claim_id: str) -> Visibility:
+        """When Gradescope shows the claim."""
+        said = self._said(claim_id)
+        return said.visibility if isinstance(said, Worth) else self.visibility
+
+    def _said(self, claim_id: str) -> "float | Worth | None":
+        for reference, said in self.claims.items():
             if reference == claim_id or reference.endswith(f"::{claim_id}"):
-                return weight
-        files = {reference: weight for reference, weight in self.claims.items() if reference.endswith(".py")}
+                return said
+        files = {reference: said for reference, said in self.claims.items() if reference.endswith(".py")}
         if files:
             from learncheck.theorems.language.registry import find
 
-            for reference, weight in files.items():
+            for reference, said in files.items():
                 if any(claim.id == claim_id for claim, _ in find([reference])):
-                    return weight
-        return 1.0
+                    return said
+        return None
+
+
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The share of the points that a day costs, and that all of them cost at most."""
+
+    a_day: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    most: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
 
 
 class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +124,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: Literal["quick", "full", "deep"] = "quick"
     seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
     limits: Limits = Limits()
+    late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)
 
     @property
@@ -133,11 +172,14 @@ def _numbers(path: Path, value: object, where: str) -> None:
 def _culprit(data: Mapping[str, Any]) -> str:
     """The refusal of the table that is at fault, by its name; "" where it is none of the limits' or the learners'."""
     learners = data.get("learners")
-    tables: dict[str, tuple[Any, Any]] = {"limits": (data.get("limits", {}), Limits)}
+    tables: dict[str, tuple[Any, Any]] = {
+        "limits": (data.get("limits", {}), Limits),
+        "late": (data.get("late", {}), Late),
+    }
     for name, part in learners.items() if isinstance(learners, dict) else ():
         weights = part.get("claims") if isinstance(part, dict) else None
         for claim_id, weight in weights.items() if isinstance(weights, dict) else ():
-            tables[f"learners.{name}.claims.{claim_id}"] = weight, Weight
+            tables[f"learners.{name}.claims.{claim_id}"] = weight, Worth if isinstance(weight, dict) else Weight
         tables[f"learners.{name}"] = part, Part
     for place, (value, kind) in tables.items():
         try:
@@ -187,7 +229,7 @@ def _check(path: Path, learner: str, part: Part) -> None:
         claims_about(learner, part.claims)  # two of one id
     except BadClaims as error:
         raise BadAssignment(f"{path}: learners.{learner}.claims: {error}") from None
-    if part.claims and not sum(part.claims.values()):
+    if part.claims and not any(each.points if isinstance(each, Worth) else each for each in part.claims.values()):
         raise BadAssignment(f"{path}: learners.{learner}.claims: all weights are 0; give one of them a positive weight")
 
 

@@ -2,7 +2,6 @@
 
 import gc
 import re
-import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,9 +10,11 @@ from pathlib import Path
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
-from learncheck.oracle.boundary.failures import ours
+from learncheck.oracle.boundary.failures import LoadError, ours
+from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.oracle.boundary.process import MAX_SOURCE_BYTES, Submission
+from learncheck.oracle.boundary.names import printable, shell_line
+from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.attack import PROFILES, Profile, attack
@@ -21,7 +22,7 @@ from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_o
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Assignment, near
+from learncheck.oracle.grading.assignment import Assignment, near, read
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
@@ -35,6 +36,12 @@ __all__ = ["Falsified", "Report", "Unjudgeable", "check", "check_claim", "claims
 
 REPLAY_SECONDS = 0.5
 """A game is played again for so long at most, to see whether the learner is random."""
+
+AFTER_A_TIME_OUT = 0.25
+"""Once a claim has timed out, the learner's others are given this fraction of the limit."""
+
+MOST_TIME_OUTS = 2
+"""After so many the learner's other claims are not played."""
 
 UNLIKE = " The learner is random: it may answer otherwise than it did in the report."
 
@@ -89,6 +96,7 @@ def beyond_the_contract(wanted: Wanted) -> set[str]:
 def grade(
     path: Path,
     *,
+    handed: HandedIn | None = None,
     classes: Mapping[str, str] | None = None,
     ids: Iterable[str] = (),
     assignment: Assignment | None = None,
@@ -97,8 +105,9 @@ def grade(
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Judge the file, in a process of its own, by every claim about the learners that it defines.
+    """Judge the submission, in a process of its own, by every claim about the learners that it defines.
 
+    handed:     what was handed in, where it has been read already.
     classes:    contract names to classes of the file, in place of what it defines itself.
     ids:        only these claims, each by its id, FILE.py or FILE.py::ID.
     assignment: what is asked for, what it is worth, the limits and the seed.
@@ -114,35 +123,51 @@ def grade(
     limits, profile = asked.limits, PROFILES[asked.profile]
     chosen = {**asked.classes, **(classes or {})}
     rung = choose(trust)
-    report = Report(path.name, asked.seed, confinement=rung.name)
+    handed = handed or hand_in(path)
+    report = Report(printable(path.name), asked.seed, confinement=rung.name)
     ids = list(ids)
     wanted = ids or [each for part in asked.learners.values() for each in part.claims]
     files = {claim.id: file for claim, file in find(wanted)}
     with collecting_less(), Submission(
-        path, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None, seed=asked.seed,
-        names=beyond_the_contract(wanted), total_limit=limits.total, confinement=rung,
+        path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
+        names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
     ) as submission:  # fmt: skip
         submission.start()
-        import_claims(path)
+        import_claims(handed.source.decode("utf-8", "replace"))
         defined = submission.defines
         report.notes = list(submission.notes)
         names = list(classes or asked.learners or defined)
+        due: dict[str, list[Claim]] = {}
         for name in names:
             part = asked.part(name)
             claims = claims_about(name, ids or part.claims)
             if not claims:
                 continue
             if name not in defined:
-                message = f"{path.name} defines no {name}; it defines {', '.join(sorted(defined))}"
+                if classes and name in submission.absent:
+                    raise LoadError(f"{report.submission}: {submission.absent[name]}")
+                there = f"{report.submission} defines no {name}; it defines {', '.join(sorted(defined))}"
+                message = submission.absent.get(name, there)
                 report.add_missing(name, part.points, message)
                 continue
-            result = report.learners[name] = LearnerResult(name, worth=part.points)
-
+            due[name] = claims
+            unjudged = {claim.id: part.weight(claim.id) for claim in claims}
+            report.learners[name] = LearnerResult(name, worth=part.points, unjudged=unjudged)
+        for name, claims in due.items():
+            part, result = asked.part(name), report.learners[name]
             make = Plays.of(submission, name)
+            slow: list[str] = []
             for claim in claims:
-                submission.new_budget(limits.time)
-                each = check_claim(claim, make, name, profile, asked.seed, tick)
-                each.points = part.weight(claim.id)
+                if len(slow) >= MOST_TIME_OUTS:
+                    each = result_of(Evidence(claim, name, "timed-out", message=_given_up(slow)))
+                else:
+                    submission.new_budget(limits.time * AFTER_A_TIME_OUT if slow else limits.time)
+                    each = check_claim(claim, make, name, profile, asked.seed, tick)
+                    if each.verdict == "timed-out":
+                        each.message += f"; {_lessened(slow[0])}" if slow else ""
+                        slow.append(claim.id)
+                each.points = result.unjudged.pop(claim.id)
+                each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
                 if name in chosen:
                     each.options = ["--learner", f"{name}={chosen[name]}"]
@@ -161,13 +186,16 @@ def grade(
     return report
 
 
-def import_claims(path: Path) -> None:
-    """Import the claims about the learners that the file speaks of in code, as far as that can be seen from outside."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            source = file.read(MAX_SOURCE_BYTES)
-    except OSError:
-        return
+def _lessened(slow: str) -> str:
+    return f"the limit is {AFTER_A_TIME_OUT:g} of what it was, since {slow} took too long"
+
+
+def _given_up(slow: Sequence[str]) -> str:
+    return f"was not played, since {' and '.join(slow)} took too long"
+
+
+def import_claims(source: str) -> None:
+    """Import the claims about the learners that the source speaks of, as far as that can be seen from outside."""
     for name in LEARNERS:
         if name in source and re.search(rf"""\bclass {name}\b|["']{name}["']""", source):
             claims_about(name)
@@ -222,16 +250,29 @@ def profile_of(profile: str | Profile) -> Profile:
 
 
 def score(
-    cls: type, as_: str | None = None, *, points: float = 1.0, claims: Wanted = (), profile: str | Profile = "quick",
-    seed: int = 0,
+    cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted = (),
+    profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
 ) -> float:  # fmt: skip
     """The share of the claims that stand on the class, of `points` in all; prints nothing.
+
+    assignment: a file, or what was read from one: its claims with their weights, its points, profile and seed, where
+    they are not said here. Its limits hold for files alone: a class of this process cannot be stopped.
 
     The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
     as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
     claims: only these, as for `check`. Raises Unjudgeable where the name tells none.
     """
-    return points * check(cls, as_, claims=claims, profile=profile, seed=seed).score
+    asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
+    learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)
+    learner = learner or named_after(cls, claims)
+    part = asked.part(learner)
+    wanted = claims or list(part.claims)
+    report = check(
+        cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed
+    )
+    for each in report.learners[learner].claims:
+        each.points = part.weight(each.id)
+    return (part.points if points is None else points) * report.score
 
 
 def named_after(cls: type, claims: Wanted = ()) -> str:
@@ -341,7 +382,7 @@ def store(result: ClaimResult, learner: str, path: Path, subject: str, options: 
     if stored is not None:
         there = str(path) if not str(path).startswith("-") else f"./{path}"
         claims = [] if file is None else ["--claims", f"{file}::{result.id}"]
-        result.replay = shlex.join(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
+        result.replay = shell_line(["learncheck", "replay", str(stored), there, *result.options, *claims, *options])
 
 
 def nothing(path: Path | str, names: Sequence[str], ids: Iterable[str | Claim]) -> str:

@@ -10,7 +10,6 @@ import csv
 import hashlib
 import io
 import json
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -20,7 +19,8 @@ from typing import Any
 import msgspec
 
 from learncheck.oracle.boundary.failures import LoadError, ours
-from learncheck.oracle.boundary.process import MAX_SOURCE_BYTES
+from learncheck.oracle.boundary.handed import HandedIn, hand_in
+from learncheck.oracle.boundary.names import cell, ids, printable
 from learncheck.oracle.boundary.sandbox import Untrusted
 from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
@@ -35,19 +35,20 @@ from learncheck.theorems.language.registry import BadClaims, parted
 class Grading:
     """One submission to be graded: everything that a worker has to know, wherever it works.
 
-    source:   the file's bytes; None where it cannot be read.
+    handed:   what was handed in; `refusal` where it cannot be read, in one line.
     name:     tells it from the others; its results and counterexamples are kept under it.
     results:  the folder for its report, if one is to be written.
     """
 
     path: Path
-    source: bytes | None
+    handed: HandedIn | None
     name: str
     assignment: Assignment
     classes: Mapping[str, str]
     ids: tuple[str, ...]
     results: Path | None
     trust: bool = False
+    refusal: str = ""
 
     @property
     def options(self) -> list[str]:
@@ -56,7 +57,6 @@ class Grading:
 
         asked, usual = self.assignment, Assignment()
         pairs = [
-            ("--seed", asked.seed, usual.seed),
             ("--time-limit", asked.limits.time, usual.limits.time),
             ("--memory-limit", asked.limits.memory, usual.limits.memory),
         ]
@@ -68,59 +68,55 @@ class Grading:
         return None if self.results is None else self.results / f"{self.name}.json"
 
     def fingerprint(self) -> str:
-        """Tells whether anything has changed on which the report depends."""
+        """Tells whether anything has changed on which the games depend; what they are worth is no part of it."""
         from importlib.metadata import version
 
-        asked = msgspec.json.encode((self.assignment, dict(self.classes), self.ids, version("learncheck")))
+        learners = {name: (part.class_, list(part.claims)) for name, part in self.assignment.learners.items()}
+        played = self.assignment.profile, self.assignment.seed, self.assignment.limits, learners
+        asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
         named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
         files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
         theirs = b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files if file.is_file())
-        return hashlib.sha256(asked + b"\0" + theirs + (self.source or b"")).hexdigest()
+        digest = hashlib.sha256(asked + b"\0" + theirs)
+        if self.handed is not None:
+            for name, text in (*self.handed.parts, *self.handed.modules.items()):
+                digest.update(hashlib.sha256(name.encode("utf-8", "replace") + b"\0" + text).digest())
+        return digest.hexdigest()
 
 
 def gradings(
     paths: Sequence[Path],
     assignment: Assignment,
     classes: Mapping[str, str],
-    ids: Sequence[str],
+    wanted: Sequence[str],
     results: Path | None,
     trust: bool = False,
 ) -> list[Grading]:
-    """A grading a submission, under names that tell them apart: the stem, with its folders where stems repeat."""
-    stems = [path.stem for path in paths]
-    taken = {"summary"}  # `write_summary` writes files of this name
+    """A grading a submission, under ids that tell them apart (`names.ids`)."""
     found = []
-    for path in paths:
-        unique = path.stem if stems.count(path.stem) == 1 else "__".join((*path.parent.parts, path.stem)).strip("/")
-        wanted = name = unique.replace("/", "_")
-        number = 1
-        while name in taken:
-            number += 1
-            name = f"{wanted}-{number}"
-        taken.add(name)
-        found.append(Grading(path, _source(path), name, assignment, classes, tuple(ids), results, trust))
+    for path, name in zip(paths, ids(paths), strict=True):
+        handed, refusal = None, ""
+        try:
+            handed = hand_in(path)
+        except LoadError as error:
+            refusal = error.message
+        found.append(Grading(path, handed, name, assignment, classes, tuple(wanted), results, trust, refusal))
     return found
-
-
-def _source(path: Path) -> bytes | None:
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_SOURCE_BYTES + 1)  # which is refused as too long
-    except OSError:
-        return None
 
 
 def grade_one(
     grading: Grading,
-    path: Path,
     keep: Callable[[ClaimResult, str], None] = lambda result, learner: None,
     tick: Callable[[Evidence], None] = lambda evidence: None,
     after: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Grade one submission, which lies at `path`; one that cannot be judged gets a report that says why."""
+    """Grade one submission; one that cannot be judged gets a report that says why."""
     try:
+        if grading.handed is None:
+            raise LoadError(grading.refusal)
         return grade(
-            path,
+            grading.path,
+            handed=grading.handed,
             classes=grading.classes or None,
             ids=grading.ids,
             assignment=grading.assignment,
@@ -130,9 +126,9 @@ def grade_one(
             after=after,
         )
     except (LoadError, Unjudgeable, Untrusted) as error:
-        report = Report(path.name, grading.assignment.seed, error=str(error))
+        report = Report(printable(grading.path.name), grading.assignment.seed, error=printable(str(error)))
     except (OSError, BadClaims) as error:  # no room for its process, or a claim's file that is gone
-        report = Report(path.name, grading.assignment.seed, error=ours(error), ours=True)
+        report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
     for name, part in grading.assignment.learners.items():
         report.add_missing(name, part.points, f"{name} was not judged")
     after(report)
@@ -141,11 +137,7 @@ def grade_one(
 
 def grade_apart(grading: Grading) -> Report:
     """`grade_one` for a worker, which need not see the submission's folder: what comes back can travel."""
-    with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:
-        path = Path(folder) / grading.path.name
-        if grading.source is not None:
-            path.write_bytes(grading.source)
-        return grade_one(grading, path).to_travel()
+    return grade_one(grading).to_travel()
 
 
 def _bring_home(grading: Grading, report: Report) -> Report:
@@ -153,12 +145,42 @@ def _bring_home(grading: Grading, report: Report) -> Report:
     for name, each in report.results:
         store(each, name, grading.path, grading.name, grading.options)
     if grading.report_path is not None:
-        write_json(grading.report_path, report.as_json() | {"fingerprint": grading.fingerprint()})
+        write_json(grading.report_path, _stored(grading, report))
     return report
 
 
+def _stored(grading: Grading, report: Report) -> dict[str, Any]:
+    return report.as_json() | {"fingerprint": grading.fingerprint(), "path": printable(str(grading.path))}
+
+
+def apply(assignment: Assignment, report: Report, *, chosen: bool = False) -> list[str]:
+    """Give the report the assignment's points and weights; nothing is played.
+
+    chosen: whether the claims were chosen beside the assignment, and all that were judged count.
+
+    Returns a line for each claim that the assignment asks for and that has not been judged.
+    """
+    told = []
+    for name, learner in report.learners.items():
+        part = assignment.part(name)
+        learner.worth = part.points
+        for each in learner.claims:
+            counts = chosen or part.asks_for(each.id)
+            each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
+        judged = {each.id for each in learner.claims}
+        asked = [each.rpartition("::")[2] for each in part.claims if not each.endswith(".py")]
+        missing = [] if learner.missing else [each for each in asked if each not in judged]
+        told += [f"{report.submission}: {each} was not judged; grade it again" for each in missing]
+    told += [
+        f"{report.submission}: {name} was not judged; grade it again"
+        for name in assignment.learners
+        if name not in report.learners
+    ]
+    return told
+
+
 def finished(grading: Grading) -> Report | None:
-    """The report of an earlier run, where nothing has changed since."""
+    """The report of an earlier run, where nothing has changed since but what it is worth."""
     path = grading.report_path
     if path is None or not path.is_file():
         return None
@@ -166,9 +188,13 @@ def finished(grading: Grading) -> Report | None:
         stored = json.loads(path.read_text("utf-8"))
         if stored.get("fingerprint") != grading.fingerprint():
             return None
-        return Report.from_json(stored)
+        report = Report.from_json(stored)
     except (OSError, ValueError, AttributeError):
         return None
+    apply(grading.assignment, report, chosen=bool(grading.ids))
+    if (now := _stored(grading, report)) != stored:
+        write_json(path, now)
+    return report
 
 
 def grade_here(
@@ -186,7 +212,7 @@ def grade_here(
             def keep(result: ClaimResult, learner: str, grading: Grading = grading) -> None:
                 store(result, learner, grading.path, grading.name, grading.options)
 
-            report = grade_one(grading, grading.path, keep, tick, lambda partial: after([*done, partial]))
+            report = grade_one(grading, keep, tick, lambda partial: after([*done, partial]))
             _bring_home(grading, report)
         done.append(report)
         yield report
@@ -206,18 +232,18 @@ def grade_all(
     for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"
-            report = Report(grading.path.name, grading.assignment.seed, error=message, ours=True)
+            report = Report(printable(grading.path.name), grading.assignment.seed, error=message, ours=True)
         yield grading, _bring_home(grading, report)
 
 
 SUMMARY = ("submission", "score", "points", "worth", "claims", "stand", "failed", "games", "rounds", "seconds", "error")
 
 
-def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict[str, Any]]:
+def summary(paths: Sequence[str], reports: Sequence[Report]) -> list[dict[str, Any]]:
     """A row a submission."""
     return [
         {
-            "submission": str(grading.path),
+            "submission": path,
             "score": round(report.score, 6),
             "points": round(report.points, 6),
             "worth": round(report.worth, 6),
@@ -229,7 +255,7 @@ def summary(gradings: Sequence[Grading], reports: Sequence[Report]) -> list[dict
             "seconds": round(report.seconds, 1),
             "error": report.error,
         }
-        for grading, report in zip(gradings, reports, strict=True)
+        for path, report in zip(paths, reports, strict=True)
     ]
 
 
@@ -238,6 +264,8 @@ def write_summary(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     table = io.StringIO()
     writer = csv.DictWriter(table, SUMMARY, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(
+        {key: cell(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows
+    )
     write_text(folder / "summary.csv", table.getvalue())
     write_json(folder / "summary.json", {"schema": 1, "submissions": list(rows)})

@@ -27,7 +27,10 @@ def test_file(learner: str, assignment: Assignment) -> str:
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
         asked += f'profile="{assignment.profile}", seed={assignment.seed}'
-        code = f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
+        told = "" if assignment.feedback == "full" else f'"{assignment.feedback}"'
+        code = (
+            f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"
+        )
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
             f'         "success_message": {claim.states!r},\n'

@@ -3,12 +3,16 @@
 It is plain data: `as_json` writes it, `from_json` reads it back, and it travels between processes.
 """
 
+import builtins
+import os
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import msgspec
 
+from learncheck.oracle.engine.chance import RANDOM
 from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import facts, transcript
@@ -23,6 +27,8 @@ PENDING = ("oracle-error",)
 """Verdicts that leave a claim open by a fault of ours: its points are neither earned nor lost."""
 
 Row = list[str]
+PLAYED = 5
+"""The columns of a game that are what was played; those after them are the proof's quantities."""
 
 
 @dataclass(slots=True)
@@ -33,7 +39,7 @@ class ClaimResult:
     message:             what fell, in figures; or why nothing was judged.
     another_algorithm:   whether it is the conformance to the algorithm that fell, and nothing else.
     random:              whether the learner answers otherwise when the same game is played again.
-    points:              what the claim is worth.
+    points, visibility:  what the claim is worth, and when Gradescope shows it.
     head, rows:          the smallest game round by round; `facts` where it is not played in rounds. The columns after
                          the first five are the proof's quantities.
     broken_step:         the line of the proof that broke.
@@ -52,6 +58,7 @@ class ClaimResult:
     another_algorithm: bool = False
     random: bool = False
     points: float = 1.0
+    visibility: str = "visible"
     games: int = 0
     rounds: int = 0
     seconds: float = 0.0
@@ -105,6 +112,31 @@ class ClaimResult:
         elif outcome.trace is not None:
             self.facts = facts(outcome.trace)
 
+    def told(self, feedback: Feedback) -> "ClaimResult":
+        """What a student gets to read of it: nothing else is in it."""
+        if feedback == "full":
+            return self
+        kept = replace(self, broken_step="", worst="", replay="", calls=[])
+        if feedback == "counterexample":
+            return replace(kept, head=self.head[:PLAYED], rows=[row[:PLAYED] for row in self.rows])
+        kept = replace(kept, head=[], rows=[], facts=[], counterexample=None, script="", outcome=None)
+        if feedback == "bound":
+            return replace(kept, message=self.briefly)
+        return replace(kept, message=self.message if self.pending else "", observed=None, bound=None, ratio=None)
+
+    @property
+    def briefly(self) -> str:
+        """The message without words that the submission chose, in which it could tell what it has seen of the game."""
+        if self.verdict == "invalid":
+            return "an answer, or a state, is none that is allowed"
+        if self.verdict != "crashed":
+            return self.message
+        last = (self.message.removesuffix(RANDOM).strip().splitlines() or [""])[-1]
+        known = getattr(builtins, last.partition(":")[0].strip(), None)
+        if isinstance(known, type) and issubclass(known, BaseException):
+            return f"it raised {known.__name__}"
+        return "it raised an exception, or its process ended"
+
     def as_json(self) -> dict[str, Any]:
         """The entry of the contract; fields that say nothing are left out."""
         result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
@@ -113,6 +145,8 @@ class ClaimResult:
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         result["points"] = _plain(self.points)
+        if self.visibility != "visible":
+            result["visibility"] = self.visibility
         return result | {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
 
 
@@ -161,14 +195,16 @@ def result_of(evidence: Evidence) -> ClaimResult:
 class LearnerResult:
     """The claims about one learner of a submission.
 
-    worth:   the points for all of its claims together.
-    missing: why it could not be judged at all, where a learner that is due is not there.
+    worth:    the points for all of its claims together.
+    missing:  why it could not be judged at all, where a learner that is due is not there.
+    unjudged: the claims that are not judged yet, with their points, which count as lost until they are.
     """
 
     name: str
     claims: list[ClaimResult] = field(default_factory=list)
     worth: float = 1.0
     missing: str = ""
+    unjudged: dict[str, float] = field(default_factory=dict)
 
     @property
     def random(self) -> bool:
@@ -182,18 +218,34 @@ class LearnerResult:
     @property
     def score(self) -> float:
         """The share of the counted claims' points that it earns; 0 where none counts."""
-        total = sum(each.points for each in self.counted)
-        return sum(each.points for each in self.counted if each.passed) / total if total else 0.0
+        return sum(each.points for each in self.counted if each.passed) / self.total if self.total else 0.0
+
+    @property
+    def total(self) -> float:
+        """What the points of the claims that count are shares of."""
+        return sum(each.points for each in self.counted) + sum(self.unjudged.values())
+
+    def share(self, points: float) -> float:
+        """A claim's points as a part of the learner's worth."""
+        return self.worth * points / self.total if self.total else 0.0
+
+    @property
+    def skipped_only(self) -> str:
+        """Why it earns nothing though no claim fell, where all of its claims are about state that it does not show."""
+        if not self.claims or self.counted or self.unjudged:
+            return ""
+        reasons = "; ".join(dict.fromkeys(each.message for each in self.claims if each.message))
+        told = f"{self.name}: every claim is about state that the class does not show, so nothing was judged"
+        return f"{told} ({reasons})" if reasons else told
 
     @property
     def counts(self) -> bool:
-        return bool(self.missing) or any(each.points for each in self.counted)
+        return bool(self.missing) or bool(self.total)
 
     @property
     def pending(self) -> float:
         """The points that wait for claims which could not be judged by a fault of ours."""
-        total = sum(each.points for each in self.counted)
-        return self.worth * sum(each.points for each in self.counted if each.pending) / total if total else 0.0
+        return self.share(sum(each.points for each in self.counted if each.pending))
 
     def as_json(self) -> dict[str, Any]:
         claims = [each.as_json() for each in self.claims]
@@ -202,18 +254,23 @@ class LearnerResult:
             result["pending"] = _plain(self.pending)
         if self.missing:
             result["missing"] = self.missing
+        if self.skipped_only:
+            result["note"] = self.skipped_only
+        if self.unjudged:
+            result["unjudged"] = {claim_id: _plain(points) for claim_id, points in self.unjudged.items()}
         if self.random:
             result["random"] = True
         return result
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Report:
     """What was found out about a submission (or a class in a notebook).
 
     confinement: what the submission was kept from, by name.
     notes:       what looks like a typing error in it.
     error:       why it could not be judged at all; `ours` where that is no fault of the submission or the call.
+    late:        the share of the points that being late costs.
     """
 
     submission: str
@@ -224,6 +281,7 @@ class Report:
     error: str = ""
     ours: bool = False
     notes: list[str] = field(default_factory=list)
+    late: float = 0.0
 
     @property
     def results(self) -> list[tuple[str, ClaimResult]]:
@@ -232,7 +290,8 @@ class Report:
     @property
     def points(self) -> float:
         """The points earned, of `worth`; what is not counted leaves the shares of the others as they are."""
-        return sum(learner.score * learner.worth for learner in self.learners.values() if learner.counts)
+        earned = sum(learner.score * learner.worth for learner in self.learners.values() if learner.counts)
+        return (1 - self.late) * earned
 
     @property
     def worth(self) -> float:
@@ -242,6 +301,19 @@ class Report:
     def score(self) -> float:
         """The share of the points earned: by default the mean of the learners' scores."""
         return self.points / self.worth if self.worth else 0.0
+
+    @property
+    def repeats(self) -> dict[tuple[str, str], str]:
+        """The claims, each with its learner, that fell by a fault seen before, and the claim that showed it."""
+        first: dict[tuple[str, ...], str] = {}
+        found = {}
+        for name, each in self.results:
+            if each.verdict in ("crashed", "invalid", "timed-out") and each.message:
+                fault = (name, each.verdict, each.message.removesuffix(RANDOM))
+                if fault in first:
+                    found[name, each.id] = first[fault]
+                first.setdefault(fault, each.id)
+        return found
 
     @property
     def games(self) -> int:
@@ -278,13 +350,16 @@ class Report:
             "submission": self.submission,
             "seed": self.seed,
             "score": self.score,
-            "points": self.points,
-            "worth": self.worth,
+            "points": _plain(self.points),
+            "worth": _plain(self.worth),
+            "seconds": round(self.seconds, 1),
             "claims": len(self.results),
             "games": self.games,
             "rounds": self.rounds,
             "learners": {name: learner.as_json() for name, learner in self.learners.items()},
         }
+        if self.late:
+            result["late"] = self.late
         if self.confinement:
             result["confinement"] = self.confinement
         pending = sum(learner.pending for learner in self.learners.values())
@@ -305,14 +380,15 @@ class Report:
             learners: dict[str, LearnerResult] = {}
             for name, each in value["learners"].items():
                 claims = [_stored(claim) for claim in each["claims"]]
-                learners[name] = LearnerResult(name, claims, each["worth"], each.get("missing", ""))
-            every = [claim for learner in learners.values() for claim in learner.claims]
+                learners[name] = LearnerResult(
+                    name, claims, float(each["worth"]), each.get("missing", ""), dict(each.get("unjudged", {}))
+                )
             if value["schema"] != SCHEMA:
                 raise ValueError(f"schema {value['schema']!r}, but this version reads schema {SCHEMA}")
             return Report(
-                value["submission"], value["seed"], learners, sum(each.seconds for each in every),
+                value["submission"], value["seed"], learners, float(value["seconds"]),
                 value.get("confinement", ""), value.get("error", ""), value.get("ours", False),
-                value.get("notes", []),
+                value.get("notes", []), value.get("late", 0.0),
             )  # fmt: skip
         except (KeyError, TypeError, AttributeError, msgspec.ValidationError) as error:
             raise ValueError(f"no report: {error}") from None
@@ -321,6 +397,14 @@ class Report:
         """Note that a learner that is due is not there."""
         self.learners[learner] = LearnerResult(learner, worth=worth, missing=why)
 
+    def told(self, feedback: Feedback) -> "Report":
+        """What a student gets to read of it."""
+        learners = {
+            name: replace(learner, claims=[each.told(feedback) for each in learner.claims])
+            for name, learner in self.learners.items()
+        }
+        return replace(self, learners=learners)
+
     def to_travel(self) -> "Report":
         """The report without what cannot leave this process."""
         learners = {
@@ -328,6 +412,15 @@ class Report:
             for name, learner in self.learners.items()
         }
         return replace(self, learners=learners)
+
+    def __repr__(self) -> str:
+        """A line; but where nbgrader grades a cell that ends in a report of a failure, the number that fails the cell.
+
+        It takes whatever else is shown there for a full success.
+        """
+        if "NBGRADER_EXECUTION" in os.environ and not self.passed:
+            return "0.0"
+        return f"<report on {self.submission}: score {self.score:.2f}>"
 
 
 class Falsified(AssertionError):

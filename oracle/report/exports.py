@@ -16,49 +16,59 @@ from xml.etree import ElementTree
 
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.report.text import failure
+from learncheck.oracle.report.text import failure, score_line
 
 Export = Callable[[Sequence[Report], Feedback], str]
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One claim with its points: `result` is None for a learner that is missing altogether."""
+    """One claim with its points: `result` is None where there is none, as for a learner that is missing altogether."""
 
     name: str
     points: float
     most: float
     output: str
     result: ClaimResult | None
+    open: bool = False
 
     @property
     def passed(self) -> bool:
-        return self.result is not None and self.result.passed
+        return self.result.passed if self.result is not None else self.points == self.most > 0
 
     @property
     def pending(self) -> bool:
-        """Whether the points are neither earned nor lost, by a fault of ours."""
-        return self.result is not None and self.result.pending
+        """Whether some points are neither earned nor lost, by a fault of ours."""
+        return self.open or (self.result is not None and self.result.pending)
 
 
 def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
-    """The claims that count, each with its share of the learner's points and what the student may read."""
+    """The claims that count, each with its share of the learner's points and what the student may read; where the
+    verdicts are hidden, the score alone.
+    """
+    if feedback == "hidden":
+        missing = [learner.missing for learner in report.learners.values()]
+        pending = [f"{each.id}: {text_of(name, each, feedback)}" for name, each in report.results if each.pending]
+        output = "\n".join(filter(None, [report.error, *missing, *pending]))
+        yield Scored("score", report.points, report.worth, output, None, report.pending)
+        return
     for learner in report.learners.values():
-        total = sum(each.points for each in learner.counted)
         for each in learner.counted:
-            most = learner.worth * each.points / total if total else 0.0
+            most = learner.share(each.points)
             output = text_of(learner.name, each, feedback)
             yield Scored(f"{learner.name}: {each.id}", most if each.passed else 0.0, most, output, each)
+        for claim_id, points in learner.unjudged.items():
+            yield Scored(f"{learner.name}: {claim_id}", 0.0, learner.share(points), "Not judged yet.", None)
         if learner.missing:
             yield Scored(learner.name, 0.0, learner.worth, learner.missing, None)
+        elif learner.skipped_only:
+            yield Scored(learner.name, 0.0, 0.0, learner.skipped_only, None)
 
 
 def text_of(learner: str, result: ClaimResult, feedback: Feedback) -> str:
     """What the student may read about a claim."""
     if result.pending:
         return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
-    if feedback == "hidden":
-        return ""
     if result.passed:
         return f"{result.statement} It stands after {result.games:,} games of {result.rounds:,} rounds."
     return failure(learner, result, feedback)
@@ -73,7 +83,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
             "max_score": round(each.most, 6),
             "output": each.output,
             "output_format": "text",
-            "visibility": "hidden" if feedback == "hidden" and not each.pending else "visible",
+            "visibility": "visible" if each.result is None or each.pending else each.result.visibility,
         }
         | ({} if each.pending else {"status": "passed" if each.passed else "failed"})
         for report in reports
@@ -104,7 +114,7 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
         "score": sum(report.points for report in reports) / worth if worth else 0.0,
         "message": error or "; ".join(report.counts for report in reports),
         "output": "",
-        "tests": [] if feedback == "hidden" else tests,
+        "tests": tests,
     }
     return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
 
@@ -117,7 +127,12 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
             "status": "pass" if each.passed else "error" if each.pending else "fail",
             "score": round(each.points, 6),
             "message": "" if each.passed else each.output,
-            "test_code": "" if each.result is None else f"learncheck grade --claims {each.result.id}",
+            # At "fail" the reporter prints the code of a test and not its message.
+            "test_code": each.output
+            if not each.passed
+            else f"learncheck grade --claims {each.result.id}"
+            if each.result
+            else "",
             "filename": report.submission,
             "line_no": 0,
             "duration": 0 if each.result is None else round(each.result.seconds * 1000),
@@ -139,8 +154,8 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
     """JUnit XML: a suite a submission, a test case a claim."""
     root = ElementTree.Element("testsuites")
     for report in reports:
-        results = report.results
-        suite = ElementTree.SubElement(root, "testsuite", name=report.submission)
+        results = [] if feedback == "hidden" else report.results
+        suite = ElementTree.SubElement(root, "testsuite", name=_legal(report.submission))
         counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
         for name, each in results:
             counts["tests"] += 1
@@ -151,10 +166,14 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
                 continue
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
             counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
-            said = "" if feedback == "hidden" and not each.pending else each.message
+            said = each.told(feedback).message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
             if tag == "failure":
                 detail.text = _legal(text_of(name, each, feedback))
+        if feedback == "hidden":
+            counts["tests"] += 1
+            case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="score")
+            ElementTree.SubElement(case, "system-out").text = score_line(report)
         for message in [report.error, *(learner.missing for learner in report.learners.values())]:
             if message:
                 counts["tests"] += 1
@@ -169,5 +188,5 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def _legal(text: str) -> str:
-    """The text without the characters that XML cannot hold."""
-    return "".join(each if each >= " " or each in "\n\t" else "�" for each in text)
+    """The text without the characters that XML cannot hold, and those that a terminal would heed."""
+    return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in text)

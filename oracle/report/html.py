@@ -28,7 +28,7 @@ from learncheck.oracle.report.claim_page import ClaimPage, gather
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.mathml import mathml
 from learncheck.oracle.report.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
-from learncheck.oracle.report.text import PLAYED, grades_in, ratio, score_line
+from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.oracle.report.typeset import typeset
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
@@ -75,13 +75,15 @@ def style() -> str:
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
     """Submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
-    return _templates().get_template("grade.html").render(title=title, reports=reports, **_game(feedback))
+    told = [each.told(feedback) for each in reports]
+    return _templates().get_template("grade.html").render(title=title, reports=told, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
     """One submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
-    return _templates().get_template("notebook.html").render(report=report, number=number, **_game(feedback))
+    told = report.told(feedback)
+    return _templates().get_template("notebook.html").render(report=told, number=number, **_game(feedback))
 
 
 @functools.cache
@@ -222,8 +224,7 @@ def _game(feedback: Feedback) -> dict[str, Any]:
 
 
 def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
-    columns = len(result.head) if feedback == "full" else PLAYED
-    game = Game(result.head[:columns], [row[:columns] for row in result.rows])
+    game = Game(result.head, result.rows)
     found = _scene(result, feedback)
     game.key = found.key if found is not None else ""
     if isinstance(found, Cells) and found.trusted:

@@ -4,6 +4,7 @@ from dataclasses import fields
 
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.grading import grade, results
+from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import Wanted
 from learncheck.oracle.grading.results import Falsified
 from learncheck.oracle.report.html import section
@@ -13,10 +14,15 @@ from learncheck.oracle.report.text import failures, grade_text
 class Report(results.Report):
     """What was found out about a class: as text when it is printed, as a section of a page in a notebook."""
 
-    def raise_for_verdict(self) -> None:
-        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked."""
+    def raise_for_verdict(self, feedback: Feedback = "full") -> None:
+        """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked.
+
+        feedback: how much the words tell.
+        """
         if not self.passed:
-            raise Falsified(failures(self) or f"{self.submission}: no claim was checked")
+            if feedback == "hidden":
+                raise Falsified(f"{self.submission}: some claim does not stand")
+            raise Falsified(failures(self, feedback) or f"{self.submission}: no claim was checked")
 
     def __str__(self) -> str:
         return grade_text(self).rstrip()

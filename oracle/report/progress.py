@@ -259,7 +259,7 @@ def claims_due(grading: "Grading") -> int:
     from learncheck.oracle.grading.grade import claims_about
 
     asked = grading.assignment
-    names = grading.classes or asked.learners or _names_in(grading.source or b"")
+    names = grading.classes or asked.learners or _names_in(grading.handed.source if grading.handed else b"")
     return sum(len(claims_about(name, grading.ids or asked.part(name).claims)) for name in names)
 
 

@@ -317,12 +317,16 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
     for learner in report.learners.values():
         if learner.random:
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
-        if learner.missing:
-            say(out, f"\n{learner.missing}")
+        if learner.missing or learner.skipped_only:
+            say(out, f"\n{learner.missing or learner.skipped_only}")
+    repeats = report.repeats
     for name, each in report.results:
-        if not each.passed:
+        if not each.passed and (name, each.id) not in repeats:
             out.print()
             print_failure(out, name, each, feedback)
+            same = [claim_id for (learner, claim_id), first in repeats.items() if (learner, first) == (name, each.id)]
+            if same:
+                say(out, f"  the same in {', '.join(same)}")
     confined = f"; confined by {report.confinement}" if report.confinement else ""
     say(out, f"\n{report.counts}{confined}")
 
@@ -374,21 +378,19 @@ def _print_verdicts(out: Console, report: Report) -> None:
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
     """Why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
 
-    `bound` says what fell and no more; `counterexample` adds the game; `full` the proof, the replay and the program.
+    `bound` says what fell and no more; `counterexample` adds the game and the program; `full` the proof and the replay.
     """
+    result = result.told(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")
-    if feedback == "full" and result.broken_step:
+    if result.broken_step:
         say(out, f"  broken step: {result.broken_step}")
-    if feedback == "bound":
-        return
-    columns = len(result.head) if feedback == "full" else PLAYED
     if result.rows:
-        out.print(table_of(result.head[:columns], [row[:columns] for row in result.rows]), markup=False)
+        out.print(table_of(result.head, result.rows), markup=False)
     print_facts(out, result.facts)
-    if feedback == "full" and result.worst:
+    if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
     if result.script:
         say(out, "  the same game without this package:\n")
@@ -396,7 +398,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
         for line in script.splitlines():
             out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
         out.print()
-    if feedback == "full" and result.replay:
+    if result.replay:
         say_command(out, "replay", result.replay)
 
 
@@ -417,10 +419,6 @@ def narrowed(program: str, width: int) -> str:
     except SyntaxError:
         same = False
     return text if same else program
-
-
-PLAYED = 5
-"""The columns of a game that are what was played; those after them are the proof's quantities."""
 
 
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
@@ -480,6 +478,7 @@ def sheet(width: int | None = None, *, colours: bool = False) -> Console:
     """A console that keeps its text: as a file gets it, or as a terminal of that width would."""
     return Console(
         file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
+        force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
         color_system="standard" if colours else None,
     )  # fmt: skip
 

@@ -234,7 +234,7 @@ class Call:
 
     error is ε_t under AdaBoost's distribution, exactly (up to a relative 2^-512 where `exact` is False),
     where D is that distribution within rounding; otherwise under the D handed over. error_of_last is that
-    of h_{t-1} under the same distribution.
+    of h_{t-1} under the same distribution. due is ε_t under AdaBoost's own distribution, whatever is handed over.
     """
 
     handed: NDArray[Any]
@@ -242,6 +242,7 @@ class Call:
     error: Fraction
     error_of_last: Fraction | None
     exact: bool
+    due: Fraction
 
 
 Choose = Callable[[int, Sequence[Mass], bool], Sequence[bool]]
@@ -282,7 +283,8 @@ class WeakLearner:
         labels, h = self.answer(len(self.calls), masses, exact)
         errs: list[bool] = (labels != self.labels).tolist()
         error_of_last = share_of(masses, self.erred) if self.calls else None
-        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact))
+        due = share_of(self.distribution.masses, errs)
+        self.calls.append(Call(D, labels, share_of(masses, errs), error_of_last, exact, due))
         self.distribution.reweight(errs)
         self.erred = errs
         return (lambda X: -h(X)) if self.turned else h

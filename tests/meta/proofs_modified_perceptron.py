@@ -92,7 +92,7 @@ WRONG_PROOFS = {
         ("the printed exponent", bound(n * (1 - sigma**2) ** (2 * m) >= 1)),
         ("any start", without(GOOD_START)),
         ("no Cauchy–Schwarz", without_fact("Cauchy")),
-        ("half a step", made_by(HalfAStep)),
+        ("half a step", learner(HalfAStep)),
     ],
     "modified-perceptron-start": [
         ("at least 1/7", bound(prob >= Rational(1, 7))),

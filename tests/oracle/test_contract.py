@@ -28,6 +28,7 @@ import learncheck as door
 from learncheck.learners import LEARNERS
 from learncheck.oracle import files
 from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary.handed import HandedIn
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
@@ -276,9 +277,10 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("empty.py", b"", "defines no known learner"),
         ("syntax.py", b"class Halving", "SyntaxError"),
         ("deep.py", b"(" * 20_000, "SyntaxError"),
-        ("book.ipynb", b'{"cells": []}', "is a notebook"),
-        ("z.zip", b"PK\x03\x04abc", "is a zip archive"),
-        ("z.py", b"PK\x03\x04abc", "is a zip archive"),
+        ("book.ipynb", b'{"cells": {}}', "is no notebook"),
+        ("none.ipynb", b'{"cells": []}', "defines no known learner"),
+        ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
+        ("z.py", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("huge.py", b"#" * (child.MAX_REPLY_BYTES // 2), "is longer than 4 MiB"),
         ("lower.py", b"class halving: pass", "the class halving is no learner; did you mean Halving"),
         (
@@ -303,7 +305,8 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
     os.mkfifo("fifo.py")
     Path("dangling.py").symlink_to("nowhere.py")
     for name, said in {
-        "folder.py": "is a folder", "fifo.py": "is no ordinary file", "dangling.py": "no such file", "": "is a folder",
+        "folder.py": "holds these Python files and notebooks: none", "fifo.py": "is no file", "": "no such file",
+        "dangling.py": "is a symbolic link",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip
         one_line(learncheck("grade", name, *QUICK), 2, said)
@@ -627,7 +630,7 @@ def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a
     assert replay in ran.stdout
     words = shlex.split(replay)
     assert words[:2] == ["learncheck", "replay"]
-    assert words[3:] == [str(path), "--learner", "Halving=Mine", "--seed", "3", "--time-limit", "20"]
+    assert words[3:] == [str(path), "--learner", "Halving=Mine", "--time-limit", "20"]
     again = learncheck(*words[1:])
     assert again.returncode == 1, again.stderr
     assert "halving-mistakes: falsified" in again.stdout
@@ -753,7 +756,7 @@ def test_a_class_that_disappears_when_the_file_is_loaded_again_has_crashed() -> 
         assert submission._process is not None
         submission._process.stop(None)
         # The next process finds another file, as one that looks at the clock or tosses a coin would pretend.
-        submission._source = b"class Winnow: pass"
+        submission._handed = HandedIn("alice.py", (("alice.py", b"class Winnow: pass"),))
         result = check_claim(HALVING, Plays(partial(submission.make, "Halving")), "Halving", BRISK, 0)
     assert result.verdict == "crashed"
     assert "now the file defines no Halving" in result.message
@@ -1139,7 +1142,7 @@ def test_a_report_with_pending_points_is_plain_data() -> None:
 def test_limits_of_an_assignment_are_those_of_the_replay() -> None:
     asked = Assignment(seed=7, limits=Limits(time=2.5, memory=512), learners={"Halving": Part(class_="Mine")})
     (grading,) = many.gradings([Path("alice.py")], asked, {}, [], None)
-    assert grading.options == ["--seed", "7", "--time-limit", "2.5", "--memory-limit", "512"]
+    assert grading.options == ["--time-limit", "2.5", "--memory-limit", "512"]
 
 
 def test_a_claim_is_one_object_however_often_its_file_is_named() -> None:

@@ -9,11 +9,14 @@ import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 from submissions import RIGHT, WRONG
 
+from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.cli import main
 from learncheck.oracle.engine import searches
 from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
@@ -31,12 +34,15 @@ from learncheck.oracle.grading.grade import (
     score,
     store,
 )
-from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.report import exports
+from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report
+from learncheck.oracle.report import course, exports
+from learncheck.oracle.report.course import BadRoster, Roster, read_roster, whose
+from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.text import grade_text
 from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
+FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
@@ -343,7 +349,11 @@ def test_gradescope_gets_points_as_claims_finish() -> None:
 
     asked = Assignment(learners={"Halving": Part(points=8, claims={"halving-mistakes": 3, "halving-conforms": 1})})
     grade(_submission("a.py", RIGHT), assignment=asked, trust=True, after=after)
-    assert [len(each["tests"]) for each in seen] == [1, 2, 2]  # type: ignore[arg-type]
+    assert [each["score"] for each in seen] == [6, 8, 8]
+    # One that is killed now has lost what is not judged yet.
+    first: list[dict[str, object]] = seen[0]["tests"]  # type: ignore[assignment]
+    assert [(each["score"], each["max_score"]) for each in first] == [(6, 6), (0, 2)]
+    assert first[1]["output"] == "Not judged yet."
     result = seen[-1]
     assert result["score"] == 8
     tests: list[dict[str, object]] = result["tests"]  # type: ignore[assignment]
@@ -360,7 +370,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
     error = Report("b.py", 0, error="b.py cannot be imported: \x00")
     gradescope = json.loads(exports.gradescope([report], feedback))
     assert gradescope["score"] == 0
-    assert gradescope["tests"][0]["visibility"] == ("hidden" if feedback == "hidden" else "visible")
+    assert gradescope["tests"][0]["visibility"] == "visible"  # or Gradescope would keep back the total as well
     assert bool(gradescope["tests"][0]["output"]) == (feedback != "hidden")
     lairn = json.loads(exports.prairielearn([report], feedback))
     assert (lairn["gradable"], lairn["score"]) == (True, 0)
@@ -368,7 +378,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
     classroom = json.loads(exports.github_classroom([report], feedback))
     assert (classroom["version"], classroom["status"], classroom["max_score"]) == (1, "fail", 1)
     suites = ElementTree.fromstring(exports.junit([report, error], feedback))
-    assert [suite.get("failures") for suite in suites] == ["1", "0"]
+    assert [suite.get("failures") for suite in suites] == ["0" if feedback == "hidden" else "1", "0"]
     assert [suite.get("errors") for suite in suites] == ["0", "1"]
 
 
@@ -396,7 +406,7 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     assert rows[1]["error"]
     assert json.loads(Path("out/summary.json").read_text())["submissions"][2]["failed"] == 1
     assert json.loads(Path("out/y__hw.json").read_text())["score"] == 0
-    assert "halving-mistakes: falsified" in Path("out/y__hw.txt").read_text()
+    assert "halving-mistakes: falsified" in Path("out/feedback/y__hw.txt").read_text()
 
     Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
     before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
@@ -439,3 +449,266 @@ def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Pa
     ran = subprocess.run([*command, "--jobs", jobs], capture_output=True, text=True, timeout=180)
     assert not told.exists(), told.read_text()
     assert ran.returncode == 0, ran.stderr
+
+
+def test_a_claim_may_be_shown_after_the_due_date() -> None:
+    toml = """
+    [learners.Halving]
+    points = 8
+    visibility = "after_published"
+    [learners.Halving.claims]
+    halving-mistakes = 3
+    halving-conforms = { points = 1, visibility = "after_due_date" }
+    """
+    part = read(_submission("a.toml", toml)).part("Halving")
+    assert (part.weight("halving-mistakes"), part.shown("halving-mistakes")) == (3, "after_published")
+    assert (part.weight("halving-conforms"), part.shown("halving-conforms")) == (1, "after_due_date")
+    result = ClaimResult("halving-conforms", "stands", "S.", "F", visibility=part.shown("halving-conforms"))
+    report = Report.from_json(Report("a.py", 0, {"Halving": LearnerResult("Halving", [result])}).as_json())
+    (shown,) = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert shown["visibility"] == "after_due_date"
+
+
+def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
+    skipped = ClaimResult("ellipsoid-volume-shrinks", "skipped", "", "", "it shows no A")
+    report = Report("a.py", 0, {"Ellipsoid": LearnerResult("Ellipsoid", [skipped], 5)})
+    (shown,) = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert "it shows no A" in shown["output"]
+    assert shown["max_score"] == 0
+    assert "it shows no A" in grade_text(report)
+    assert "it shows no A" in report.as_json()["learners"]["Ellipsoid"]["note"]
+
+
+def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> None:
+    loops = RIGHT.replace("return np.sign", "\n        while True: pass\n        return np.sign")
+    winnow = """
+class Winnow:
+    def __init__(self, n): self.w = np.ones(n)
+    def predict(self, x): return 1 if self.w @ x >= len(self.w) else -1
+    def update(self, x, y):
+        if self.predict(x) != y: self.w = self.w * np.where(x > 0, 2.0 ** y, 1.0)
+"""
+    parts = {"Halving": Part(), "Winnow": Part(claims={"winnow-conforms": 1})}
+    asked = Assignment(limits=Limits(time=4.0), learners=parts)
+    report = grade(_submission("a.py", loops + winnow), assignment=asked, trust=True)
+    first, second, *others = report.learners["Halving"].claims
+    assert len(others) >= 2
+    assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
+    assert "longer than the 4 s" in first.message
+    assert "longer than the 1 s" in second.message
+    assert first.id in second.message
+    assert all("was not played" in each.message and each.games == 0 for each in others)
+    assert report.learners["Winnow"].claims[0].verdict == "stands"
+
+
+def test_a_limit_on_claims_is_one_on_the_submission() -> None:
+    from learncheck.oracle.cli import _assignment
+
+    assert _assignment(None, time=2.0).limits.total == 40
+    assert _assignment(None, time=2.0, total=7.0).limits.total == 7
+    assert _assignment(None, time=100.0).limits.total == Limits().total
+
+
+def test_importing_has_a_limit_of_its_own() -> None:
+    assert read(_submission("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
+    path = _submission("a.py", "while True: pass")
+    with pytest.raises(LoadError, match=r"longer than 0\.5 s"):
+        grade(path, assignment=read(Path("a.toml")), trust=True)
+
+
+def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
+    fell = ClaimResult("halving-mistakes", "falsified", "S.", "F", "M = 4, H = 3")
+    report = Report("a.py", 0, {"Halving": LearnerResult("Halving", [fell])})
+    (test,) = json.loads(exports.github_classroom([report], "full"))["tests"]
+    assert "M = 4, H = 3" in test["test_code"]
+
+
+def test_score_takes_an_assignment() -> None:
+    toml = """
+    [learners.Halving]
+    class = "Mine"
+    points = 8
+    [learners.Halving.claims]
+    halving-mistakes = 3
+    halving-conforms = 1
+    """
+    path = _submission("a.toml", toml)
+    # It follows the first hypothesis that is left: the bound falls, and so does the conformance.
+    first = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
+    mine = type("Mine", (_class(RIGHT),), {})
+    assert score(mine, assignment=path) == 8
+    assert score(mine, assignment=read(path), points=4) == 4
+    assert score(type("Mine", (_class(first),), {}), assignment=path) == 0
+
+
+def test_a_report_of_a_failure_fails_the_cell_that_ends_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    fell, stands = (ClaimResult("halving-mistakes", verdict, "S.", "F") for verdict in ("falsified", "stands"))
+    reports = [Report("a.py", 0, {"Halving": LearnerResult("Halving", [each])}) for each in (fell, stands)]
+    assert [repr(each)[:7] for each in reports] == ["<report"] * 2
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert float(repr(reports[0])) == 0
+    with pytest.raises(ValueError, match="could not convert"):
+        float(repr(reports[1]))
+
+
+def test_in_a_kernel_a_failure_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    import rich.console
+
+    monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
+    report = Shown(
+        "a.py", 0, {"Halving": LearnerResult("Halving", [ClaimResult("x", "falsified", "S.", "F", "M = 4")])}
+    )
+    with pytest.raises(Falsified, match="M = 4"):
+        report.raise_for_verdict()
+    with pytest.raises(Falsified, match=r"^a\.py: some claim does not stand$"):
+        report.raise_for_verdict("hidden")
+    assert "x" in str(report)
+
+
+# ---- a course ----
+
+GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (99)
+Points Possible,,,,,10
+"Doe, Alice",101,u1,alice,A,
+"=Roe, Bob",102,u2,bob,A,
+"Poe, Carol",103,u3,carol,A,
+"""
+WORKSHEET = """Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments
+Participant 501,Alice Doe,alice@x.edu,Submitted,,10,
+Participant 502,Bob Roe,bob@x.edu,Submitted,,10,
+"""
+
+
+def _graded(assignment: Assignment, *paths: str) -> course.Graded:
+    gradings = many.gradings([Path(each) for each in paths], assignment, {}, [], Path("out"), trust=True)
+    return course.Graded(
+        [each.name for each in gradings],
+        [str(each.path) for each in gradings],
+        list(many.grade_here(gradings, resume=True)),
+    )
+
+
+def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
+    asked = Assignment(title="Halving", learners={"Halving": Part(points=8, claims={"halving-mistakes": 1.0})})
+    canvas = ("doealice_101_7001_hw.py", "in/bob/hw.py")
+    moodle = ("Alice Doe_501_assignsubmission_file_/hw.py", "Bob Roe_502_assignsubmission_file_/hw.py")
+    for alice, bob in (canvas, moodle):
+        _submission(alice, RIGHT), _submission(bob, WRONG)
+    graded = _graded(asked, *canvas)
+    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    assert course.write_course(Path("out"), graded, asked, roster) == []
+    rows = list(csv.reader(Path("out/canvas.csv").read_text().splitlines()))
+    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Halving"]
+    assert [row[-1] for row in rows] == ["Halving", "8", "8.0", "0.0", ""]
+    assert rows[3][0] == "'=Roe, Bob"
+    table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
+    assert [row["student"] for row in table] == ["Doe, Alice", "'=Roe, Bob", "Poe, Carol"]
+    assert [row["Halving: halving-mistakes"] for row in table] == ["8.0", "0", ""]
+    assert table[2]["note"] == "nothing was handed in"
+
+    graded = _graded(asked, *moodle)
+    assert course.write_course(Path("out"), graded, asked, read_roster(_submission("w.csv", WORKSHEET))) == []
+    with Path("out/moodle.csv").open(newline="") as file:
+        sheet = list(csv.DictReader(file))
+    assert [row["Grade"] for row in sheet] == ["8.0", "0.0"]
+    assert "M ≤ log₂(H) fails" in sheet[1]["Feedback comments"]
+    assert sheet[0]["Identifier"] == "Participant 501"
+
+
+def test_whose_a_submission_is_says_who_collected_it_and_not_who_named_it() -> None:
+    roster = read_roster(_submission("g.csv", GRADEBOOK))
+    paths = [
+        Path(each)
+        for each in ("doealice_101_7001_bob.py", "mallory_999_7002_alice.py", "bob.py", "carol/x.py", "nobody.py")
+    ]
+    found, told = whose(paths, roster)
+    assert {place: student.row["SIS Login ID"] for place, student in found.items()} == {
+        0: "alice",
+        2: "bob",
+        3: "carol",
+    }
+    assert [each.partition(" ")[0] for each in told] == ["mallory_999_7002_alice.py", "nobody.py"]
+    found, told = whose([Path("x/bob.py"), Path("y/bob.py")], roster)
+    assert not found
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a,b\n1,2\n", "name,days late\nalice,soon\n", "name,days late\nalice,-1\n", "name,days late\nalice,nan\n"],
+)
+def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
+    with pytest.raises(BadRoster) as refused:
+        [each.days_late for each in read_roster(_submission("r.csv", text)).students]
+    assert "\n" not in str(refused.value)
+
+
+def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"halving-mistakes": 3.0, "halving-conforms": 1.0}
+    asked = Assignment(learners={"Halving": Part(points=8, claims=both)})  # type: ignore[arg-type]
+    _submission("bob/hw.py", FIRST_LEFT), _submission("alice/hw.py", RIGHT)
+    graded = _graded(asked, "alice/hw.py", "bob/hw.py")
+    course.write_course(Path("out"), graded, asked, Roster())
+    monkeypatch.setattr("learncheck.oracle.grading.grade.attack", lambda *given, **named: pytest.fail("played"))
+    fingerprint = json.loads(Path("out/alice__hw.json").read_text())["fingerprint"]
+    toml = """
+    feedback = "hidden"
+    [late]
+    a_day = 0.25
+    most = 0.5
+    [learners.Halving]
+    points = 20
+    claims = { halving-conforms = 1 }
+    """
+    roster = _submission("r.csv", "name,submission,days late\nAlice,alice,1\nBob,bob,9\n")
+    cli = ["regrade", "out", "--assignment", str(_submission("a.toml", toml)), "--roster", str(roster)]
+    with pytest.raises(SystemExit) as ended:
+        main(cli)
+    assert ended.value.code == 0
+    table = list(csv.DictReader(Path("out/class.csv").read_text().splitlines()))
+    assert [(row["student"], float(row["points"]), float(row["worth"])) for row in table] == [
+        ("Alice", 15, 20),
+        ("Bob", 0, 20),
+    ]
+    assert Path("out/feedback/bob__hw.txt").read_text() == "hw.py: score 0.00\n"
+    assert json.loads(Path("out/alice__hw.json").read_text())["fingerprint"] == fingerprint
+    # A change of what it is worth, or told, plays nothing either; another claim has to be judged.
+    paths = [Path("alice/hw.py"), Path("bob/hw.py")]
+    assert many.finished(many.gradings(paths, read(Path("a.toml")), {}, [], Path("out"))[1]) is None
+    again = msgspec.structs.replace(asked, feedback="bound", learners={"Halving": Part(points=2, claims=both)})  # type: ignore[arg-type]
+    resumed, _ = _graded(again, "alice/hw.py", "bob/hw.py").reports
+    assert resumed.worth == 2
+
+
+def test_a_resumed_run_leaves_the_same_bytes() -> None:
+    asked = Assignment(learners={"Halving": Part(points=10, claims={"halving-mistakes": 1.0})})
+    _submission("a.py", RIGHT), _submission("b.py", WRONG)
+    written = []
+    for _ in range(2):
+        course.write_course(Path("out"), _graded(asked, "a.py", "b.py"), asked, Roster())
+        written.append({path: path.read_bytes() for path in sorted(Path("out").rglob("*")) if path.is_file()})
+    assert written[0] == written[1]
+    assert len(written[0]) == 7
+
+
+def test_a_class_that_is_missing_costs_no_other_learner() -> None:
+    parts = {"Consistent": Part(class_="MyConsistent"), "Halving": ONE_CLAIM.learners["Halving"]}
+    report = grade(_submission("a.py", RIGHT), assignment=Assignment(learners=parts), trust=True)
+    assert report.learners["Halving"].score == 1
+    assert "no class 'MyConsistent' is defined" in report.learners["Consistent"].missing
+    with pytest.raises(LoadError, match="no class 'Halvin' is defined"):
+        grade(_submission("a.py", RIGHT), classes={"Halving": "Halvin"}, trust=True)
+
+
+def test_one_fault_is_told_once() -> None:
+    crashes = RIGHT.replace("return np.sign", "return np.sgn")
+    told = grade_text(grade(_submission("a.py", crashes), trust=True))
+    assert told.count("has no attribute 'sgn'") == 1
+    assert "the same in" in told
+    assert len(told.splitlines()) < 50
+
+
+def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
+    stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
+    report = grade(_submission("a.py", stump), trust=True)
+    assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)

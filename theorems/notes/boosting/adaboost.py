@@ -75,10 +75,17 @@ def calls(trace: Trace) -> list[Call]:
     return made
 
 
+def rounds_due(trace: Trace) -> list[Call]:
+    """Those calls of the weak learner that are the algorithm's own rounds."""
+    return calls(trace)[: trace.facts["T"]]
+
+
 def edge(trace: Trace) -> bool:
-    """ε_t <= ½ − γ in every round, for certain."""
+    """ε_t <= ½ − γ in every round, for certain; under the D handed over or AdaBoost's own, so that no learner leaves
+    the theorem by what it hands over.
+    """
     most = HALF - trace.facts["gamma"]
-    return all(call.error <= (most if call.exact else most * CERTAIN) for call in calls(trace))
+    return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
 
 
 HAS_EDGE = Premise("edge", edge, option="edge")
@@ -94,7 +101,7 @@ POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_
 
 def no_perfect_round(trace: Trace) -> bool:
     """ε_t > 0 in every round; otherwise w_t = ½ log(1/ε_t − 1) would be infinite."""
-    return all(call.error > 0 for call in calls(trace))
+    return all(max(call.error, call.due) > 0 for call in rounds_due(trace))
 
 
 NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)

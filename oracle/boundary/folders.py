@@ -1,0 +1,53 @@
+"""Empty temporary folders for processes, which a later run sweeps away where this one was killed."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+PREFIX = "learncheck-"
+NEW_SECONDS = 60.0
+"""A folder so young may have been made and not locked yet."""
+
+
+class Folder:
+    """A temporary folder, locked as long as its maker lives. `close` removes it."""
+
+    def __init__(self) -> None:
+        self.name = tempfile.mkdtemp(prefix=PREFIX)
+        self._lock: int | None = os.open(self.name, os.O_RDONLY | os.O_CLOEXEC)
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+
+    def close(self) -> None:
+        if self._lock is not None:
+            shutil.rmtree(self.name, ignore_errors=True)
+            os.close(self._lock)
+            self._lock = None
+
+
+def sweep() -> None:
+    """Remove the folders that nobody holds any more: those of runs that were killed."""
+    with contextlib.suppress(OSError):
+        for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+            with contextlib.suppress(OSError):
+                _remove_if_left(path)
+
+
+def _remove_if_left(path: Path) -> None:
+    seen = path.lstat()
+    if (
+        not path.is_dir()
+        or path.is_symlink()
+        or seen.st_uid != os.geteuid()
+        or time.time() - seen.st_mtime < NEW_SECONDS
+    ):
+        return
+    lock = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(path, ignore_errors=True)
+    finally:
+        os.close(lock)

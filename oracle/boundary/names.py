@@ -1,0 +1,87 @@
+"""Names that students chose, made fit for a file, a terminal, a shell and a spreadsheet."""
+
+import hashlib
+import os
+import re
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+RESERVED = ("summary", "class")
+"""Files of these names are written beside the reports."""
+
+LONGEST = 120
+"""An id has no more bytes: a file's name may have 255 bytes, and the reports' have endings."""
+
+
+def ids(paths: Sequence[Path]) -> list[str]:
+    """An id for each file, which no other file has whatever it is called; a file's name, where that is plain.
+
+    It is the stem, or the whole path where stems repeat, with "__" for "/" and "=xx" for every byte that might be
+    taken for something else. So nobody can choose the id of somebody else's file.
+    """
+    stems = Counter(map(_stem, paths))
+    found = [_plain([_stem(path)] if stems[_stem(path)] == 1 else _parts(path)) for path in paths]
+    whole = set(found)
+    for index, name in enumerate(found):
+        # The id is followed by "-" and a claim's in the names of cases.
+        ends = [match.start() for match in re.finditer("-", name) if name[: match.start()] in whole]
+        found[index] = "".join("=2d" if place in ends else letter for place, letter in enumerate(name))
+    seen: dict[str, int] = {}
+    for index, name in enumerate(found):  # one file that is named twice
+        seen[name] = seen.get(name, 0) + 1
+        found[index] = name if seen[name] == 1 else f"{name}={seen[name]}"
+    return found
+
+
+def _stem(path: Path) -> str:
+    return path.stem if path.suffix == ".py" else path.name
+
+
+def _parts(path: Path) -> list[str]:
+    return [*(part for part in path.parent.parts if part not in ("/", ".")), _stem(path)]
+
+
+def _plain(parts: Sequence[str]) -> str:
+    name = "__".join(map(_escaped, parts))
+    if name in RESERVED or not name:
+        name = "".join(f"={ord(letter):02x}" for letter in name) or "=00"
+    if len(data := os.fsencode(name)) > LONGEST:
+        digest = hashlib.sha256(os.fsencode("/".join(parts))).hexdigest()[:16]
+        name = f"{data[: LONGEST - 18].decode(errors='ignore')}=~{digest}"
+    return name
+
+
+def _escaped(part: str) -> str:
+    def escape(found: re.Match[str]) -> str:
+        return "".join(f"={byte:02x}" for byte in os.fsencode(found[0]))
+
+    return re.sub(r"[^\w.,+-]|^[.-]|^_|_$|_(?=_)|(?<=_)_", escape, part)
+
+
+def printable(text: str) -> str:
+    """The text in one line, with an escape for every character that is not printable: no terminal heeds it, and XML
+    and JSON can hold it."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
+def cell(text: str) -> str:
+    """The text as a cell of a spreadsheet, which takes it for no formula."""
+    told = "\n".join(map(printable, text.split("\n")))
+    return f"'{told}" if told[:1] in ("=", "+", "-", "@") else told
+
+
+def shell_line(words: Sequence[str]) -> str:
+    """A command as a shell reads it, in printable characters."""
+    return " ".join(map(_shell_word, words))
+
+
+def _shell_word(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    plain = (
+        each if each.isprintable() and each not in "'\\" else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
+        for each in word
+    )
+    return f"$'{''.join(plain)}'"

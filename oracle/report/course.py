@@ -1,0 +1,285 @@
+"""A course's submissions as a table: who handed in what, what it earned, in the forms that course systems import.
+
+    people = read_roster(Path("gradebook.csv"))     a gradebook of Canvas, a grading worksheet of Moodle, or any CSV
+    owners = whose(paths, people)                   the student of each submission
+    write_class(folder, gradings, reports, assignment, people)
+
+A file's name was chosen by a student, and says whose it is only where nothing better does: Canvas puts the student's
+number before the name, Moodle into the folder's. What could be two students' is nobody's, and is told of.
+"""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from learncheck.oracle.boundary.names import RESERVED, cell, printable
+from learncheck.oracle.files import write_json, write_text
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.many import apply, summary, write_summary
+from learncheck.oracle.grading.results import Report
+from learncheck.oracle.report.text import failures, grade_text
+
+KEYS = ("submission", "folder", "login", "SIS Login ID", "SIS User ID", "ID", "ID number", "Email address", "email")
+"""Columns of a roster that may name a submission's folder or file."""
+
+NAMES = ("Student", "Full name", "name", "student")
+LATE = "days late"
+POSSIBLE = "Points Possible"
+NOBODY = (POSSIBLE, "Student, Test", "Test Student")
+"""Rows of a gradebook of Canvas that are no students."""
+
+FEEDBACK = "feedback"
+"""The folder of what is to be handed back, below that of the results."""
+
+CANVAS = re.compile(r"[^_]+_(?:LATE_)?(\d+)_(?:question_\d+_)?\d+_")
+MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
+CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+
+
+class BadRoster(ValueError):
+    """A roster that cannot be used; the message says why in one line."""
+
+
+@dataclass(frozen=True)
+class Student:
+    """A row of the roster."""
+
+    row: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        return next((self.row[each] for each in NAMES if self.row.get(each)), self.key)
+
+    @property
+    def key(self) -> str:
+        return next((self.row[each] for each in KEYS if self.row.get(each)), "")
+
+    @property
+    def keys(self) -> set[str]:
+        """What its folder or its file may be called."""
+        values = [self.row.get(each, "").strip() for each in (*KEYS, *NAMES)]
+        return {each.casefold() for value in values for each in (value, value.partition("@")[0]) if each}
+
+    @property
+    def days_late(self) -> float:
+        """Raises BadRoster where it is no number."""
+        told = self.row.get(LATE, "").strip() or "0"
+        try:
+            days = float(told)
+        except ValueError:
+            days = -1
+        if not 0 <= days < 1e6:
+            raise BadRoster(
+                f"the roster's {LATE} of {printable(self.name)} is {printable(told)!r}; write a number of days"
+            )
+        return days
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The students, in order; `columns` as they are in the file, and `first`: rows above them that name no student."""
+
+    columns: Sequence[str] = ()
+    students: Sequence[Student] = ()
+    first: Sequence[Mapping[str, str]] = field(default_factory=list)
+
+    @property
+    def is_canvas(self) -> bool:
+        return {"Student", "ID", "Section"} <= set(self.columns)
+
+    @property
+    def is_moodle(self) -> bool:
+        return {"Identifier", "Grade"} <= set(self.columns)
+
+
+def read_roster(path: Path) -> Roster:
+    """Read a CSV file whose first line names the columns. Raises BadRoster."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), restval="", restkey="more"))
+    except OSError as error:
+        raise BadRoster(f"{path} cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise BadRoster(f"{path} is no table in UTF-8: {error}") from None
+    columns = list(rows[0]) if rows else []
+    if not set(columns) & {*KEYS, *NAMES, "Identifier"}:
+        raise BadRoster(
+            f"{path} has none of the columns {', '.join((*NAMES[:3], *KEYS[:4]))}; name one in its first line"
+        )
+    above = [
+        row for row in rows if row.get("Student", "").strip() in ("Points Possible", "Student, Test", "Test Student")
+    ]
+    return Roster(columns, [Student(row) for row in rows if row not in above], above)
+
+
+def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], list[str]]:
+    """The student of each submission, by its place among the paths; and a line for each that is nobody's."""
+    found: dict[int, Student] = {}
+    told = []
+    for place, path in enumerate(paths):
+        fitting = [each for each in roster.students if _is_theirs(path, each)]
+        if len(fitting) == 1:
+            found[place] = fitting[0]
+        else:
+            why = "names nobody on the roster" if not fitting else "fits several on the roster"
+            told.append(f"{printable(str(path))} {why}")
+    twice = {key for key, count in Counter(id(each) for each in found.values()).items() if count > 1}
+    for place, student in list(found.items()):
+        if id(student) in twice:
+            told.append(f"{printable(str(paths[place]))} is one of several of {printable(student.name)}; keep one")
+            del found[place]
+    return found, told
+
+
+def _is_theirs(path: Path, student: Student) -> bool:
+    folders = path.parent.parts
+    if canvas := CANVAS.match(path.name):
+        return student.row.get("ID", "") == canvas[1]
+    if moodle := next((match for each in (*folders, path.name) if (match := MOODLE.match(each))), None):
+        return student.row.get("Identifier", "").rpartition(" ")[2] == moodle[1]
+    # The folder was made by whoever collected the files, and says more than the file's name.
+    if any(each.casefold() in student.keys for each in folders[-1:]):
+        return True
+    return path.stem.casefold() in student.keys
+
+
+def table(
+    names: Sequence[str], reports: Sequence[Report], owners: Mapping[int, Student], roster: Roster
+) -> tuple[list[str], list[dict[str, object]]]:
+    """The columns and the rows of a class: a row a student, with those who handed in nothing, and a column a claim."""
+    claims = list(dict.fromkeys(f"{name}: {each.id}" for report in reports for name, each in report.results))
+    columns = ["student", "submission", "score", "points", "worth", *claims, "note"]
+    rows = []
+    for place, (submission, report) in enumerate(zip(names, reports, strict=True)):
+        owner = owners.get(place)
+        row: dict[str, object] = {
+            "student": owner.name if owner else "", "submission": submission, "score": round(report.score, 6),
+            "points": round(report.points, 6), "worth": round(report.worth, 6),
+            "note": "; ".join(filter(None, [report.error, *(each.missing for each in report.learners.values())])),
+        }  # fmt: skip
+        for name, learner in report.learners.items():
+            for each in learner.counted:
+                row[f"{name}: {each.id}"] = round(learner.share(each.points), 6) if each.passed else 0
+        rows.append(row)
+    there = {id(each) for each in owners.values()}
+    rows += [
+        {"student": each.name, "submission": "", "score": 0, "points": 0, "worth": "", "note": "nothing was handed in"}
+        for each in roster.students
+        if id(each) not in there
+    ]
+    return columns, rows
+
+
+def write_class(
+    folder: Path, names: Sequence[str], reports: Sequence[Report], assignment: Assignment,
+    owners: Mapping[int, Student], roster: Roster,
+) -> list[Path]:  # fmt: skip
+    """Write class.csv, and canvas.csv or moodle.csv where the roster came from there."""
+    columns, rows = table(names, reports, owners, roster)
+    written = [_write(folder / "class.csv", columns, rows)]
+    reports_of = {id(student): reports[place] for place, student in owners.items()}
+    if roster.is_canvas:
+        title = assignment.title or "learncheck"
+        columns = [*(each for each in CANVAS_COLUMNS if each in roster.columns), title]
+        worth = max((report.worth for report in reports), default=0)
+        rows = [
+            {**row, title: round(worth, 6)}
+            for row in roster.first
+            if row.get("Student", "").strip() == "Points Possible"
+        ]
+        rows += [{**each.row, title: _points(reports_of.get(id(each)))} for each in roster.students]
+        written.append(_write(folder / "canvas.csv", columns, rows))
+    if roster.is_moodle:
+        comments = "Feedback comments"
+        columns = [*roster.columns, *([] if comments in roster.columns else [comments])]
+        rows = [
+            {**each.row, "Grade": _points(reports_of.get(id(each))),
+             comments: _said(reports_of.get(id(each)), assignment)}
+            for each in roster.students
+        ]  # fmt: skip
+        written.append(_write(folder / "moodle.csv", columns, rows))
+    return written
+
+
+def _points(report: Report | None) -> object:
+    return "" if report is None else round(report.points, 6)
+
+
+def _said(report: Report | None, assignment: Assignment) -> str:
+    if report is None or assignment.feedback == "hidden":
+        return ""
+    return report.error or failures(report, assignment.feedback)
+
+
+def _write(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> Path:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", extrasaction="ignore", lineterminator="\n")
+    writer.writerow({each: cell(each) for each in columns})
+    for row in rows:
+        writer.writerow({key: cell(value) if isinstance(value, str) else value for key, value in row.items()})
+    write_text(path, text.getvalue())
+    return path
+
+
+@dataclass
+class Graded:
+    """A folder of results: the ids, the paths and the reports, in one order."""
+
+    names: list[str]
+    paths: list[str]
+    reports: list[Report]
+
+
+def read_results(folder: Path) -> tuple[Graded, list[str]]:
+    """What an earlier run left in a folder; and a line for each file that is no report."""
+    found, told = Graded([], [], []), []
+    for path in sorted(folder.glob("*.json")):
+        if path.stem in RESERVED:
+            continue
+        try:
+            stored = json.loads(path.read_text("utf-8"))
+            report = Report.from_json(stored)
+        except (OSError, ValueError) as error:
+            told.append(f"{path} is no report: {error}")
+            continue
+        found.names.append(path.stem)
+        found.paths.append(str(stored.get("path", report.submission)))
+        found.reports.append(report)
+    return found, told
+
+
+def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
+    """Write what is to be handed back, a text a submission in the folder feedback, and the tables of the class.
+
+    Returns a line for each submission that is nobody's on the roster.
+    """
+    owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
+    for place, report in enumerate(graded.reports):
+        if place in owners:
+            report.late = min(assignment.late.most, assignment.late.a_day * owners[place].days_late)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        write_text(folder / FEEDBACK / f"{name}.txt", grade_text(report, assignment.feedback))
+    write_summary(folder, summary(graded.paths, graded.reports))
+    write_class(folder, graded.paths, graded.reports, assignment, owners, roster)
+    return told
+
+
+def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
+    """Give stored reports other points, weights, feedback and penalties. Nothing is played. Returns what was regraded,
+    and a line for each thing that could not be done.
+    """
+    graded, told = read_results(folder)
+    for report in graded.reports:
+        told += apply(assignment, report)
+    told += write_course(folder, graded, assignment, roster)
+    for name, report in zip(graded.names, graded.reports, strict=True):
+        path = folder / f"{name}.json"
+        stored = json.loads(path.read_text("utf-8"))
+        kept = {key: stored[key] for key in ("fingerprint", "path") if key in stored}
+        write_json(path, report.as_json() | kept)
+    return graded, told

@@ -1,0 +1,448 @@
+"""Ways to a better grade than a submission deserves, or into the judge: each was tried, and none gets through."""
+
+import contextlib
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learncheck.oracle import cli
+from learncheck.oracle.boundary import folders, handed
+from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.handed import hand_in
+from learncheck.oracle.boundary.names import cell, ids, printable, shell_line
+from learncheck.oracle.boundary.pipe import Process
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.grading.assignment import Assignment, Part
+from learncheck.oracle.grading.grade import claims_about, grade
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.report import exports, html
+from learncheck.oracle.report.text import grade_text
+from learncheck.strategies.samples.stumps import Boosting
+from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
+
+pytest_plugins = ["pytester"]
+
+RIGHT = """
+import numpy as np
+
+class Halving:
+    def __init__(self, hypotheses):
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
+    def predict(self, x):
+        return np.sign(self.hypotheses[self.alive, x].sum())
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+"""
+ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
+EXPORTS = (exports.gradescope, exports.prairielearn, exports.github_classroom, exports.junit, html.grade_page)
+ODD_NAMES = [
+    "a\x1b[31m\nb.py", "=cmd|' C'!A0.py", "+1.py", "@x.py", 'q"uo\'te.py', "<b>&amp;.py", "x\udcff.py",
+    "l" * 247 + ".py", "summary.py", "--json=bob.py", "-q.py", "a b.py", "￾.py", "..py", "_x_.py",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(name: str, text: str | bytes = RIGHT) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+# ---- names ----
+
+
+def test_nobody_can_choose_somebody_elses_id() -> None:
+    alice, bob = Path("alice/hw.py"), Path("bob/hw.py")
+    for mallory in (
+        "mallory/alice__hw.py", "alice__hw.py", "mallory/alice=5f=5fhw.py", "alice_/hw.py", "alice/hw.ipynb",
+        "alice__hw", "mallory/bob__hw-2.py", "alice/_hw.py", "alice/hw.zip", "alice=2fhw.py",
+    ):  # fmt: skip
+        others = ids([Path(mallory), alice, bob])
+        assert others[1:] == ["alice__hw", "bob__hw"], mallory
+        assert len(set(others)) == 3
+
+
+def test_no_case_is_written_over_that_of_another_claim() -> None:
+    """A case's name is an id, a hyphen and a claim's: x, batch-perceptron-conforms and x-batch, perceptron-conforms."""
+    first, second = ids([Path("x.py"), Path("x-batch.py")])
+    assert f"{first}-batch-perceptron-conforms" != f"{second}-perceptron-conforms"
+
+
+@pytest.mark.parametrize("name", ["summary.py", "summary", "class.py"])
+def test_no_report_is_written_over_the_summary(name: str) -> None:
+    assert ids([Path(name)])[0] not in ("summary", "class")
+
+
+def test_ids_are_fit_for_files() -> None:
+    for name in ids([Path(each) for each in ODD_NAMES]):
+        assert name.isprintable()
+        assert len(os.fsencode(name)) < 130
+        assert not name.startswith((".", "-"))
+        assert "/" not in name
+    assert ids([Path("José.py"), Path("hw-3.py")]) == ["José", "hw-3"]
+
+
+def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
+    for name in ODD_NAMES:
+        write(f"in/{name}", "class Nobody: pass")
+    write("in/alice.py")
+    Path("in/folder.py").mkdir()
+    Path("in/dangling.py").symlink_to("nowhere")
+    Path("in/link.py").symlink_to("alice.py")
+    os.mkfifo("in/fifo.py")
+    given = sorted(map(str, Path("in").iterdir()))
+    outputs = [
+        "--json",
+        "o.json",
+        "--junit",
+        "o.xml",
+        "--gradescope",
+        "g.json",
+        "--github",
+        "c.json",
+        "--html",
+        "o.html",
+    ]
+    arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
+    ran = subprocess.run([sys.executable, "-m", "learncheck", *arguments], capture_output=True, timeout=180)
+    assert ran.returncode == 2, ran.stderr
+    for said in (
+        ran.stdout,
+        ran.stderr,
+        *(
+            path.read_bytes()
+            for path in Path().rglob("*")
+            if path.is_file() and path.suffix in (".json", ".csv", ".txt", ".xml", ".html") and path.parts[0] != "in"
+        ),
+    ):
+        assert b"\x1b" not in said
+        assert b"\xff" not in said
+        said.decode()
+    rows = list(csv.DictReader(io.StringIO(Path("out/summary.csv").read_text())))
+    assert len(rows) == len(given)
+    assert not any(value[:1] in ("=", "+", "@") for row in rows for value in row.values())
+    assert [row["score"] for row in rows if row["submission"].endswith("alice.py")] == ["1.0"]
+    refusals = {row["submission"].rpartition("/")[2]: row["error"] for row in rows}
+    assert "symbolic link" in refusals["link.py"]
+    assert "symbolic link" in refusals["dangling.py"]
+    assert "is no file" in refusals["fifo.py"]
+    suites = ElementTree.fromstring(Path("o.xml").read_text())
+    assert len(suites) == len(given)
+    assert "<b>" not in Path("o.html").read_text()
+    for each in ("o.json", "g.json", "c.json"):
+        json.loads(Path(each).read_text())
+
+
+def test_cells_and_commands_hold_no_more_than_they_say() -> None:
+    assert cell("=1+1") == "'=1+1"
+    assert cell("alice") == "alice"
+    assert printable("a\x1b[1m\n") == "a\\x1b[1m\\n"
+    for name in (*ODD_NAMES, "a'b\\\x07.py", "$(touch x).py"):
+        line = shell_line(["printf", "%s", name])
+        assert line.isprintable()
+        assert subprocess.run(["bash", "-c", line], capture_output=True).stdout == os.fsencode(name)
+    assert not Path("x").exists()
+
+
+@pytest.mark.parametrize("name", ["--json=bob.py", "--claims=evil.py", "-q", "--assignment=x.toml"])
+def test_a_file_called_like_an_option_is_none(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """*.py in a folder of submissions makes it an argument; a file of claims would run in the judge."""
+    write("bob.py")
+    write("evil.py", "open('ran', 'w')")
+    write(name)
+    with pytest.raises(SystemExit) as ended:
+        cli.main([name, "grade", "bob.py"])
+    assert ended.value.code == 2
+    assert "the name of a file here" in capsys.readouterr().err
+    assert not Path("ran").exists()
+
+
+# ---- what is handed in ----
+
+
+def test_sizes_are_looked_at_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in ("huge.py", "folder/huge.py"):
+        path = write(place, "")
+        with path.open("r+b") as file:
+            file.truncate(2 << 30)
+
+    def refuses(*given: Any) -> Any:
+        raise AssertionError("it is read")
+
+    monkeypatch.setattr(Path, "open", refuses)
+    for name in ("huge.py", "folder"):
+        with pytest.raises(LoadError, match=r"longer than 4 MiB|more than 4 MiB"):
+            hand_in(Path(name))
+
+
+@pytest.mark.parametrize("text", ["x = " + "1+" * 500_000 + "1", "x = [" + "0," * 1_000_000 + "]", "x = " + "9" * 4000])
+def test_source_is_parsed_by_the_child_alone(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("a.py", text)
+    import ast
+
+    monkeypatch.setattr(ast, "parse", lambda *given, **named: pytest.fail("parsed in the judge"))
+    with pytest.raises(LoadError), Submission(path, confinement=LIMITS, memory_limit_mb=512) as submission:
+        _ = submission.defines
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def test_an_archive_is_unpacked_nowhere() -> None:
+    write("z.zip", _zip({"../../evil.py": b"", "/etc/x.py": b"", "submission.py": RIGHT.encode()}))
+    found = hand_in(Path("z.zip"))
+    assert [name for name, _ in found.parts] == ["submission.py"]
+    assert found.modules == {}
+    assert sorted(map(str, Path().iterdir())) == ["z.zip"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.py": b"#" * (64 << 20)},
+        {f"a{i}.py": b"" for i in range(handed.MOST_FILES + 1)},
+        {"a.py": b"", "b.py": b""},
+        {},
+    ],
+    ids=["bomb", "many", "two", "none"],
+)
+def test_an_archive_that_is_no_submission_is_refused_in_one_line(files: dict[str, bytes]) -> None:
+    write("z.zip", _zip(files))
+    with pytest.raises(LoadError) as refused:
+        hand_in(Path("z.zip"))
+    assert refused.value.message.isprintable()
+
+
+@pytest.mark.parametrize("place", [10, 40, -30, -60])
+def test_a_broken_archive_stops_nothing(place: int) -> None:
+    content = bytearray(_zip({"submission.py": RIGHT.encode() * 9}))
+    content[place : place + 6] = b"\xff" * 6
+    write("z.zip", bytes(content))
+    with contextlib.suppress(LoadError):  # whatever else is raised would stop the run
+        hand_in(Path("z.zip"))
+
+
+def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> None:
+    write("hw/submission.py", RIGHT + "\nimport json, helper.more, struct\nassert helper.more.x and json.dumps\n")
+    for name in ("numpy", "json", "struct", "pickle"):
+        write(f"hw/{name}.py", "raise SystemExit('shadowed')")
+    write("hw/helper/more.py", "x = 1")
+    with Submission("hw", confinement=LIMITS) as submission:
+        assert submission.defines == {"Halving": "Halving"}
+    write("hw/submission.py", "import pandas")
+    with (
+        pytest.raises(LoadError, match=r"numpy, scipy, helper, json, .* are there"),
+        Submission("hw") as submission,
+    ):
+        _ = submission.defines
+
+
+# ---- what the child is told ----
+
+
+def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in a message nor by what it draws: with another seed all is as it was."""
+    drawn = RIGHT.replace("self.hypotheses, self.alive", "self.drawn, self.hypotheses, self.alive").replace(
+        "= hypotheses,", "= np.random.random(), hypotheses,"
+    )
+    said, send = [], Process._send
+    for seed in (0, 1, 12345):
+        sent: list[bytes] = []
+        path = write("a.py", drawn)
+
+        def spy(self: Process, kind: int, *given: Any, sent: list[bytes] = sent) -> None:
+            sent.append(bytes([kind]) + given[1])
+            send(self, kind, *given)
+
+        monkeypatch.setattr(Process, "_send", spy)
+        grade(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True)
+        said.append(sent[:2])  # what it is told to load, and the first games, which are the same for every seed
+    assert said[0] == said[1] == said[2]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    ["raise ValueError(repr(self.hypotheses), x)", "raise type(repr(x) * 9, (Exception,), {})()", "return [x, x]",
+     "return repr(self.hypotheses)", "return self.hypotheses", "raise SystemExit(repr(self.hypotheses))"],
+)  # fmt: skip
+def test_nothing_of_the_game_gets_out_at_bound(leak: str) -> None:
+    text = RIGHT.replace("return np.sign(self.hypotheses[self.alive, x].sum())", leak)
+    report = grade(write("a.py", text), assignment=ONE_CLAIM, trust=True)
+    (result,) = report.learners["Halving"].claims
+    assert result.verdict in ("crashed", "invalid")
+    secret = result.message.splitlines()[-1]
+    assert any(each in result.message for each in ("array", "list", "'", "("))
+    for feedback in ("bound", "hidden"):
+        for export in (
+            exports.gradescope,
+            exports.prairielearn,
+            exports.github_classroom,
+            exports.junit,
+            html.grade_page,
+        ):
+            assert secret not in export([report], feedback), export
+            assert "repr(" not in export([report], feedback)
+        assert secret not in grade_text(report, feedback)
+        assert "array" not in grade_text(report, feedback)
+    assert secret in grade_text(report, "counterexample")
+
+
+def test_a_verdict_by_claim_is_nowhere_at_hidden() -> None:
+    result = LearnerResult(
+        "Halving",
+        [ClaimResult("halving-mistakes", "falsified", "S.", "F"), ClaimResult("halving-conforms", "stands", "S.", "F")],
+    )
+    report = Report("a.py", 0, {"Halving": result})
+    for export in (exports.gradescope, exports.prairielearn, exports.github_classroom, exports.junit, html.grade_page):
+        told = export([report], "hidden")
+        assert "falsified" not in told, export
+        assert "halving-mistakes" not in told
+        assert "0.5" in told
+
+
+# ---- boosting ----
+
+
+class Hands:
+    """Garbage that hands over some D of its own, or calls the weak learner once too often."""
+
+    def __init__(self, weak_learner: Any, n_rounds: int) -> None:
+        self.weak_learner, self.n_rounds = weak_learner, n_rounds
+
+    def fit(self, X: Any, y: Any) -> Any:
+        for D in self.handed(len(y)):
+            self.h = self.weak_learner(X, y, D)
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return -np.asarray(self.h(X))
+
+    def handed(self, m: int) -> list[Any]:
+        return [np.ones(m)] * self.n_rounds
+
+
+class OneCallMore(Hands):
+    def handed(self, m: int) -> list[Any]:
+        return [np.ones(m)] * (self.n_rounds + 1)
+
+
+class OneExample(Hands):
+    """All the weight on one example: whether the hypothesis errs there decides whether its error is 0 or 1."""
+
+    def handed(self, m: int) -> list[Any]:
+        return [np.eye(m)[t % m] for t in range(self.n_rounds)]
+
+
+class LastExample(Hands):
+    def handed(self, m: int) -> list[Any]:
+        return [np.eye(m)[-1]] * self.n_rounds
+
+
+@pytest.mark.parametrize("learner", [Hands, OneCallMore, OneExample, LastExample])
+def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> None:
+    claims = [each for each in claims_about("AdaBoost") if {"edge", "no perfect round"} & each.given.keys()]
+    assert TRAINING_ERROR in claims
+    for claim in claims:
+        evidence = attack(claim, learner, "AdaBoost", PROFILES["quick"], steps=False)
+        assert evidence.verdict == "falsified", claim.id
+    outside = 0
+    for case in TRAINING_ERROR.attained_by():
+        assert isinstance(case, Boosting)
+        trace = case.play(learner, ())
+        outside += not all(holds(trace) for holds in TRAINING_ERROR.given.values())
+    assert outside == 0
+
+
+# ---- what lies beside a submission ----
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("conftest.py", "open('ran', 'w')"),
+        ("numpy.py", "open('ran', 'w'); raise SystemExit(1)"),
+        ("pytest.ini", "[pytest]\naddopts = --collect-only\npythonpath = ."),
+        ("pyproject.toml", "[tool.pytest.ini_options]\npythonpath = '.'"),
+        ("tox.ini", "[pytest]\naddopts = --collect-only"),
+    ],
+)
+def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester, name: str, text: str) -> None:
+    place = pytester.mkdir("in")
+    place.joinpath("alice.py").write_text(RIGHT)
+    place.joinpath(name).write_text(text)
+    place.joinpath("evil.py").write_text("open('ran', 'w')")
+    options = ("-q", "--submission-claims", "halving-mistakes", "-p", "no:cacheprovider", "--submission")
+    from_elsewhere = pytester.runpytest_subprocess(*options, "in/alice.py")
+    os.chdir(place)
+    from_there = pytester.run(sys.executable, "-m", "pytest", *options, "alice.py")
+    assert not list(pytester.path.rglob("ran"))
+    if name.endswith((".ini", ".toml")):
+        assert from_there.ret == 4
+        assert "lies beside the submission" in from_there.stderr.str()
+    else:
+        assert from_there.ret == 0, from_there.stdout.str()
+        assert from_elsewhere.ret == 0, from_elsewhere.stdout.str()
+
+
+# ---- folders ----
+
+
+def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    write("a.py")
+    code = (
+        "import sys, time; from learncheck.oracle.boundary.process import Submission; "
+        "from learncheck.oracle.boundary.sandbox import LIMITS; s = Submission('a.py', confinement=LIMITS); s.defines; "
+        "print('up', flush=True); time.sleep(60)"
+    )
+    killed = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    assert killed.stdout is not None
+    assert killed.stdout.readline() == b"up\n"
+    killed.kill()
+    killed.wait()
+    killed.stdout.close()
+    (left,) = tmp_path.glob(f"{folders.PREFIX}*")
+    held = folders.Folder()
+    young = Path(tempfile.mkdtemp(prefix=folders.PREFIX))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = tmp_path / f"{folders.PREFIX}link"
+    link.symlink_to(elsewhere)
+    for each in (left, Path(held.name)):
+        os.utime(each, (0, 0))
+    until = time.monotonic() + 10
+    while left.exists() and time.monotonic() < until:  # the child may hold it for a moment longer
+        folders.sweep()
+    assert not left.exists()
+    assert Path(held.name).exists()
+    assert young.exists()
+    assert elsewhere.exists()
+    held.close()
+    assert not Path(held.name).exists()
