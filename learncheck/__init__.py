@@ -5,6 +5,7 @@ learncheck.score(MyHalving)                           the share of the claims th
 @learncheck.parametrize_with_claims("Halving", MyHalving)
                                                   one test per claim, in a pytest file of yours
 learncheck.Claim, Family, Premise, Step, Next, Induction, …    the language in which theorems are stated
+learncheck.games                                      games that are ready to be claimed about
 learncheck.adapters.from_sklearn(...)                 estimators that people already use
 
 Every name is imported when it is first used, so that importing the package stays light.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from learncheck import adapters as adapters
+    from learncheck import games as games
     from learncheck.oracle.engine.attack import PROFILES as PROFILES
     from learncheck.oracle.engine.attack import attack as attack
     from learncheck.oracle.grading.grade import score as score
@@ -89,6 +91,7 @@ __all__ = [
     "all_claims",
     "attack",
     "check",
+    "games",
     "parametrize_with_claims",
     "prove",
     "score",
@@ -97,8 +100,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "adapters":
-        return import_module("learncheck.adapters")
+    if name in ("adapters", "games"):
+        return import_module(f"learncheck.{name}")
     if name in _HOME:
         value = globals()[name] = getattr(import_module(f"learncheck.{_HOME[name]}"), name)
         return value
