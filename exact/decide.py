@@ -294,9 +294,9 @@ def possibly(allows: Callable[[Any], bool], number: Number) -> bool:
 def compile_relation(relation: "Boolean") -> Relation:
     """The relation, ready to be decided; made once for each relation.
 
-    Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max,
-    floor, ceiling, factorial, binomial, harmonic and finite sums. Raises ValueError for anything else, for floats inside, and for what sympy has settled
-    beforehand.
+    Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor,
+    ceiling, factorial, binomial, harmonic and finite sums. Raises ValueError for anything else, for floats inside, and
+    for what sympy has settled beforehand.
     """
     return Relation(relation)
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a row a mistake)
 """A mistake in a claim's definition is told in one line, with the claim and the remedy, and stops no other claim."""
 
 from pathlib import Path

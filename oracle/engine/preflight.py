@@ -33,13 +33,13 @@ SEEN_IN = 400
 OURS = Path(__file__).parents[2]
 
 
-def complaint(claim: Claim, learner: type | None) -> str:
+def complaint(claim: Claim, learner: Any) -> str:
     """What is wrong with the definition; empty where nothing is seen to be."""
     with patience() as alive:
         return _complaint(claim, learner, alive)
 
 
-def _complaint(claim: Claim, learner: type | None, alive: Callable[[], None]) -> str:
+def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
@@ -71,7 +71,8 @@ def _measured(claim: Claim, trace: Trace) -> str:
     given = {symbol.name for symbol in told}
     missing = [each.name for each in _symbols(claim.bound) if each.name not in given]
     if missing:
-        return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {', '.join(sorted(given))}"
+        gives = ", ".join(sorted(given))
+        return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
     rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
     if rounded and claim.floats is None:
         return (
@@ -81,7 +82,7 @@ def _measured(claim: Claim, trace: Trace) -> str:
     return ""
 
 
-def _stateful(claim: Claim, learner: type | None, trace: Trace) -> str:
+def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
     """What is wrong with what the steps are about."""
     there = set(trace.rounds[0].before) if claim.watch else set()
     for name in claim.watch:
@@ -105,7 +106,7 @@ def _stateful(claim: Claim, learner: type | None, trace: Trace) -> str:
     return ""
 
 
-def never_seen(claim: Claim, learner: type | None, evidence: Evidence) -> str:
+def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
     """What the claim says that no game has shown: a step, an attained bound, an equality."""
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
@@ -118,14 +119,14 @@ def never_seen(claim: Claim, learner: type | None, evidence: Evidence) -> str:
         return _unseen(claim, learner, alive)
 
 
-def _unseen(claim: Claim, learner: type | None, alive: Callable[[], None]) -> str:
+def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     """A step that no game puts to the test."""
     unseen = {step.words: step.when for step in claim.steps}
     for case in itertools.islice(_cases(claim), SEEN_IN):
         if not unseen:
             return ""
         alive()
-        trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+        trace = case.play(learner, claim.watch)
         if all(each.holds(trace) for each in claim.given):
             for each in trace.rounds:
                 told = {when: when(each) for when in set(unseen.values())}
@@ -136,11 +137,11 @@ def _unseen(claim: Claim, learner: type | None, alive: Callable[[], None]) -> st
     return ""
 
 
-def _misses(claim: Claim, learner: type | None) -> bool:
+def _misses(claim: Claim, learner: Any) -> bool:
     """Whether a case meets the bound, and not with equality."""
     relation = compile_relation(claim.bound)
     for case in itertools.islice(_cases(claim), TRIES):
-        trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+        trace = case.play(learner, claim.watch)
         if all(each.holds(trace) for each in claim.given):
             left, right = relation.sides(claim.measure(trace))
             if left != right:
@@ -158,7 +159,7 @@ def _symbols(relation: Any) -> list[Any]:
     return sorted(relation.free_symbols, key=lambda each: str(each.name))
 
 
-def _name(learner: type | None) -> str:
+def _name(learner: Any) -> str:
     return "the learner" if learner is None else learner.__name__
 
 

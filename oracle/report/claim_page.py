@@ -23,7 +23,7 @@ from learncheck.oracle.report.scenes import STATE, Boosted, Scene, scene, tellin
 from learncheck.oracle.report.text import ratio, standing, words
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.claim import Claim, Source
 
 SHOWN_ROUNDS = 14
 """A game of more rounds is not played out on a page."""
@@ -106,7 +106,7 @@ class ClaimPage:
 
     @property
     def notes(self) -> list[str]:
-        return sorted({each.notes for each in self.claim.sources})
+        return sorted({each.notes for each in self.claim.sources if isinstance(each, Source)})
 
 
 def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:

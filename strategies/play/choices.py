@@ -136,7 +136,7 @@ class Choices:
         return tuple(Fraction(each, denominator) for each in found)
 
     def in_simplex(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
-        """Weights that are at least 0 and add up to 1, on the grid of 1/denominator. Shrinks towards the last corner."""
+        """Weights that are at least 0 and add up to 1, on the grid of 1/denominator. Shrinks to the last corner."""
         left, found = denominator, []
         for _ in range(size - 1):
             found.append(self.integer(0, left))

@@ -26,7 +26,7 @@ NEARLY = fmpq(1, 10**9)
 
 
 class LossGame(Oblivious, frozen=True):
-    """A game whose predictions are numbers or vectors. Losses are worked out exactly, from the very floats predicted."""
+    """A game whose predictions are numbers or vectors. Losses are exact, of the very floats predicted."""
 
     def size(self) -> int | None:
         """The coordinates of a prediction; None where it is a number."""
@@ -99,7 +99,7 @@ def _shown(value: Any) -> str:
 
 
 def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
-    """The vector that a learner is handed: of integers, or of floats. Raises ValueError where no float is the number."""
+    """The vector that a learner is handed: of integers, or of floats. Raises ValueError where no float is one."""
     numbers = list(values)
     if all(Fraction(each).denominator == 1 for each in numbers):
         return np.array([int(each) for each in numbers], dtype=int)

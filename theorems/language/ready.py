@@ -137,7 +137,8 @@ def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Famil
         exhaust=plain_samples,
         quick=dict(dimension=1, examples=2, entries=1),
         full=dict(dimension=1, examples=3, entries=2),
-        extent="all samples of up to {examples} examples in order, with entries of up to {entries} in {dimension} dimension",
+        extent="all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to "
+        "{entries}",
         measure=lambda trace: {
             E: trace.facts["errors"],
             m: len(trace.case.y),
