@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
     from learncheck.oracle.report.notebook import check as check
+    from learncheck.strategies.play.case import Case as Case
     from learncheck.strategies.play.case import Snapshot as Snapshot
     from learncheck.strategies.play.case import Trace as Trace
     from learncheck.strategies.play.choices import Choices as Choices
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.registry import select as select
     from learncheck.theorems.language.step import Next as Next
     from learncheck.theorems.language.step import Step as Step
+    from learncheck.theorems.language.step import always as always
 
 _HOME = {
     "PROFILES": "oracle.engine.attack",
@@ -50,6 +52,7 @@ _HOME = {
     "prove": "oracle.prover.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",
     "Falsified": "oracle.grading.results",
+    "Case": "strategies.play.case",
     "Snapshot": "strategies.play.case",
     "Trace": "strategies.play.case",
     "Choices": "strategies.play.choices",
@@ -67,10 +70,12 @@ _HOME = {
     "select": "theorems.language.registry",
     "Next": "theorems.language.step",
     "Step": "theorems.language.step",
+    "always": "theorems.language.step",
 }
 
 __all__ = [
     "PROFILES",
+    "Case",
     "Chain",
     "Choices",
     "Claim",
@@ -89,6 +94,7 @@ __all__ = [
     "Values",
     "adapters",
     "all_claims",
+    "always",
     "attack",
     "check",
     "games",

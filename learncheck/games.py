@@ -12,6 +12,9 @@ from learncheck.strategies.play.losses import LossGame as LossGame
 from learncheck.strategies.play.losses import Regression as Regression
 from learncheck.strategies.play.losses import dot as dot
 from learncheck.strategies.play.losses import exactly as exactly
+from learncheck.strategies.tables.finite_class import FiniteClassGame as FiniteClassGame
+from learncheck.strategies.tables.finite_class import bisection_game as bisection_game
+from learncheck.strategies.tables.finite_class import cube as cube
 from learncheck.theorems.language.ready import B as B
 from learncheck.theorems.language.ready import E as E
 from learncheck.theorems.language.ready import G as G

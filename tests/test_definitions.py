@@ -13,7 +13,7 @@ from learncheck.theorems.language.registry import BadClaims, load_file
 SOURCE = """
 import sympy
 from hypothesis import strategies as st
-from learncheck import Choices, Claim, Family, Next, Oblivious, Step
+from learncheck import Choices, Claim, Family, Next, Oblivious, Premise, Step
 
 M, p, q, U = sympy.symbols("M p q U", nonnegative=True)
 
@@ -56,12 +56,12 @@ CLAIM = Claim(
     learner=Memory,
     cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6)),
     measure=measure,
-    given={},
+    given=(),
     bound=M <= p,
     attained_by=lambda: [MemoryGame((1,), (0,))],
     watch=("known",),
     state=state,
-    steps={"a mistake is new": Step(Next(U) <= U - 1)},
+    steps=(Step("a mistake is new", Next(U) <= U - 1),),
 )
 """
 BRISK = Profile("brisk", "quick", scout=10, search=10, shrink=500)
@@ -90,6 +90,7 @@ LITERALS = {
     "misspelt limit": (("scout=dict(points=4,", "scout=dict(points=4, round=4,"), "scout= has 'round', which games does not take; did you mean 'rounds'?"),
     "watch is a text": (('watch=("known",)', 'watch="known"'), "watch='known' is one text; write watch=('known',)"),
     "limits of nothing": (("rounds=6)),\n    meas", "rounds=6), quick=dict(points=1)),\n    meas"), "name the decoder by exhaust="),
+    "a dictionary of premises": (("given=(),", "given={'hope': print},"), "is no tuple of them; write given=(Premise(words, holds),)"),
     "extent": (("rounds=6)),\n    meas", "rounds=6), exhaust=games, quick=dict(points=1, rounds=1), full=dict(points=1, rounds=1), extent='{sizes}'),\n    meas"), "extent= speaks of the limit 'sizes'"),
     "an object": (("learner=Memory,\n    cases=Family(games, search", "learner=Memory(),\n    cases=Family(games, search"), "is no class; give the class"),
     "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is no family; give a Family, or a Hypothesis strategy"),
@@ -108,20 +109,20 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
     assert message in told
 
 
-A_PREMISE = "given={},"
+A_PREMISE = "given=(),"
 PLAYED = {
     "symbol": (("bound=M <= p,\n    att", "bound=M <= p + q,\n    att"), "oracle-error", "the bound speaks of q, which the measure does not give; it gives M, p"),
     "watch": (('watch=("known",)', 'watch=("knwon",)'), "oracle-error", "watch= names 'knwon', which Memory never has"),
-    "step's symbol": (("Step(Next(U) <= U - 1)", "Step(Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' speaks of q"),
-    "step of no round": (("Step(Next(U) <= U - 1)", "Step(Next(U) <= U - 9, when=lambda each: False)"), "oracle-error", "no game put the step 'a mistake is new' to the test"),
+    "step's symbol": (("Next(U) <= U - 1)", "Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' speaks of q"),
+    "step of no round": (("Next(U) <= U - 1)", "Next(U) <= U - 9, when=lambda each: False)"), "oracle-error", "no game put the step 'a mistake is new' to the test"),
     "attained by another case": (("[MemoryGame((1,), (0,))]", "[MemoryGame((1, 1), (0,))]"), "stands", ""),
     "not attained": (("bound=M <= p,\n    att", "bound=M <= p + 1,\n    att"), "oracle-error", "label='tight', but no case attains the bound; the closest comes to"),
     "exact": (('label="tight"', 'label="exact"'), "oracle-error", "label='exact', but the bound is an inequality"),
     "a float": (("{M: trace.mistakes, p: trace.case", "{M: float(trace.mistakes), p: trace.case"), "oracle-error", "the measure gives M as a float; give an int, a Fraction"),
     "in place": (("self.known = {**self.known, x: y}", "self.known[x] = y"), "oracle-error", "Memory changes known in place"),
-    "vacuous": ((A_PREMISE, "given={'hope': lambda trace: False},"), "vacuous", "fell short of 'hope'"),
+    "vacuous": ((A_PREMISE, "given=(Premise('hope', lambda trace: False),),"), "vacuous", "fell short of 'hope'"),
     "the measure raises": (("    measure=measure,\n    given", "    measure=lambda trace: {M: 1 // len(trace.rounds), p: 1},\n    given"), "oracle-error", "raises ZeroDivisionError"),
-    "a premise raises": ((A_PREMISE, "given={'first': lambda trace: trace.rounds[0].label},"), "oracle-error", "raises IndexError"),
+    "a premise raises": ((A_PREMISE, "given=(Premise('first', lambda trace: trace.rounds[0].label),),"), "oracle-error", "raises IndexError"),
     "the learner raises": (("self.known.get(x, -1)", "self.knwon"), "oracle-error", "Memory.predict raises AttributeError: 'Memory' object has no attribute 'knwon'"),
     "the family raises": (("    labels = choices.labels(choices", "    labels = choices.labls(choices"), "oracle-error", "games raises AttributeError: 'Random' object has no attribute 'labls'"),
     "rejects all": (("    labels = choices.labels(choices", "    choices.reject()\n    labels = choices.labels(choices"), "oracle-error", "the family rejected 1,000 choices in a row"),

@@ -102,7 +102,9 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
             continue
         missing = [symbol.name for symbol in _symbols(step.relation) if symbol.name not in known]
         if missing:
-            return f"the step {step.words!r} speaks of {', '.join(missing)}, which neither measure, state nor during gives"
+            return (
+                f"the step {step.words!r} speaks of {', '.join(missing)}, which neither measure, state nor during gives"
+            )
     return ""
 
 

@@ -189,7 +189,6 @@ class Verification:
             self._tell(self.progress())
             yield
 
-
     def _demand(self, subject: Subject, evidence: Evidence) -> None:
         """A definition that is no good has no evidence, whatever its games came to."""
         if evidence.message.endswith(LOOPS):

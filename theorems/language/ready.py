@@ -112,14 +112,16 @@ def binary(*, points: int = 5, rounds: int = 8) -> Family:
     )
 
 
-def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8) -> Family:
+def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool = True) -> Family:
     """Classes of H hypotheses, a row each, and an adversary that contradicts as long as one allows it. Made with the
-    matrix of the class; instances are its columns.
+    matrix of the class; instances are its columns. Without `large` no game is wider: where a learner takes long.
     """
+    narrow = dict(points=points, rows=rows, rounds=2 * rounds)
     return Family(
         finite_class_games,
         search=dict(points=points, rows=rows, rounds=rounds),
-        scout=dict(points=2 * points, rows=4 * rows, rounds=2 * rounds),
+        scout=dict(points=2 * points, rows=4 * rows, rounds=2 * rounds) if large else narrow,
+        most={} if large else narrow,
         exhaust=small_classes,
         quick=dict(points=2, rounds=2),
         full=dict(points=3, rounds=3),
