@@ -175,6 +175,81 @@ def minimum(first: Number, *others: Number) -> Number:
     return -maximum(-first, *(-other for other in others))
 
 
+MOST_TERMS = 100_000
+"""A finite sum has at most so many terms."""
+
+EXACT_FACTORIALS = 5_000
+"""Up to here factorials and harmonic numbers are rationals, and balls beyond."""
+
+
+def natural(x: Number, what: str) -> int:
+    """The whole number that is asked for. Raises UndefinedError where it is none, or less than 0."""
+    if not isinstance(x, fmpq) or x.q != 1 or x < 0:
+        raise UndefinedError(f"there is no {what} of {shown(x)}, which is no whole number from 0 on")
+    return int(x.p)
+
+
+def factorial(x: Number) -> Number:
+    """x! for a whole number x ≥ 0."""
+    n = natural(x, "factorial")
+    return fmpq(fmpz.fac_ui(n)) if n <= EXACT_FACTORIALS else arb(n + 1).gamma()
+
+
+def harmonic(x: Number) -> Number:
+    """1 + 1/2 + … + 1/x, and 0 for x = 0."""
+    n = natural(x, "harmonic number")
+    return fmpq.harmonic(n) if n <= EXACT_FACTORIALS else arb(n + 1).digamma() + arb.const_euler()
+
+
+def binomial(x: Number, y: Number) -> Number:
+    """How many subsets of y elements a set of x has."""
+    n, k = natural(x, "binomial"), natural(y, "binomial")
+    return ZERO if k > n else fmpq(fmpz.bin_uiui(n, k))
+
+
+def total(term: Callable[[Number], Number], low: Number, high: Number) -> Number:
+    """The sum of the terms at low, low + 1, …, high; 0 where there are none."""
+    if not (isinstance(low, fmpq) and isinstance(high, fmpq) and low.q == high.q == 1):
+        raise UndefinedError(f"a sum goes from one whole number to another, not from {shown(low)} to {shown(high)}")
+    if high - low > MOST_TERMS:
+        raise UndefinedError(f"a sum from {shown(low)} to {shown(high)} has more than {MOST_TERMS:,} terms")
+    found: Number = ZERO
+    for index in range(int(low.p), int(high.p) + 1):
+        found = found + term(fmpq(index))
+    return found
+
+
+BALL_BITS = 256
+"""At which a number is put into a ball of a given radius."""
+
+
+def ball(value: Any, radius: Any) -> arb:
+    """The ball around a number, of Python, numpy or sympy, of a radius that is one as well."""
+    precision = ctx.prec
+    try:
+        ctx.prec = BALL_BITS
+        middle, distance = (
+            translate((each,), ())()[0] if getattr(each, "is_Rational", True) is False else exact(each, "a number")
+            for each in (value, radius)
+        )
+        if distance < ZERO:
+            raise DomainError(f"an error of {shown(distance)} is less than 0; say how far off a float can be")
+        return arb(middle) + arb(0, arb(distance))
+    finally:
+        ctx.prec = precision
+
+
+def ends(ball: arb) -> tuple[fmpq, fmpq]:
+    """The ends of a ball, as rationals. Raises DomainError where it has none."""
+    if not ball.is_finite():
+        raise DomainError(f"{ball} is not finite; only numbers can be compared")
+    found = []
+    for end in (ball.lower(), ball.upper()):
+        mantissa, exponent = end.man_exp()
+        found.append(fmpq(mantissa) * fmpq(2) ** int(exponent))
+    return found[0], found[1]
+
+
 def shown(number: Number) -> str:
     """A number for an error message: exact where that is short."""
     if isinstance(number, arb):
@@ -194,6 +269,10 @@ OPERATIONS: Mapping[str, Any] = {
     "power": power,
     "maximum": maximum,
     "minimum": minimum,
+    "factorial": factorial,
+    "harmonic": harmonic,
+    "binomial": binomial,
+    "total": total,
     "pi": arb.pi,
 }
 
@@ -238,6 +317,8 @@ class Translation:
     def operation(self, expression: Any) -> str:
         sympy = self.sympy
         if expression.is_Symbol:
+            if expression not in self.names:
+                raise unsupported(expression)
             return self.names[expression]
         if expression.is_Rational:
             return self.name(fmpq(int(expression.p), int(expression.q)))
@@ -252,10 +333,20 @@ class Translation:
         if expression.is_Pow:
             return self.power(expression)
         functions = {sympy.log: "logarithm", sympy.exp: "exponential", sympy.Abs: "abs"}
-        functions |= {sympy.Max: "maximum", sympy.Min: "minimum"}
-        if expression.func not in functions:
+        functions |= {sympy.Max: "maximum", sympy.Min: "minimum", sympy.factorial: "factorial"}
+        functions |= {sympy.harmonic: "harmonic", sympy.binomial: "binomial"}
+        if expression.func is sympy.Sum and len(expression.limits) == 1:
+            return self.sum(expression)
+        if expression.func not in functions or (expression.func is sympy.harmonic and len(expression.args) > 1):
             raise unsupported(expression)
         return f"{functions[expression.func]}({', '.join(map(self.source, expression.args))})"
+
+    def sum(self, expression: Any) -> str:
+        ((index, low, high),) = expression.limits
+        inner = Translation({**self.names, index: f"k{len(self.names)}"})
+        inner.scope = self.scope
+        term = f"lambda {inner.names[index]}: {inner.source(expression.function)}"
+        return f"total({term}, {self.source(low)}, {self.source(high)})"
 
     def product(self, factors: Iterable[Any]) -> str:
         above, below = [], []
@@ -315,6 +406,6 @@ def unsupported(expression: Any) -> ValueError:
     if expression.is_number and not expression.is_finite:
         return ValueError(f"{expression} is no real number; a relation compares real numbers")
     return ValueError(
-        f"{expression} cannot be decided: only + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor and "
-        "ceiling can; work it out beforehand and give it as a symbol of its own"
+        f"{expression} cannot be decided: only + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor, ceiling, "
+        "factorial, binomial, harmonic and Sum can; work it out beforehand and give it as a symbol of its own"
     )

@@ -32,6 +32,7 @@ from learncheck.exact.balls import (
     Evaluate,
     Number,
     UndefinedError,
+    ends,
     exact,
     fraction,
     is_rational,
@@ -57,6 +58,9 @@ Column: TypeAlias = list[int | Number] | Number
 FIRST_PRECISION = 64
 MAX_PRECISION = 2**14
 """Bits at which the search for a decision ends."""
+
+ENOUGH_FOR_BALLS = 2**9
+"""Bits beyond which a value that is a ball itself tells no more."""
 
 REPORT_PRECISIONS = (2**7, 2**10)
 """Bits at which the search for a float begins and ends."""
@@ -111,14 +115,16 @@ class Relation:
     """A relation, ready to be decided at any values: a comparison, or several of them joined by And.
 
     `symbols` are those that it speaks of, by name. Values are a mapping from these symbols, or from their
-    names, to int, Fraction, float (the dyadic rational that it is) or numpy's integers and floats; more than
-    these may be given. Every method raises LookupError for a symbol without a value, TypeError for a value
+    names, to int, Fraction, float (the dyadic rational that it is), numpy's integers and floats, sympy's numbers
+    (log(5), √2), or balls in which the number lies for certain; more than these may be given. What a ball leaves open
+    is UNDECIDED. Every method raises LookupError for a symbol without a value, TypeError for a value
     that is no exact number and DomainError for one that breaks what its symbol is declared to be (sympy has
     simplified with that already).
     """
 
     def __init__(self, relation: "Boolean") -> None:
         parts = conjuncts(relation)
+        self.relation = relation
         self.text = str(relation)
         self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda each: str(each.name)))
         self.names = tuple(str(symbol.name) for symbol in self.symbols)
@@ -141,9 +147,14 @@ class Relation:
         Raises DomainError where a part of the relation has no real value.
         """
         given = self._given(values)
+        put = self._irrational(given)
+        if put is not None:
+            return put.decide(values, max_precision=max_precision)
         try:
             return self._remembered(max_precision, *given)
-        except TypeError:  # a value that cannot be hashed, or no number at all
+        except (TypeError, ValueError) as error:  # a value that cannot be hashed, or no number at all
+            if isinstance(error, DomainError):
+                raise
             return self._decide(max_precision, *given)
 
     def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
@@ -171,12 +182,18 @@ class Relation:
 
         Of several comparisons those of the first that fails, or else of the one with the greatest ratio.
         """
+        put = self._irrational(self._given(values))
+        if put is not None:
+            return put.sides(values)
         numbers = self._numbers(values)
         left, right = self._telling(numbers).sides(numbers)
         return nearest_float(left), nearest_float(right)
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) where they are known to be rational, otherwise None."""
+        put = self._irrational(self._given(values))
+        if put is not None:
+            return put.exact_sides(values)
         numbers = self._numbers(values)
         left, right = self._telling(numbers).sides(numbers, rational=True)
         return (
@@ -190,6 +207,9 @@ class Relation:
         inf where the bound is 0 and the observed is more. None for 0/0, where a side is negative or has no
         value, and for == and !=. Of several comparisons the greatest.
         """
+        put = self._irrational(self._given(values))
+        if put is not None:
+            return put.ratio(values)
         numbers = self._numbers(values)
         ratios = [each.ratio(numbers) for each in self.comparisons]
         return max((ratio for ratio in ratios if ratio is not None), default=None)
@@ -207,17 +227,23 @@ class Relation:
             raise LookupError(f"no value for {', '.join(missing)} in {self.text}; there are values for {list(by_name)}")
         return [by_name[name] for name in self.names]
 
-    def _exact(self, given: Iterable[Any]) -> tuple[fmpq, ...]:
-        numbers = tuple(map(exact, given, self.names))
+    def _irrational(self, given: Iterable[Any]) -> "Relation | None":
+        """The relation with sympy's irrational numbers put in for their symbols; None where there are none."""
+        pairs = zip(self.symbols, given, strict=True)
+        put = {symbol: value for symbol, value in pairs if getattr(value, "is_Rational", True) is False}
+        return with_values(self.relation, frozenset(put.items())) if put else None
+
+    def _exact(self, given: Iterable[Any]) -> tuple[Number, ...]:
+        numbers = tuple(map(enclosed, given, self.names))
         for index, description, allows in self.declared:
-            if not allows(numbers[index]):
+            if not possibly(allows, numbers[index]):
                 raise DomainError(
                     f"{self.names[index]} = {shown(numbers[index])}, but the symbol is declared {description}"
                     f" and {self.text} may rest on that; declare it otherwise or leave such values out"
                 )
         return numbers
 
-    def _numbers(self, values: Values) -> tuple[fmpq, ...]:
+    def _numbers(self, values: Values) -> tuple[Number, ...]:
         return self._exact(self._given(values))
 
     def _decide(self, max_precision: int, *given: Any) -> Decision:
@@ -227,7 +253,7 @@ class Relation:
         decisions = [each.decide(numbers, max_precision) for each in self.comparisons]
         return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
 
-    def _telling(self, numbers: tuple[fmpq, ...]) -> "Comparison":
+    def _telling(self, numbers: tuple[Number, ...]) -> "Comparison":
         """The comparison that a report is about."""
         if len(self.comparisons) == 1:
             return self.comparisons[0]
@@ -238,12 +264,39 @@ class Relation:
 
 
 @functools.lru_cache(1024)
+def with_values(relation: "Boolean", put: frozenset[Any]) -> Relation:
+    """The relation with these terms in the place of its symbols. Nothing is simplified by rounded values."""
+    import sympy
+
+    terms = dict(put)
+    for symbol, value in terms.items():
+        if not value.is_number or not value.is_real:
+            raise DomainError(f"{symbol} = {value} is no real number; only these can be compared")
+        if value.has(sympy.Float):
+            raise DomainError(f"{symbol} = {value} has a float inside, which is not exact; write Rational(p, q)")
+    parts = [
+        each.func(each.lhs.xreplace(terms), each.rhs.xreplace(terms), evaluate=False) for each in conjuncts(relation)
+    ]
+    return Relation(sympy.And(*parts, evaluate=False) if len(parts) > 1 else parts[0])
+
+
+def enclosed(value: Any, name: str) -> Number:
+    """The rational that the value is, or the ball that it is."""
+    return value if isinstance(value, arb) else exact(value, name)
+
+
+def possibly(allows: Callable[[Any], bool], number: Number) -> bool:
+    """Whether the number may be as its symbol is declared to be."""
+    return bool(allows(number)) if isinstance(number, fmpq) else any(map(allows, ends(number)))
+
+
+@functools.lru_cache(1024)
 def compile_relation(relation: "Boolean") -> Relation:
     """The relation, ready to be decided; made once for each relation.
 
-    Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max,
-    floor and ceiling. Raises ValueError for anything else, for floats inside, and for what sympy has settled
-    beforehand.
+    Takes Le, Lt, Ge, Gt, Eq, Ne and And of them, over + - * / powers, log, exp, roots, pi, Abs, Min, Max, floor,
+    ceiling, factorial, binomial, harmonic and finite sums. Raises ValueError for anything else, for floats inside, and
+    for what sympy has settled beforehand.
     """
     return Relation(relation)
 
@@ -315,7 +368,7 @@ class Comparison:
         self.compare = COMPARE[self.operator]
         self.difference = difference(relation.lhs, relation.rhs, symbols)
 
-    def decide(self, numbers: tuple[fmpq, ...], max_precision: int) -> Decision:
+    def decide(self, numbers: tuple[Number, ...], max_precision: int) -> Decision:
         """See `Relation.decide`."""
         sign = self.difference.sign(numbers, max_precision)
         if sign is None:
@@ -338,18 +391,18 @@ class Comparison:
         pairs = map(evaluate, *lists, *(repeat(each, rows) for each in numbers))
         return [bool(self.compare(left, right)) for left, right in pairs]
 
-    def holds(self, numbers: tuple[fmpq, ...]) -> bool:
+    def holds(self, numbers: tuple[Number, ...]) -> bool:
         """Whether it is true for certain; False where a part of it has no real value."""
         try:
             return self.decide(numbers, MAX_PRECISION).holds
         except DomainError:
             return False
 
-    def sides(self, numbers: tuple[fmpq, ...], *, rational: bool = False) -> tuple[Number, Number]:
+    def sides(self, numbers: tuple[Number, ...], *, rational: bool = False) -> tuple[Number, Number]:
         """See `Difference.sides`."""
         return self.difference.sides(numbers, rational=rational)
 
-    def ratio(self, numbers: tuple[fmpq, ...]) -> float | None:
+    def ratio(self, numbers: tuple[Number, ...]) -> float | None:
         """See `Relation.ratio`."""
         left, right = self.sides(numbers)
         if self.operator in ("==", "!="):
@@ -406,7 +459,7 @@ class Difference:
         fixed = translate(parts, self.symbols) if parts else lambda *numbers: ()
         return fixed, translate(sides, [*vary, *rest, *parts.values()]), all(map(is_polynomial, sides))
 
-    def sign(self, numbers: tuple[fmpq, ...], max_precision: int) -> int | None:
+    def sign(self, numbers: tuple[Number, ...], max_precision: int) -> int | None:
         """-1, 0 or 1 for certain, or None. Raises DomainError where a part has no real value."""
         precision = ctx.prec
         try:
@@ -425,7 +478,7 @@ class Difference:
             if ctx.prec != precision:
                 ctx.prec = precision
 
-    def settle(self, numbers: tuple[fmpq, ...], max_precision: int) -> tuple[fmpq, ...] | None:
+    def settle(self, numbers: tuple[Number, ...], max_precision: int) -> tuple[Number, ...] | None:
         """The numbers with those of the floors and ceilings behind them; None where one is undecided."""
         for rounding in self.roundings:
             integer = rounding.value(numbers, max_precision)
@@ -434,11 +487,13 @@ class Difference:
             numbers += (integer,)
         return numbers
 
-    def climb(self, numbers: tuple[fmpq, ...], max_precision: int) -> int | None:
+    def climb(self, numbers: tuple[Number, ...], max_precision: int) -> int | None:
         """The sign, from the first precision at which the sides separate or from the normal form."""
         ctx.prec = bits = min(FIRST_PRECISION, max_precision)
         sign = sign_of_difference(*self.evaluate(*numbers))
-        if sign is None:
+        if any(isinstance(each, arb) for each in numbers):
+            max_precision = min(max_precision, ENOUGH_FOR_BALLS)
+        elif sign is None:
             gap = self.constant(self.gap, numbers, max_precision)
             sign = None if gap is None else sign_of_difference(gap, ZERO)
         while sign is None and bits < max_precision:
@@ -446,9 +501,12 @@ class Difference:
             sign = sign_of_difference(*self.evaluate(*numbers))
         return sign
 
-    def constant(self, expression: Any, numbers: tuple[fmpq, ...], max_precision: int) -> fmpq | None:
+    def constant(self, expression: Any, numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
         """The rational that the expression is, where its normal form shows one."""
         import sympy
+
+        if any(isinstance(each, arb) for each in numbers):
+            return None
 
         def sign(part: Any) -> int | None:
             return difference(part, sympy.S.Zero, self.symbols).sign(numbers, max_precision)
@@ -458,7 +516,7 @@ class Difference:
         except OutOfReachError:
             return None
 
-    def sides(self, numbers: tuple[fmpq, ...], *, rational: bool = False) -> tuple[Number, Number]:
+    def sides(self, numbers: tuple[Number, ...], *, rational: bool = False) -> tuple[Number, Number]:
         """Both sides, good for a float, NaN for want of a value; with `rational` as rationals if they are."""
         precision = ctx.prec
         try:
@@ -471,7 +529,7 @@ class Difference:
         finally:
             ctx.prec = precision
 
-    def side(self, index: int, numbers: tuple[fmpq, ...], rational: bool) -> Number:
+    def side(self, index: int, numbers: tuple[Number, ...], rational: bool) -> Number:
         """The left (0) or the right side (1); moves the working precision."""
         ctx.prec = bits = REPORT_PRECISIONS[0]
         number = self.evaluate(*numbers)[index]
@@ -527,7 +585,7 @@ class Rounding:
         self.evaluate = translate((self.argument,), symbols)
         self.beyond = difference(self.direction * self.argument, self.symbol, (*symbols, self.symbol))
 
-    def value(self, numbers: tuple[fmpq, ...], max_precision: int) -> fmpq | None:
+    def value(self, numbers: tuple[Number, ...], max_precision: int) -> fmpq | None:
         """The integer, or None where it is not decided. A ceiling is the floor of −x, negated."""
         bits = min(FIRST_PRECISION, max_precision)
         while True:
@@ -560,7 +618,7 @@ def explained(
     error: ArithmeticError,
     expressions: Iterable[Any],
     symbols: "tuple[Symbol, ...]",
-    numbers: tuple[fmpq, ...],
+    numbers: tuple[Number, ...],
 ) -> DomainError:
     """The error in the relation's own symbols: the smallest part that has no real value, and where."""
     import sympy
@@ -580,7 +638,9 @@ def explained(
     )
 
 
-def failure(part: Any, symbols: "tuple[Symbol, ...]", numbers: tuple[fmpq, ...]) -> tuple[Any, ArithmeticError] | None:
+def failure(
+    part: Any, symbols: "tuple[Symbol, ...]", numbers: tuple[Number, ...]
+) -> tuple[Any, ArithmeticError] | None:
     """The part with its error, where it cannot be evaluated."""
     try:
         translate((part,), symbols)(*numbers)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq, fmpz
 
-from learncheck.exact.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction
+from learncheck.exact.balls import EXACT_BITS, ONE, ZERO, UndefinedError, fraction, is_rational, translate
 
 NORMAL_FORM_BITS = 2**22
 """A power of a rational that a normal form works out has at most so many bits."""
@@ -224,6 +224,10 @@ class NormalForms:
             for other in expression.args[1:]:
                 chosen = other if self.sign(other - chosen) == wanted else chosen
             return self.form(chosen)
+        if is_rational(expression):  # a factorial, a finite sum
+            (value,) = translate((expression,), list(self.values))(*self.values.values())
+            if isinstance(value, fmpq):
+                return rational_form(value)
         raise OutOfReachError
 
     def fold(self, operation: Callable[[Form, Form], Form], expressions: Sequence[Any]) -> Form:

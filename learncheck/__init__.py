@@ -5,6 +5,7 @@ learncheck.score(MyHalving)                           the share of the claims th
 @learncheck.parametrize_with_claims("Halving", MyHalving)
                                                   one test per claim, in a pytest file of yours
 learncheck.Claim, Family, Premise, Step, Next, Induction, …    the language in which theorems are stated
+learncheck.games                                      games that are ready to be claimed about
 learncheck.adapters.from_sklearn(...)                 estimators that people already use
 
 Every name is imported when it is first used, so that importing the package stays light.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from learncheck import adapters as adapters
+    from learncheck import games as games
     from learncheck.oracle.engine.attack import PROFILES as PROFILES
     from learncheck.oracle.engine.attack import attack as attack
     from learncheck.oracle.grading.grade import score as score
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from learncheck.oracle.prover.prove import prove as prove
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
     from learncheck.oracle.report.notebook import check as check
+    from learncheck.strategies.play.case import Case as Case
     from learncheck.strategies.play.case import Snapshot as Snapshot
     from learncheck.strategies.play.case import Trace as Trace
     from learncheck.strategies.play.choices import Choices as Choices
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.registry import select as select
     from learncheck.theorems.language.step import Next as Next
     from learncheck.theorems.language.step import Step as Step
+    from learncheck.theorems.language.step import always as always
 
 _HOME = {
     "PROFILES": "oracle.engine.attack",
@@ -48,6 +52,7 @@ _HOME = {
     "prove": "oracle.prover.prove",
     "parametrize_with_claims": "oracle.pytest_plugin",
     "Falsified": "oracle.grading.results",
+    "Case": "strategies.play.case",
     "Snapshot": "strategies.play.case",
     "Trace": "strategies.play.case",
     "Choices": "strategies.play.choices",
@@ -65,10 +70,12 @@ _HOME = {
     "select": "theorems.language.registry",
     "Next": "theorems.language.step",
     "Step": "theorems.language.step",
+    "always": "theorems.language.step",
 }
 
 __all__ = [
     "PROFILES",
+    "Case",
     "Chain",
     "Choices",
     "Claim",
@@ -87,8 +94,10 @@ __all__ = [
     "Values",
     "adapters",
     "all_claims",
+    "always",
     "attack",
     "check",
+    "games",
     "parametrize_with_claims",
     "prove",
     "score",
@@ -97,8 +106,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "adapters":
-        return import_module("learncheck.adapters")
+    if name in ("adapters", "games"):
+        return import_module(f"learncheck.{name}")
     if name in _HOME:
         value = globals()[name] = getattr(import_module(f"learncheck.{_HOME[name]}"), name)
         return value

@@ -25,8 +25,6 @@ from learncheck.oracle.report.progress import Watch, claims_due, watching
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from rich.console import Console
-
     from learncheck.oracle.boundary.sandbox import Rung
     from learncheck.oracle.engine.verdicts import Evidence
     from learncheck.oracle.grading.assignment import Assignment
@@ -190,11 +188,12 @@ def main() -> None:
 @SCHEDULER
 @click.option("--resume", is_flag=True, help="Take over what a killed campaign finished.")
 @click.option("--share", metavar="WHERE", help="A folder or redis://host:port: counterexamples and best witnesses.")
+@click.option("--verbose", "-v", is_flag=True, help="Show the whole traceback of what a claim's own code raises.")
 @QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
     mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
-    quiet: bool,
+    verbose: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines.
 
@@ -206,6 +205,8 @@ def verify(
         found = _verified(
             targets, profile, seed, json_path, html_path, mutants_path, jobs, executor, scheduler, resume, share, quiet
         )
+    for each in found if verbose else ():
+        click.echo(each.traceback, nl=False, err=True)
     return _status(found, unwritten)
 
 
@@ -251,7 +252,7 @@ def _verified(
 
 def _status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
     """The exit status that the evidence amounts to."""
-    if unwritten or any(each.verdict in ("oracle-error", "undecided") for each in found):
+    if unwritten or any(each.verdict in ("oracle-error", "undecided", "vacuous") for each in found):
         return UNFINISHED
     return 1 if _fallen(found) else 0
 
@@ -271,7 +272,7 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
     for number, each in enumerate(fallen):
         if number or not quiet:
             out.print()
-        _print_fallen(out, each)
+        report.fallen(out, each)
     if not quiet:
         claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
         conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
@@ -280,20 +281,6 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
         if claims > 1:
             grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
             report.say(out, f"by grade of evidence: {grades}")
-
-
-def _print_fallen(out: Console, evidence: Evidence) -> None:
-    """A claim that is not as on record: what is open in its proof, and its counterexample."""
-    from learncheck.oracle.prover import proof_text
-    from learncheck.oracle.report import text as report
-
-    report.say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
-    if evidence.proof is not None and not evidence.proof.complete:
-        report.say(out, f"  {proof_text.summary(evidence.proof)}")
-    if evidence.counterexample is None:
-        report.say(out, f"  {evidence.message}")
-    else:
-        report.print_counterexample(out, evidence.claim, evidence.counterexample, evidence.counterexample.replay)
 
 
 @main.command()
@@ -585,6 +572,24 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
                         report.print_counterexample(out, claim, evidence.counterexample, evidence.counterexample.replay)
             watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
     return _status(found, unwritten)
+
+
+@main.command()
+@click.argument("name", metavar="NAME")
+def new(name: str) -> int:
+    """Write NAME.py: a claim with its learner, its cases and its bound, which passes, to be made yours."""
+    from learncheck.oracle.files import write_text
+    from learncheck.oracle.report.template import claim_file, module_name
+
+    try:
+        path = Path(f"{module_name(name)}.py")
+    except ValueError as error:
+        raise Wrong(str(error)) from None
+    if path.exists():
+        raise Wrong(f"{path} is there already; choose another name, or move it away")
+    write_text(path, claim_file(path.stem))
+    click.echo(f"{path}\nlearncheck verify {path}")
+    return 0
 
 
 @main.command()

@@ -1,8 +1,11 @@
-"""The pytest plugin: `pytest --submission alice.py` judges a submission, an item a claim."""
+"""The pytest plugin: `pytest --submission alice.py` judges a submission, and `pytest my_theorem.py` verifies the claims
+that a file of one's own defines. An item is a claim.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -87,7 +90,25 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     wanted = {Path(name).resolve() for name in parent.config.getoption("--submission")}
     if file_path.resolve() in wanted:
         return SubmissionFile.from_parent(parent, path=file_path)
-    return None
+    return ClaimFile.from_parent(parent, path=file_path) if _defines_claims(file_path, parent) else None
+
+
+OUR_DOOR = re.compile(
+    r"^(import learncheck\b|from learncheck import (\([^)]*\bClaim\b|[^\n(]*\bClaim\b))", re.MULTILINE
+)
+
+
+def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
+    """Whether the file looks like one that defines claims, and is no file of tests."""
+    if path.suffix != ".py" or path.name == "conftest.py":
+        return False
+    if any(path.match(pattern) for pattern in parent.config.getini("python_files")):
+        return False
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return "Claim(" in text and OUR_DOOR.search(text) is not None
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")
@@ -229,6 +250,59 @@ class ClaimItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, None, f"{self.learner}: {self.claim.id}"
+
+
+class ClaimFile(pytest.File):
+    """A file that defines claims."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from learncheck.theorems.language.registry import BadClaims, load_file
+
+        try:
+            claims = load_file(self.path)
+        except BadClaims as error:
+            raise self.CollectError(str(error)) from None
+        for claim in claims:
+            yield OwnClaim.from_parent(self, name=claim.id, claim=claim)
+
+
+class OwnClaim(pytest.Item):
+    """A claim of a file of one's own, verified on its reference learner."""
+
+    def __init__(self, *, claim: Claim, **options: Any) -> None:
+        super().__init__(**options)
+        self.claim = claim
+
+    def runtest(self) -> None:
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.verify import keep, verify
+        from learncheck.oracle.grading.results import Falsified
+        from learncheck.oracle.report.text import fallen, ratio, sheet, words, written
+
+        found = list(verify([self.claim], PROFILES[self.config.getoption("--learncheck-profile")]))
+        where = os.path.relpath(self.path)
+        for each in found:
+            keep(each, Path(where))
+        best = max((each.ratio for each in found if each.ratio is not None), default=None)
+        games, well = sum(each.games for each in found), all(each.expected for each in found)
+        self.user_properties += properties(where, self.claim.id, words(found), games, ratio(best), well)
+        out = sheet(self.config.get_terminal_writer().fullwidth)
+        for each in found:
+            if not each.expected:
+                fallen(out, each)
+        if not well:
+            raise Falsified(written(out).rstrip())
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """What was found in place of a stack of library frames."""
+        from learncheck.oracle.grading.results import Falsified
+
+        if isinstance(excinfo.value, Falsified):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo, style))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, None, self.claim.id
 
 
 def _listed(text: str) -> list[str]:

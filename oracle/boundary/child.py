@@ -57,7 +57,7 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-MAKE_MANY, ROUND, DREW, FAILED_AT = range(11, 15)
+MAKE_MANY, ROUND, DREW, FAILED_AT, PREDICT_POINT = range(11, 16)
 HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
 ANSWERS, FAILED_TURN = range(75, 77)
 CALL, RESULT, REFUSED = range(128, 131)
@@ -286,6 +286,17 @@ def reals_of(value: object, m: int | None, *, non_negative: bool = False) -> NDA
             raise InvalidAnswer(f"an answer whose element {index} is {shown(element)}; each is {rule}")
         reals.append(real)
     return np.array(reals, dtype=np.float64)
+
+
+def point_of(value: object, size: int | None) -> NDArray[np.float64]:
+    """The vector of `size` finite reals that `value` stands for; of one where it is None and a number is due."""
+    if size is not None:
+        return reals_of(value, size)
+    element = _only_element(value)
+    real = _real(element)
+    if real is None or not abs(real) <= MOST:
+        raise InvalidAnswer(f"{shown(value)}; due is a finite number of at most {MOST:g}")
+    return np.array([real])
 
 
 def _real(value: object) -> float | None:
@@ -659,6 +670,9 @@ class Server:
             X = reader.value()
             m = len(X)
             return REALS, reals_of(self.learners[target].predict(X), m).tobytes()
+        if kind == PREDICT_POINT:
+            x, size = reader.value(), reader.value()
+            return REALS, point_of(self.learners[target].predict(x), size).tobytes()
         if kind == PROBABILITIES:
             return REALS, reals_of(self.learners[target].probabilities(), None, non_negative=True).tobytes()
         if kind == STATE:

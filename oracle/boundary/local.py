@@ -30,7 +30,14 @@ class LocalLearner:
         fresh = _fresh(x)
         return self._checked("predict", child.label_of, self._run(lambda: self._learner.predict(fresh)))
 
-    def update(self, x: object, y: int) -> None:
+    def predict_point(self, x: object, size: int | None) -> Any:
+        """See `RemoteLearner.predict_point`."""
+        fresh = _fresh(x)
+        answer = self._run(lambda: self._learner.predict(fresh))
+        reals = self._checked("predict", lambda value: child.point_of(value, size), answer)
+        return reals if size is not None else float(reals[0])
+
+    def update(self, x: object, y: object) -> None:
         """See `RemoteLearner.update`."""
         fresh = _fresh(x), _fresh(y)
         self._run(lambda: self._learner.update(*fresh))

@@ -301,7 +301,12 @@ class RemoteLearner:
         """The label predicted for the instance x: -1, 0 or +1."""
         return self._label(child.PREDICT, encode(x))
 
-    def update(self, x: object, y: int) -> None:
+    def predict_point(self, x: object, size: int | None) -> Any:
+        """The vector of `size` finite reals predicted for the instance x; a number where `size` is None."""
+        reals = self._reals(child.PREDICT_POINT, encode(x) + encode(size), size or 1, -math.inf)
+        return reals if size is not None else float(reals[0])
+
+    def update(self, x: object, y: object) -> None:
         """Reveal the label y of the instance x."""
         self._ask(child.UPDATE, encode(x) + encode(y), child.DONE)
 

@@ -85,7 +85,7 @@ class Example(msgspec.Struct):
     """A value of the database: a case, and where known the choices by which the search made it."""
 
     case: Any
-    taken: list[int] | None = None
+    taken: list[Any] | None = None
 
 
 class Examples:

@@ -1,5 +1,6 @@
 """Merging what the shards of a plan found, in their order, into the evidence for one claim on one learner."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from learncheck.oracle.engine.chance import RANDOM, went_otherwise
@@ -51,10 +52,12 @@ class Merging:
             self._fell(evidence, fall, [each.worst for each in results if each.worst is not None])
         elif error:
             evidence.verdict, evidence.message = "oracle-error", error
+            evidence.traceback = next(each.traceback for each in results if each.error)
         elif evidence.games == 0:
-            evidence.verdict = "oracle-error"
-            evidence.message = "no case met the hypotheses of this claim, so nothing was checked"
-        elif evidence.undecided:
+            unmet = sum((Counter(each.unmet) for each in results), Counter[str]())
+            evidence.verdict = "vacuous" if unmet else "oracle-error"
+            evidence.message = nothing_checked(unmet)
+        elif evidence.undecided and not (self.claim.floats and evidence.undecided < evidence.games):
             evidence.verdict = "undecided"
         evidence.attained = evidence.verdict == "stands" and any(each.attained for each in results)
         return evidence
@@ -102,6 +105,17 @@ class Merging:
             limits = family.quick if self.profile.exhaustive == "quick" else family.full
             return self.claim.build(limits, family.exhaust)
         return self.claim.build({**family.scout, **seen.raised} if seen.attack == "scout" else family.search)
+
+
+def nothing_checked(unmet: Counter[str]) -> str:
+    """What to say where no case was judged: the cases that met which hypothesis not."""
+    if not unmet:
+        return "the family made no case, so nothing was checked; give it cases"
+    (words, times), total = unmet.most_common(1)[0], unmet.total()
+    return (
+        f"vacuous: of {total:,} cases none met the hypotheses, and {times:,} fell short of {words!r}; "
+        "draw cases that meet it, or mend its predicate"
+    )
 
 
 def merged(results: Sequence[Result]) -> list[Attack]:

@@ -9,10 +9,12 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+from hypothesis.errors import Unsatisfiable
 
 from learncheck.oracle.engine.batches import representatives
 from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
@@ -20,11 +22,11 @@ from learncheck.oracle.engine.searches import Look, earlier_searches, remember
 from learncheck.oracle.engine.shrink import KEY
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.large import large
-from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.prove import prove
 from learncheck.strategies.play.case import Case, Make
-from learncheck.strategies.play.choices import Choices, at_random, everything, strategy
+from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random, everything, strategy
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.claim import Claim
 
@@ -54,7 +56,8 @@ def play(
     if shard.kind == "proof":
         return Result(proof=_proof(claim))
     player = _Player(shard, claim, make, steps, watch)
-    player.play(ATTACKS.get(shard.kind, ()))
+    with patience() as player.alive:
+        player.play(ATTACKS.get(shard.kind, ()))
     return player.result
 
 
@@ -76,6 +79,7 @@ class _Player:
         self.steps, self.watch = steps, watch
         self.current = Attack("witnesses")
         self.result = Result(starts=shard.starts)
+        self.alive: Callable[[], None] = lambda: None
 
     def play(self, attacks: Sequence[Any]) -> None:
         """Play the attacks until one of them settles it.
@@ -105,7 +109,7 @@ class _Player:
             return None
         limits = family.quick if self.profile.exhaustive == "quick" else family.full
         found = self._first(everything(self.claim.build(limits, family.exhaust)))
-        if found is None and self.current.games:
+        if found is None and self.current.games and not self.current.undecided:
             self.result.exhausted = family.covers(limits)
         return found
 
@@ -185,7 +189,7 @@ class _Player:
         )
         @hypothesis.seed(self.shard.seed)
         @hypothesis.given(strategy(build))
-        def look(drawn: tuple[Case, tuple[int, ...]]) -> None:
+        def look(drawn: tuple[Case, tuple[Any, ...]]) -> None:
             case, taken = drawn
             if len(looks) >= TARGETING * self.profile.search:
                 raise _Fell  # aiming at the bound can take Hypothesis far beyond the examples that it was given
@@ -208,6 +212,8 @@ class _Player:
         except _Fell:
             if failure:
                 return failure[0]
+        except Unsatisfiable:
+            raise BadFamily(ALL_REJECTED) from None
         if isinstance(self.make, Plays) and not starts:
             remember(self.claim, self.profile.search, self.shard.seed, looks)
         return None
@@ -251,7 +257,10 @@ class _Player:
     def _count(self, outcome: Outcome, taken: list[int] | None = None, games: int = 1) -> Outcome:
         """Put the outcome into the result, as that of so many games of equal length; of the search with its choices."""
         current, result = self.current, self.result
+        self.alive()
         if outcome.outside:
+            unmet = outcome.message.removeprefix(OUTSIDE)
+            result.unmet[unmet] = result.unmet.get(unmet, 0) + games
             current.outside += games
             return outcome
         current.games += games

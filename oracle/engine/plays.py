@@ -38,7 +38,9 @@ class Played(NamedTuple):
     @property
     def answers(self) -> Any:
         """Equal for games that went alike."""
-        return (type(self.error), self.error.message) if self.error else list(self.rounds.predictions)
+        if self.error:
+            return type(self.error), self.error.message
+        return [each.tolist() if hasattr(each, "tolist") else each for each in self.rounds.predictions]
 
 
 class Plays:

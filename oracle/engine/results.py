@@ -51,7 +51,8 @@ class Result:
     exhausted: what of the claim's cases was played to the last.
     fall:      a failure before it is made small, and `settled` whether a small one need not be looked for.
     worst:     the worst violation.
-    error:     why it could not be played.
+    unmet:     how many cases met which hypothesis not.
+    error:     why it could not be played, and `traceback` all that Python tells of it.
     """
 
     attacks: list[Attack] = field(default_factory=list)
@@ -64,7 +65,9 @@ class Result:
     settled: bool = False
     worst: Outcome | None = None
     proof: ProofReport | None = None
+    unmet: dict[str, int] = field(default_factory=dict)
     error: str = ""
+    traceback: str = ""
 
     @property
     def games(self) -> int:

@@ -7,7 +7,7 @@ submissions of a course go through the same search.
 
 from collections import defaultdict, deque
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.claim import Claim
@@ -41,5 +41,6 @@ def remember(claim: Claim, count: int, seed: int, looks: list[Look]) -> None:
 def _key(claim: Claim, count: int, seed: int) -> Hashable:
     """What the draws depend on, but for the ratios."""
     family = claim.cases
-    limits = {**family.search, **claim.options(family.build)}
-    return family.build, tuple(sorted(limits.items())), count, seed
+    build: Any = family.build
+    limits = {**family.search, **claim.options(build)}
+    return build, tuple(sorted(limits.items())), count, seed

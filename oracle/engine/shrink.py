@@ -1,6 +1,7 @@
 """A failing case is handed to Hypothesis with the choices that made it, to be made as small as it gets."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
@@ -18,7 +19,7 @@ PLAYING = 10
 
 def shrink(
     build: Callable[[Choices], Case],
-    taken: Sequence[int],
+    taken: Sequence[Any],
     failure: Outcome,
     judge: Callable[[Case], Outcome],
     budget: int,
@@ -31,7 +32,7 @@ def shrink(
     database = InMemoryExampleDatabase()
     # A secondary entry is one that Hypothesis has yet to shrink.
     database.save(KEY + b".secondary", choices_to_bytes(taken))
-    smallest, size = failure, (len(taken), list(taken))
+    smallest, size = failure, _weight(taken)
     spent = 0
 
     @settings(
@@ -45,7 +46,7 @@ def shrink(
         print_blob=False,
     )
     @hypothesis.given(strategy(build))
-    def fails(drawn: tuple[Case, tuple[int, ...]]) -> None:
+    def fails(drawn: tuple[Case, tuple[Any, ...]]) -> None:
         nonlocal smallest, size, spent
         case, choices = drawn
         spent += len(choices) + PLAYING
@@ -53,8 +54,8 @@ def shrink(
             raise _Enough
         outcome = judge(case)
         if outcome.verdict == failure.verdict and not outcome.outside:
-            if (len(choices), list(choices)) <= size:
-                smallest, size = outcome, (len(choices), list(choices))
+            if _weight(choices) <= size:
+                smallest, size = outcome, _weight(choices)
             raise _StillFails
 
     fails._hypothesis_internal_database_key = KEY  # type: ignore[attr-defined]
@@ -66,6 +67,18 @@ def shrink(
     except hypothesis.errors.Unsatisfiable:  # a large game can be made of more choices than Hypothesis takes
         return shorten(failure, judge, budget)
     return smallest
+
+
+def _weight(choices: Sequence[Any]) -> tuple[int, list[tuple[Any, ...]]]:
+    """What is made small: how many choices there are, and then each of them. Those of strategies can be of any kind."""
+    return len(choices), [_size(each) for each in choices]
+
+
+def _size(choice: Any) -> tuple[Any, ...]:
+    if isinstance(choice, int):
+        return "", abs(choice), choice < 0
+    sized = len(choice) if isinstance(choice, str | bytes) else abs(choice)
+    return type(choice).__name__, sized, choice
 
 
 def shorten(failure: Outcome, judge: Callable[[Case], Outcome], budget: int) -> Outcome:

@@ -47,6 +47,7 @@ class Evidence:
     closest: Outcome | None = None
     counterexample: Counterexample | None = None
     message: str = ""
+    traceback: str = ""
     seconds: float = 0.0
     attained: bool = False
     exhausted: str = ""
@@ -111,7 +112,7 @@ class Evidence:
             closest = self.closest
             witness = closest.case if closest is not None and closest.attained else None
             grades.append({"grade": "attained"} | ({} if witness is None else {"witness": encode(witness)}))
-        grades.append({"grade": "survived", "games": self.games})
+        grades.append({"grade": "survived", "games": self.games - self.undecided})
         return grades
 
     @property
@@ -128,5 +129,6 @@ class Evidence:
             said.append("attained")
         if self.exhausted:
             said.append(f"exhausted: {self.exhausted}")
-        said.append(f"survived {self.games:,} games")
+        within = f", {self.undecided:,} of them within the error of floats" if self.undecided else ""
+        said.append(f"survived {self.games:,} games{within}")
         return ", ".join(said)

@@ -11,9 +11,10 @@ is an oracle-error and is played again when it is resumed.
 import math
 import shlex
 import time
+import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.errands import Errand, Subject, code, run_errand, subjects
 from learncheck.oracle.engine.executors import Crew, cores, processes
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.patience import LOOPS
 from learncheck.oracle.engine.plan import KINDS, PROFILES, Kind, Profile, Shard
+from learncheck.oracle.engine.preflight import complaint, never_seen, raised
 from learncheck.oracle.engine.progress import Pace, Progress, Tell
 from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
@@ -153,7 +156,8 @@ class Verification:
         try:
             return self._everyone[subject].play(shard, self._tick)
         except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
-            return Result(error=ours(error))
+            told = "".join(traceback.format_exception(error))
+            return Result(error=raised(error), traceback=told)
 
     def _draw_errand(self) -> Errand | None:
         drawn = self._draw()
@@ -175,14 +179,27 @@ class Verification:
         for subject, run in [each for each in self._open.items() if each[1].decided]:
             try:
                 evidence = run.evidence()
+                self._demand(subject, evidence)
             except Exception as error:  # of the claim's own code, again
-                evidence = Evidence(run.claim, run.learner, "oracle-error", message=ours(error))
+                evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error))
             self._evidence[subject] = evidence
             del self._open[subject]
             if self._start is not None:
                 self._tick(evidence)
             self._tell(self.progress())
             yield
+
+    def _demand(self, subject: Subject, evidence: Evidence) -> None:
+        """A definition that is no good has no evidence, whatever its games came to."""
+        if evidence.message.endswith(LOOPS):
+            return
+        learner: Any = subject.make(evidence.claim)
+        with suppress(Exception):  # which the attack has met, and told of, already
+            fault = complaint(evidence.claim, learner)
+            if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
+                fault = never_seen(evidence.claim, learner, evidence)
+            if fault:
+                evidence.verdict, evidence.message, evidence.counterexample = "oracle-error", fault, None
 
 
 def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:

@@ -313,6 +313,8 @@ def check_claim(
         evidence = attack(claim, plays, learner, profile, seed=seed, steps=False, tick=tick)
     except Exception as error:
         return result_of(Evidence(claim, learner, "oracle-error", message=ours(error)))
+    if evidence.verdict == "vacuous":  # a submission is told no more than that nothing was checked
+        evidence.verdict = "oracle-error"
     result = result_of(evidence)
     found = evidence.counterexample
     if found is not None:

@@ -54,6 +54,13 @@ class _Recorded:
         if name == "update_then_predict":
             raise AttributeError(name)  # so that it is asked for the two one by one, and both are recorded
         value = getattr(self._learner, name)
+        if name == "predict_point":
+
+            def point(x: Any, size: int | None) -> Any:
+                self._calls.append(Call(self._number, "predict", (x,), {}))
+                return value(x, size)
+
+            return point
         if name not in CALLS:
             return value
 

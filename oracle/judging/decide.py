@@ -6,18 +6,19 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flint import fmpq
+from flint import arb, fmpq
 from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation
-from learncheck.oracle.judging.outcomes import BrokenStep, Outcome
+from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.prefilter import ODD_STATE, rounds_in_question
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
 from learncheck.theorems.language.at_once import States, plain
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
+from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.step import Step
 
 
@@ -26,7 +27,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     try:
         unmet = [each.words for each in claim.given if not each.holds(trace)]
         if unmet:
-            return Outcome("stands", trace.case, trace, f"outside of the theorem: not {unmet[0]}", outside=True)
+            return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True)
         values = claim.measure(trace)
     except NotExposed as note:
         return Outcome("skipped", trace.case, trace, str(note))
@@ -38,7 +39,8 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
-        outcome.message = claim.why(trace) if claim.why else f"{said(claim.bound)} fails: {numbers(values)}"
+        hint = rounding(observed, bound, " the error by floats=")
+        outcome.message = claim.why(trace) if claim.why else f"{said(claim.bound)} fails: {numbers(values)}{hint}"
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"
@@ -94,7 +96,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
             continue  # a state of another shape explains nothing
         told = dict(zip(due_when, speaking, strict=True))
         for line in lines:
-            if told[line.step.when] and line.relation.decide(known) is not Decision.TRUE:
+            if told[line.step.when] and not _obeys(line, known):
                 used = {name: known[name] for name in line.relation.names}
                 text = said(line.step.relation)
                 return BrokenStep(line.step.words, index + 1, text, against(line.relation, known), numbers(used))
@@ -111,6 +113,17 @@ class _Line(NamedTuple):
 
     step: Step
     relation: Relation
+
+
+def _obeys(line: _Line, known: Mapping[str, Any]) -> bool:
+    """Whether the quantities obey the step. One that is told how far floats are off is broken where it fails for
+    certain; any other one where it does not hold for certain.
+    """
+    error = line.step.floats
+    if error is None:
+        return line.relation.decide(known) is Decision.TRUE
+    balls = {name: enclosed(known[name], error) for name in line.relation.names}
+    return line.relation.decide(balls) is not Decision.FALSE
 
 
 class _Quantities:
@@ -178,7 +191,18 @@ def against(relation: Relation, values: Mapping[str, Any]) -> str:
     """The two sides in figures, as in "1 against 3"."""
     left, right = relation.exact_sides(values)
     rough_left, rough_right = relation.sides(values)
-    return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
+    shown = (number(rough_left if left is None else left), number(rough_right if right is None else right))
+    return f"{shown[0]} against {shown[1]}{rounding(rough_left, rough_right, ' the error, Step(…, floats=)')}"
+
+
+NINE_DIGITS = 1e-9
+
+
+def rounding(left: float, right: float, how: str) -> str:
+    """What to add where two sides that differ are the same in nine digits; nothing where they are not."""
+    if left == right == 0 or not abs(left - right) <= NINE_DIGITS * max(abs(left), abs(right)):
+        return ""
+    return f" ({left!r} against {right!r}: rounding? give Fractions or state{how})"
 
 
 def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
@@ -189,6 +213,8 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
 def number(value: Any) -> str:
     """A number for reading: exact where that is short."""
     value = fraction(value) if isinstance(value, fmpq) else value
+    if isinstance(value, arb):
+        return f"{value.str(6, radius=False)} ± {value.rad().str(1, radius=False)}"
     if isinstance(value, int | float | Fraction):
         exact = Fraction(value)
         if abs(exact.numerator) > 10**12 or exact.denominator > 10**12:

@@ -5,9 +5,15 @@ from typing import Literal
 
 from learncheck.strategies.play.case import Case, Trace
 
-Verdict = Literal["stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "oracle-error"]
+Verdict = Literal[
+    "stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "vacuous", "oracle-error"
+]
 FAILURES = ("falsified", "invalid", "crashed", "timed-out")
 """Verdicts that a learner has brought upon itself."""
+
+
+OUTSIDE = "outside of the theorem: not "
+"""What is said of a case, before the hypothesis that it does not meet."""
 
 
 @dataclass(slots=True)

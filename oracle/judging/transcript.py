@@ -1,4 +1,7 @@
-"""A played case as a table: round, instance, prediction, label, mistakes so far, and the proof's quantities."""
+"""A played case as a table: round, instance, prediction, label, mistakes so far, and the proof's quantities.
+
+Where predictions are numbers or vectors that cost something, what they cost so far stands in the place of mistakes.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -17,14 +20,16 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     values = claim.measure(trace) if trace.rounds else {}
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
-    head = ["round", "instance", "prediction", "label", "mistakes", *names]
+    costs = hasattr(trace.case, "loss")
+    head = ["round", "instance", "prediction", "label", "loss" if costs else "mistakes", *names]
     rows = []
-    mistakes: int | float = 0
-    for index, (each, quantities) in enumerate(zip(trace.rounds, watched, strict=True), start=1):
-        mistakes += each.mistake
-        told = f"{show(each.prediction)} ✗" if each.mistake is True else show(each.prediction)
+    so_far: Any = 0
+    losses = trace.losses if costs else [each.mistake for each in trace.rounds]
+    for index, (each, loss, quantities) in enumerate(zip(trace.rounds, losses, watched, strict=True), start=1):
+        so_far += loss
+        told = f"{show(each.prediction)} ✗" if each.mistake is True and not costs else show(each.prediction)
         rows.append(
-            [str(index), show(each.instance), told, show(each.label), show(mistakes)]
+            [str(index), show(each.instance), told, show(each.label), show(so_far)]
             + [quantities.get(name, "") for name in names]
         )
     return head, rows

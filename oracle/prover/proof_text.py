@@ -51,6 +51,15 @@ def summary(report: ProofReport) -> str:
     return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}"
 
 
+def countermodel(report: ProofReport) -> list[str]:
+    """The first line that is refuted, and values of the claim's own symbols that refute it."""
+    for each in report.open:
+        if each.status == "refuted" and each.countermodel:
+            at = ", ".join(f"{name} = {value}" for name, value in each.countermodel.items())
+            return [f"it fails where {at}: {each.obligation.words}"]
+    return []
+
+
 def text(report: ProofReport, *, examples: bool = False) -> list[str]:
     """The proof for the terminal; with `examples`, values that meet the hypotheses wherever that was checked."""
     out = [f"{report.claim.id}: {summary(report)}", f"  {report.claim.states}"]

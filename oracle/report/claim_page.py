@@ -27,7 +27,7 @@ from learncheck.oracle.report.scenes import STATE, Boosted, Scene, scene, tellin
 from learncheck.oracle.report.text import standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
-from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.claim import Claim, Source
 from learncheck.theorems.language.registry import all_claims, meanings
 
 SHOWN_ROUNDS = 14
@@ -90,7 +90,7 @@ class ClaimPage:
 
     @property
     def notes(self) -> list[str]:
-        return sorted({each.notes for each in self.claim.sources})
+        return sorted({each.notes for each in self.claim.sources if isinstance(each, Source)})
 
 
 def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:

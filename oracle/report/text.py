@@ -174,7 +174,9 @@ def words(evidence: Sequence[Evidence]) -> str:
     proved = [] if grade is None else [IN_WORDS[grade]]
     attained = ["attained"] * all(each.attained for each in evidence)
     exhausted = [f"exhausted ({first.briefly_exhausted})"] * all(each.exhausted != "" for each in evidence)
-    return ", ".join([*proved, *attained, *exhausted]) or "survived"
+    told = ", ".join([*proved, *attained, *exhausted]) or "survived"
+    open_ = sum(each.undecided for each in evidence)
+    return told + f" ({open_:,} games within the error of floats)" * (open_ > 0)
 
 
 def grades_in(told: str) -> list[str]:
@@ -257,6 +259,21 @@ def show_evidence(evidence: Evidence) -> list[str]:
                 f"worst {ratio(each.worst)} of the bound; {each.seconds:.1f} s"
             )
     return lines
+
+
+def fallen(out: Console, evidence: Evidence) -> None:
+    """A claim that is not as on record: what is open in its proof, and its counterexample."""
+    from learncheck.oracle.prover import proof_text
+
+    say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
+    if evidence.proof is not None and not evidence.proof.complete:
+        say(out, f"  {proof_text.summary(evidence.proof)}")
+        for line in proof_text.countermodel(evidence.proof):
+            say(out, f"  {line}")
+    if evidence.counterexample is None:
+        say(out, f"  {evidence.message}")
+    else:
+        print_counterexample(out, evidence.claim, evidence.counterexample, evidence.counterexample.replay)
 
 
 def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:

@@ -52,8 +52,11 @@ class Rounds(Sequence[Round]):
         return self.instances.append, self.predictions.append, self.labels.append
 
     def mistakes(self) -> Iterator[bool]:
-        """Whether the prediction was not the label, round by round."""
-        return map(bool, map(operator.ne, self.predictions, self.labels))
+        """Whether the prediction was not the label, round by round; of vectors, whether a coordinate was not."""
+        try:
+            return iter(list(map(bool, map(operator.ne, self.predictions, self.labels))))
+        except ValueError:  # the truth value of an array
+            return (not np.array_equal(*each) for each in zip(self.predictions, self.labels, strict=True))
 
     def mistaken(self) -> NDArray[np.bool_]:
         """The same as an array. Not to be changed."""
@@ -129,6 +132,22 @@ class Trace:
         """The mistakes on examples of that label."""
         labels = self.rounds.labels if isinstance(self.rounds, Rounds) else [each.label for each in self.rounds]
         return sum(labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
+
+    @property
+    def losses(self) -> list[Any]:
+        """What the learner pays round by round, in a game that says what predictions cost (`play.losses`)."""
+        pay = self.case.loss
+        return [pay(each.instance, each.prediction, each.label) for each in self.rounds]
+
+    @property
+    def loss(self) -> Any:
+        """What the learner pays in all."""
+        return sum(self.losses, Fraction(0))
+
+    @property
+    def regret(self) -> Any:
+        """What the learner pays beyond the best comparator of the game."""
+        return self.loss - self.case.best()
 
     @property
     def mistakes(self) -> int:

@@ -1,7 +1,7 @@
 """Where cases come from: one decoder, fed with choices from different sources.
 
-A family of cases is one function ``build(choices)`` that asks for bounded integers and makes a case of them.
-Every attack feeds it from its own source:
+A family of cases is one function ``build(choices)`` that asks for bounded integers and makes a case of them, or a
+Hypothesis strategy (`drawn_from`). Every attack feeds it from its own source:
 
 * `Drawn`       Hypothesis chooses (and later shrinks),
 * `Random`      a seeded generator chooses,
@@ -9,17 +9,23 @@ Every attack feeds it from its own source:
 * `Replayed`    the choices of an earlier case are taken again.
 
 The recorded choices of any case (`Choices.taken`) are enough to hand it to Hypothesis for shrinking. Every choice
-shrinks towards 0, or towards the end of its range that is nearer to 0.
+shrinks towards 0, or towards the end of its range that is nearer to 0. What a strategy draws shrinks as Hypothesis has
+it; it can be drawn and replayed, but not enumerated.
 """
 
 import contextlib
 import functools
+import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from hypothesis.control import BuildContext, current_build_context
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData
 
 T = TypeVar("T")
 
@@ -28,11 +34,25 @@ class Rejected(Exception):
     """The choices lead to no case (a drawn class without hypotheses, say); the source takes others."""
 
 
+class BadFamily(ValueError):
+    """A family that makes no cases: the message says why, and what to do."""
+
+
+MOST_CHOICES = 1_000_000
+"""A decoder that asks for more than that goes on for ever."""
+
+MOST_REJECTED = 1_000
+"""A family that rejects so many choices in a row is taken to reject all."""
+
+
 class Choices:
-    """A source of bounded integers, and what decoders like to ask for."""
+    """A source of bounded integers, and what decoders like to ask for.
+
+    `taken` holds the choices so far, as Hypothesis has them: integers, and what else strategies are made of.
+    """
 
     def __init__(self) -> None:
-        self.taken: list[int] = []
+        self.taken: list[Any] = []
 
     def _next(self, low: int, high: int) -> int:
         raise NotImplementedError
@@ -43,9 +63,17 @@ class Choices:
             raise ValueError(f"no integer lies between low={low} and high={high}; raise high or lower low")
         if low == high:
             return low
+        if len(self.taken) >= MOST_CHOICES:
+            raise BadFamily(f"the family asks for more than {MOST_CHOICES:,} choices; does a loop in it end?")
         value = self._next(low, high)
         self.taken.append(value)
         return value
+
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        """What a Hypothesis strategy gives. Shrinks as it does."""
+        raise BadFamily(
+            "a Hypothesis strategy has no end to be reached; leave `exhaust` out, or make cases of integers"
+        )
 
     def flag(self) -> bool:
         """True or False. Shrinks towards False."""
@@ -82,9 +110,52 @@ class Choices:
         code = self.integer(0, 2**size - 1)  # one choice a row: Hypothesis pays for each
         return tuple(1 - 2 * (code >> k & 1) for k in range(size))
 
+    # The numbers, vectors and arrangements that strategies have too; all of them can be enumerated.
+
+    def fraction(self, low: int = 0, high: int = 1, *, denominator: int = 8) -> Fraction:
+        """A multiple of 1/denominator between low and high. Shrinks towards 0."""
+        return Fraction(self.integer(low * denominator, high * denominator), denominator)
+
+    def vector(self, size: int, low: int = -1, high: int = 1, *, denominator: int = 1) -> tuple[Fraction, ...]:
+        """A vector of such fractions."""
+        return tuple(self.fraction(low, high, denominator=denominator) for _ in range(size))
+
+    def matrix(
+        self, rows: int, columns: int, low: int = 0, high: int = 1, *, denominator: int = 1
+    ) -> tuple[tuple[Fraction, ...], ...]:
+        """A matrix of such fractions: of losses, for example, a row a round."""
+        return tuple(self.vector(columns, low, high, denominator=denominator) for _ in range(rows))
+
+    def in_ball(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
+        """A point of the unit ball, on the grid of 1/denominator. Shrinks towards the origin."""
+        left, found = denominator**2, []
+        for _ in range(size):
+            most = math.isqrt(left)
+            found.append(self.integer(-most, most))
+            left -= found[-1] ** 2
+        return tuple(Fraction(each, denominator) for each in found)
+
+    def in_simplex(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
+        """Weights that are at least 0 and add up to 1, on the grid of 1/denominator. Shrinks to the last corner."""
+        left, found = denominator, []
+        for _ in range(size - 1):
+            found.append(self.integer(0, left))
+            left -= found[-1]
+        return tuple(Fraction(each, denominator) for each in (*found, left))
+
+    def permutation(self, size: int) -> tuple[int, ...]:
+        """The numbers below `size` in any order. Shrinks towards the ascending one."""
+        rest = list(range(size))
+        return tuple(rest.pop(self.integer(0, len(rest) - 1)) for _ in range(size))
+
     def reject(self) -> NoReturn:
         """Give these choices up: they make no case."""
         raise Rejected
+
+
+def drawn_from(cases: st.SearchStrategy[T]) -> Callable[[Choices], T]:
+    """The decoder that a Hypothesis strategy of cases is."""
+    return lambda choices: choices.draw(cases)
 
 
 class Random(Choices):
@@ -97,16 +168,36 @@ class Random(Choices):
     def _next(self, low: int, high: int) -> int:
         return self._generator.randint(low, high)
 
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        value, taken = _drawn_by(ConjectureData(random=random.Random(self._generator.getrandbits(64))), strategy)
+        self.taken += taken
+        return value
+
 
 class Replayed(Choices):
     """The choices of an earlier case, clamped into range; exhausted, it goes on with the simplest."""
 
-    def __init__(self, taken: Sequence[int]) -> None:
+    def __init__(self, taken: Sequence[Any]) -> None:
         super().__init__()
-        self._rest = iter(taken)
+        self._rest = list(reversed(taken))
 
     def _next(self, low: int, high: int) -> int:
-        return min(max(next(self._rest, 0), low), high)
+        return min(max(self._rest.pop() if self._rest else 0, low), high)
+
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        value, taken = _drawn_by(ConjectureData.for_choices(self._rest[::-1]), strategy)
+        del self._rest[len(self._rest) - len(taken) :]
+        self.taken += taken
+        return value
+
+
+def _drawn_by(data: ConjectureData, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
+    """What the strategy draws from the data, and the choices that it took. Raises Rejected where it draws nothing."""
+    try:
+        with BuildContext(data, wrapped_test=_drawn_by):
+            return data.draw(strategy), data.choices
+    except (StopTest, UnsatisfiedAssumption):
+        raise Rejected from None
 
 
 class Enumerated(Choices):
@@ -128,7 +219,7 @@ class Enumerated(Choices):
         return self.integer(0, 1) > 0
 
 
-def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[int]]]:
+def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[Any]]]:
     """Every case that `build` can make, with its choices, each sequence of choices once, smallest values first."""
     path: list[tuple[int, int]] = []
     while True:
@@ -143,15 +234,24 @@ def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[int]]]:
         path[-1] = (value + 1, high)
 
 
-def at_random(build: Callable[[Choices], T], seed: int) -> Iterator[tuple[T, list[int]]]:
+def at_random(build: Callable[[Choices], T], seed: int) -> Iterator[tuple[T, list[Any]]]:
     """An endless stream of random cases with their choices; the same seed gives the same stream."""
     generator = random.Random(seed)
+    rejected = 0
     while True:
         choices = Random(generator)
         try:
-            yield build(choices), choices.taken
+            case = build(choices)
         except Rejected:
+            rejected += 1
+            if rejected == MOST_REJECTED:
+                raise BadFamily(ALL_REJECTED) from None
             continue
+        rejected = 0
+        yield case, choices.taken
+
+
+ALL_REJECTED = f"the family rejected {MOST_REJECTED:,} choices in a row; let it reject less, or build what it looks for"
 
 
 class Drawn(Choices):
@@ -164,6 +264,13 @@ class Drawn(Choices):
     def _next(self, low: int, high: int) -> int:
         return self._draw(_integers(low, high))
 
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        data = current_build_context().data
+        before = len(data.choices)
+        value: Any = self._draw(strategy)  # type: ignore[arg-type]
+        self.taken += data.choices[before:]
+        return value  # type: ignore[no-any-return]
+
     def reject(self) -> NoReturn:
         assume(False)
         raise AssertionError("assume(False) returns nowhere")
@@ -173,11 +280,11 @@ _integers = functools.lru_cache(4096)(st.integers)
 """Hypothesis remembers its strategies too, but takes longer to look them up than this."""
 
 
-def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[int, ...]]]:
+def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[Any, ...]]]:
     """The Hypothesis strategy of a decoder: cases with the choices that made them. Shrinks choice by choice."""
 
     @st.composite
-    def cases(draw: Callable[[st.SearchStrategy[int]], int]) -> tuple[T, tuple[int, ...]]:
+    def cases(draw: Callable[[st.SearchStrategy[int]], int]) -> tuple[T, tuple[Any, ...]]:
         choices = Drawn(draw)
         case = build(choices)
         return case, tuple(choices.taken)

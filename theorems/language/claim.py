@@ -7,12 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import sympy
+from hypothesis.strategies import SearchStrategy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.choices import Choices, drawn_from
+from learncheck.theorems.language.definitions import demand
+from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.step import Step
@@ -88,21 +91,28 @@ IN_FULL = {"rounds": "signed", "examples": "ordered"}
 class Family:
     """The cases that a claim quantifies over, and how each attack draws them.
 
-    `build(choices, **limits)` decodes choices into a case. `search` and `scout` are its limits for Hypothesis (small
+    `build(choices, **limits)` decodes choices into a case; a Hypothesis strategy of cases does as well, which needs no
+    limits and cannot be exhausted. `search` and `scout` are its limits for Hypothesis (small
     cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
     each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
     words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
     `most` tells to what the limits of the scout can be raised for large games, where that is not any size.
+    `measure` is that of claims about these cases which bring none of their own.
     """
 
-    build: Build
-    search: Mapping[str, Any]
-    scout: Mapping[str, Any]
+    build: Build | SearchStrategy[Any]
+    search: Mapping[str, Any] = field(default_factory=dict)
+    scout: Mapping[str, Any] = field(default_factory=dict)
     exhaust: Build | None = None
     quick: Mapping[str, Any] = field(default_factory=dict)
     full: Mapping[str, Any] = field(default_factory=dict)
     extent: str = ""
     most: Mapping[str, int] = field(default_factory=dict)
+    measure: Callable[[Trace], Values] | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.build, SearchStrategy):
+            object.__setattr__(self, "build", drawn_from(self.build))
 
     def covers(self, limits: Mapping[str, Any]) -> str:
         """What is exhausted with these limits."""
@@ -138,6 +148,11 @@ def nothing_more(trace: Trace) -> Values:
     return {}
 
 
+def as_the_cases_are(trace: Trace) -> Values:
+    """Stands for the measure of the claim's family."""
+    raise NotImplementedError
+
+
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
     """No state quantities."""
     return {}
@@ -147,7 +162,8 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
 class Claim:
     """A theorem of the notes as something that can be attacked.
 
-    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words.
+    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words. A
+                 source may be any text: "Crammer et al. 2006, Theorem 2".
     bound:       the statement as a sympy relation, observed quantity on the left.
     label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
                  "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
@@ -155,9 +171,13 @@ class Claim:
                  beside it, or what a game meets with equality by its very length.
     learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
                  the claim is tried on.
-    cases:       what it quantifies over.
+    cases:       what it quantifies over: a family, or a Hypothesis strategy of cases.
     given:       the theorem's hypotheses. Decoders that can draw cases outside of them take their options.
-    measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers).
+    measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers); that of the family
+                 where it has one.
+    floats:      how far a float that the measure gives may be from what the learner would have without rounding, a
+                 number or a function of the trace. The float is then the ball of that radius. 0 where floats are exact;
+                 without it a float is an error.
     watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
     steps:       the lines of the notes' proof, checked on every trace.
     proof:       how the steps imply the bound, for `prover.prove` to check.
@@ -177,12 +197,13 @@ class Claim:
 
     id: str
     states: str
-    sources: tuple[Source, ...]
-    kind: Kind
-    label: Literal["tight", "upper", "lower", "exact"]
-    bound: Boolean
-    cases: Family
-    measure: Callable[[Trace], Values]
+    sources: tuple[Source | str, ...] = ()
+    kind: Kind = "game"
+    label: Literal["tight", "upper", "lower", "exact"] = "upper"
+    bound: Boolean = field(kw_only=True)
+    cases: Family = field(kw_only=True)
+    measure: Callable[[Trace], Values] = as_the_cases_are
+    floats: Any = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
     given: tuple[Premise, ...] = ()
@@ -205,6 +226,17 @@ class Claim:
     needs_state: bool = False
 
     def __post_init__(self) -> None:
+        if isinstance(self.cases, SearchStrategy):
+            object.__setattr__(self, "cases", Family(self.cases))
+        if isinstance(self.sources, str):
+            object.__setattr__(self, "sources", (self.sources,))
+        told = self.measure
+        if told is as_the_cases_are and getattr(self.cases, "measure", None) is not None:
+            told = self.cases.measure  # type: ignore[assignment]
+        demand(self, unmeasured=told is as_the_cases_are)
+        if self.floats is not None or told is not self.measure:
+            told = Enclosing(getattr(told, "measure", told), self.floats)
+        object.__setattr__(self, "measure", told)
         for named, what in ((self.given, "hypotheses"), (self.steps, "steps")):
             words = [each.words for each in named]
             twice = next((each for each in words if words.count(each) > 1), None)
@@ -226,7 +258,7 @@ class Claim:
         """The claim with another relation in one of its steps, and so in its proof. Raises ValueError for no step."""
         if step not in self.steps:
             raise ValueError(f"{self.id} has no step {str(step)!r}; its steps are: {', '.join(map(str, self.steps))}")
-        changed = Step(step.words, relation, when or step.when)
+        changed = Step(step.words, relation, when or step.when, step.floats)
 
         def swapped(steps: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(changed if each is step else each for each in steps)
@@ -265,7 +297,7 @@ class Claim:
 
     def build(self, limits: Mapping[str, Any], decoder: Build | None = None) -> Callable[[Choices], Case]:
         """The decoder with its limits and the options of the hypotheses filled in."""
-        chosen = decoder or self.cases.build
+        chosen: Any = decoder or self.cases.build
         filled = {**limits, **self.options(chosen)}
         return lambda choices: chosen(choices, **filled)
 

@@ -9,6 +9,7 @@ import importlib.util
 import pkgutil
 import re
 import sys
+import traceback
 from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import PathFinder
@@ -20,6 +21,7 @@ import sympy
 
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.definitions import BadDefinition
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
@@ -318,6 +320,11 @@ def _run(path: Path, full: Path) -> ModuleType:
             raise BadClaims(f"{where}: {error.msg}") from error
         if isinstance(error, KeyboardInterrupt):
             raise
+        frames = traceback.extract_tb(error.__traceback__)
+        line = next((each.lineno for each in reversed(frames) if each.filename == str(full)), None)
         told = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BadClaims(f"{path} does not run: {told}") from error
+        where = "" if line is None else f", line {line}"
+        if isinstance(error, BadDefinition):
+            raise BadClaims(f"{path}{where}: {error}") from error
+        raise BadClaims(f"{path} does not run: {told}{where and f' ({where[2:]})'}") from error
     return module

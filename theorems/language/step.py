@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
@@ -41,11 +42,14 @@ class Step:
     words:    the line as a person would say it. relation: the same between quantities before and after a round
               (`Next`).
     when:     tells the rounds that it speaks of.
+    floats:   how far a quantity that is a float may be from what it would be without rounding: it is taken for the ball
+              of that radius, and the step is broken where it fails for certain.
     """
 
     words: str
     relation: Boolean
     when: Callable[[Round], bool] = on_mistake
+    floats: Any = None
 
     def __str__(self) -> str:
         return self.words

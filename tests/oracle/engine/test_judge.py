@@ -188,4 +188,4 @@ def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
     outcome = judge(never, Halving, GAME)
     assert outcome.outside
     assert outcome.verdict == "stands"
-    assert attack(never, Halving, "Halving", BRISK).verdict == "oracle-error"
+    assert attack(never, Halving, "Halving", BRISK).verdict == "vacuous"

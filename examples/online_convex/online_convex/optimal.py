@@ -1,0 +1,62 @@
+"""The Standard Optimal Algorithm, and Littlestone's dimension.
+
+The dimension of a class is the depth of the largest tree of instances on which some hypothesis follows every path. Of
+the two halves into which an instance divides the version space, one has a smaller dimension than the whole: the
+algorithm predicts the label of the other, so that every mistake costs a dimension.
+"""
+
+from functools import cache
+
+import numpy as np
+import sympy
+
+from learncheck import Claim, Next, Step, games
+from learncheck.games import M
+
+K, k = sympy.symbols("K k", integer=True, nonnegative=True)
+"""Littlestone's dimension of the class, and of the hypotheses that are left."""
+
+
+@cache
+def dimension(rows: frozenset) -> int:
+    """Littlestone's dimension of a class that is not empty; a hypothesis is its row of labels."""
+    most = 0
+    for column in range(len(next(iter(rows)))) if len(rows) > 1 else ():
+        halves = [frozenset(row for row in rows if row[column] == label) for label in (1, -1)]
+        if all(halves):
+            most = max(most, 1 + min(map(dimension, halves)))
+    return most
+
+
+class StandardOptimal:
+    """Predict the label whose half of the version space has the larger dimension."""
+
+    def __init__(self, hypotheses: np.ndarray) -> None:
+        self.alive = frozenset(map(tuple, hypotheses.tolist()))
+
+    def predict(self, x: int) -> int:
+        halves = {label: frozenset(row for row in self.alive if row[x] == label) for label in (1, -1)}
+        return max(halves, key=lambda label: dimension(halves[label]) if halves[label] else -1)
+
+    def update(self, x: int, y: int) -> None:
+        self.alive = frozenset(row for row in self.alive if row[x] == y)
+
+
+def measure(trace):
+    return {M: trace.mistakes, K: dimension(frozenset(trace.case.hypotheses))}
+
+
+STANDARD_OPTIMAL = Claim(
+    "littlestone-mistakes",
+    "The Standard Optimal Algorithm makes at most Littlestone's dimension of mistakes.",
+    sources="Littlestone 1988, Theorem 3",
+    label="tight",
+    learner=StandardOptimal,
+    cases=games.finite_class(points=3, rows=5, rounds=6, large=False),
+    measure=measure,
+    bound=M <= K,
+    attained_by=lambda: [games.bisection_game(games.cube(points), points) for points in (1, 2, 3)],
+    watch=("alive",),
+    state=lambda snapshot, values, trace: {k: dimension(snapshot["alive"])},
+    steps=(Step("a mistake costs a dimension", Next(k) <= k - 1),),
+)

@@ -1,0 +1,70 @@
+"""No learner at all: greedy set cover is within the harmonic number of the best cover."""
+
+from itertools import combinations
+
+import sympy
+
+from learncheck import Case, Claim, Family, Trace
+
+C, best = sympy.symbols("C C*", integer=True, positive=True)
+k = sympy.Symbol("k", integer=True, positive=True)
+"""Sets that greedy takes; those of the smallest cover; the size of the largest set."""
+
+
+class Cover(Case, frozen=True, tag="set-cover"):
+    """Sets of points 0, 1, …, all of which are to be covered."""
+
+    sets: tuple[tuple[int, ...], ...]
+
+    def play(self, make, watch=()):
+        sets = [frozenset(each) for each in self.sets]
+        points = frozenset().union(*sets)
+        return Trace(self, facts={"greedy": greedy(sets, points), "best": smallest(sets, points)})
+
+
+def greedy(sets, points):
+    """Again and again the set that covers most of what is left."""
+    left, taken = points, []
+    while left:
+        taken.append(max(sets, key=lambda each: len(each & left)))
+        left -= taken[-1]
+    return len(taken)
+
+
+def smallest(sets, points):
+    """The size of the smallest cover, by trying all."""
+    return next(
+        size
+        for size in range(1, len(sets) + 1)
+        if any(points <= frozenset().union(*chosen) for chosen in combinations(sets, size))
+    )
+
+
+def covers(choices, *, points, sets):
+    """Shrinks to few sets, with few points."""
+    masks = choices.many(lambda: choices.integer(1, 2**points - 1), least=1, most=sets)
+    return Cover(tuple(tuple(x for x in range(points) if mask >> x & 1) for mask in masks))
+
+
+def measure(trace):
+    sizes = map(len, trace.case.sets)
+    return {C: trace.facts["greedy"], best: trace.facts["best"], k: max(sizes)}
+
+
+SET_COVER = Claim(
+    "greedy-set-cover",
+    "Greedy covers with at most H(k) times as many sets as needed, where no set has more than k points.",
+    sources="Chvátal 1979",
+    kind="counting",
+    cases=Family(
+        covers,
+        search=dict(points=6, sets=5),
+        scout=dict(points=9, sets=7),
+        exhaust=covers,
+        quick=dict(points=3, sets=3),
+        full=dict(points=4, sets=3),
+        extent="all lists of up to {sets} sets of {points} points",
+    ),
+    measure=measure,
+    bound=C <= sympy.harmonic(k) * best,
+)

@@ -1,0 +1,229 @@
+"""What can be seen of a claim's definition only when its cases are played: a mistake is told in one line.
+
+complaint(claim, learner)         before the attack, from a few cases
+never_seen(claim, learner)        after it: steps and hypotheses that no game put to the test, a promise not kept
+"""
+
+import copy
+import itertools
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.exact.decide import DomainError, compile_relation, conjuncts
+from learncheck.oracle.engine.patience import patience
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import BadFamily, at_random
+from learncheck.theorems.language.claim import Claim, NotExposed
+from learncheck.theorems.language.floats import is_rounded
+
+CASES = 3
+"""So many cases are looked at before the attack: some with a round, if there are any."""
+
+TRIES = 30
+
+SEEN_IN = 400
+"""So many cases are looked at for a step or a hypothesis that nothing has put to the test yet."""
+
+OURS = Path(__file__).parents[2]
+
+
+def complaint(claim: Claim, learner: Any) -> str:
+    """What is wrong with the definition; empty where nothing is seen to be."""
+    with patience() as alive:
+        return _complaint(claim, learner, alive)
+
+
+def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
+    looked = 0
+    for case in itertools.islice(_cases(claim), TRIES):
+        alive()
+        changed: set[str] = set()
+        trace = case.play(_watched(learner, claim.watch, changed), claim.watch)
+        if changed and claim.steps:
+            name = sorted(changed)[0]
+            return (
+                f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
+                f"value there: self.{name} = self.{name} + …"
+            )
+        if not all(each.holds(trace) for each in claim.given):
+            continue
+        fault = _measured(claim, trace) or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
+        if fault:
+            return fault
+        looked += len(trace.rounds) > 0 or claim.kind not in ("game", "adversary")
+        if looked == CASES:
+            break
+    return ""
+
+
+def _measured(claim: Claim, trace: Trace) -> str:
+    """What is wrong with what the measure gives."""
+    try:
+        told = getattr(claim.measure, "measure", claim.measure)(trace)
+    except NotExposed:
+        return ""
+    given = {symbol.name for symbol in told}
+    missing = [each.name for each in _symbols(claim.bound) if each.name not in given]
+    if missing:
+        gives = ", ".join(sorted(given))
+        return f"the bound speaks of {', '.join(missing)}, which the measure does not give; it gives {gives}"
+    rounded = [symbol.name for symbol, value in told.items() if is_rounded(value)]
+    if rounded and claim.floats is None:
+        return (
+            f"the measure gives {rounded[0]} as a float; give an int, a Fraction or a number of sympy, or say by "
+            "floats= how far off it may be (0 where it is exact)"
+        )
+    return ""
+
+
+def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
+    """What is wrong with what the steps are about."""
+    there = set(trace.rounds[0].before) if claim.watch else set()
+    for name in claim.watch:
+        if name not in there:
+            return (
+                f"watch= names {name!r}, which {_name(learner)} never has; name an attribute that its constructor makes"
+            )
+    if not claim.steps:
+        return ""
+    each, values = trace.rounds[0], claim.measure(trace)
+    known = {symbol.name for symbol in values} | {symbol.name for symbol in claim.state(each.before, values, trace)}
+    known |= {f"{symbol.name}′" for symbol in claim.state(each.after, values, trace)}
+    if claim.during is not None:
+        known |= {symbol.name for symbol in claim.during(each, values, trace)}
+    for step in claim.steps:
+        if not step.when(each):
+            continue
+        missing = [symbol.name for symbol in _symbols(step.relation) if symbol.name not in known]
+        if missing:
+            return (
+                f"the step {step.words!r} speaks of {', '.join(missing)}, which neither measure, state nor during gives"
+            )
+    return ""
+
+
+def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
+    """What the claim says that no game has shown: a step, an attained bound, an equality."""
+    if claim.label == "tight" and not evidence.attained:
+        best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
+        return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
+    if claim.label == "exact" and not any(isinstance(each, sympy.Eq) for each in conjuncts(claim.bound)):
+        loose = evidence.ratio is not None and evidence.ratio < 1
+        if loose or _misses(claim, learner):
+            return "label='exact', but the bound is an inequality that a case does not meet with equality; say 'upper'"
+    with patience() as alive:
+        return _unseen(claim, learner, alive)
+
+
+def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
+    """A step that no game puts to the test."""
+    unseen = {step.words: step.when for step in claim.steps}
+    for case in itertools.islice(_cases(claim), SEEN_IN):
+        if not unseen:
+            return ""
+        alive()
+        trace = case.play(learner, claim.watch)
+        if all(each.holds(trace) for each in claim.given):
+            for each in trace.rounds:
+                told = {when: when(each) for when in set(unseen.values())}
+                unseen = {words: when for words, when in unseen.items() if not told[when]}
+    if unseen:
+        words = next(iter(unseen))
+        return f"no game put the step {words!r} to the test: its when= is true of no round; mend it, or drop the step"
+    return ""
+
+
+def _misses(claim: Claim, learner: Any) -> bool:
+    """Whether a case meets the bound, and not with equality."""
+    relation = compile_relation(claim.bound)
+    for case in itertools.islice(_cases(claim), TRIES):
+        trace = case.play(learner, claim.watch)
+        if all(each.holds(trace) for each in claim.given):
+            left, right = relation.sides(claim.measure(trace))
+            if left != right:
+                return True
+    return False
+
+
+def _cases(claim: Claim) -> Iterator[Any]:
+    """A witness or two, and then cases of the scout."""
+    yield from itertools.islice(claim.attained_by(), 2)
+    yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
+
+
+def _symbols(relation: Any) -> list[Any]:
+    return sorted(relation.free_symbols, key=lambda each: str(each.name))
+
+
+def _name(learner: Any) -> str:
+    return "the learner" if learner is None else learner.__name__
+
+
+def _watched(learner: Any, watch: tuple[str, ...], changed: set[str]) -> Any:
+    """The learner, with a note of the attributes that hold the same object after an update with other contents."""
+    if learner is None or not watch or not hasattr(learner, "update"):
+        return learner
+
+    def update(self: Any, *arguments: Any) -> Any:
+        held = {name: getattr(self, name, None) for name in watch}
+        kept = {name: copy.deepcopy(value) for name, value in held.items()}
+        answer = learner.update(self, *arguments)
+        for name, value in held.items():
+            if getattr(self, name, None) is value and not _same(value, kept[name]):
+                changed.add(name)
+        return answer
+
+    return type(learner.__name__, (learner,), {"update": update})
+
+
+def _same(value: Any, kept: Any) -> bool:
+    try:
+        return bool(value == kept)
+    except ValueError:
+        return np.array_equal(value, kept)
+    except Exception:  # whatever a value's own comparison does
+        return True
+
+
+# ---- exceptions ----
+
+
+def raised(error: BaseException) -> str:
+    """Who raised, in which case, and the last line; the whole traceback is kept elsewhere."""
+    if isinstance(error, BadFamily):
+        return str(error)
+    last = " ".join(f"{type(error).__name__}: {error}".split())
+    frames = list(traceback.walk_tb(error.__traceback__))
+    theirs = [(frame, line) for frame, line in frames if not _is_ours(frame.f_code.co_filename)]
+    cases = [frame.f_locals["case"] for frame, _ in frames if frame.f_locals.get("case") is not None]
+    where = ""
+    if theirs:
+        frame, line = theirs[0]
+        deepest, at = theirs[-1] if len(theirs) > 1 else (frame, line)
+        where = f" ({Path(deepest.f_code.co_filename).name}:{at})"
+        last = f"{frame.f_code.co_qualname} raises {last}"
+    elif not isinstance(error, DomainError | ValueError | LookupError):
+        frame, line = frames[-1]
+        where = f" ({Path(frame.f_code.co_filename).name}:{line})"
+    played = f", in the case {_short(cases[-1])}" if cases else ""
+    return f"{last}{where}{played}"
+
+
+def _is_ours(file: str) -> bool:
+    path = Path(file)
+    in_package = path.is_relative_to(OURS) and path.relative_to(OURS).parts[0] in ROOMS
+    return in_package or "site-packages" in path.parts or file.startswith("<") or "/lib/python" in file
+
+
+ROOMS = ("exact", "learners", "strategies", "theorems", "oracle", "learncheck")
+
+
+def _short(case: Any) -> str:
+    text = " ".join(repr(case).split())
+    return text if len(text) <= 200 else text[:199] + "…"

@@ -1,0 +1,55 @@
+"""The plainest games and samples: points with labels."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.games import Oblivious
+
+
+class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
+    """Instances are the points 0, …, n−1; a round is one of them with a label ±1."""
+
+    n: int
+    rounds: tuple[tuple[int, int], ...]
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.n,)
+
+    def examples(self) -> Sequence[tuple[Any, int]]:
+        return self.rounds
+
+
+class PlainSample(Case, frozen=True, tag="plain-sample"):
+    """A sample of integer vectors with labels ±1, for a learner with fit(X, y) and predict(X)."""
+
+    dimension: int
+    X: tuple[tuple[int, ...], ...]
+    y: tuple[int, ...]
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        X, y = np.array(self.X, dtype=int).reshape(len(self.y), self.dimension), np.array(self.y, dtype=int)
+        learner = make()
+        learner.fit(X.copy(), y.copy())
+        answer = getattr(learner, "predict_many", learner.predict)(X.copy())
+        return Trace(self, facts={"predictions": answer, "errors": int(np.count_nonzero(np.asarray(answer) != y))})
+
+
+def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:
+    """Any labels of up to so many points, round by round. Shrinks to few, labelled +1."""
+    n = choices.integer(1, points)
+    return BinaryGame(n, choices.many(lambda: (choices.integer(0, n - 1), choices.label()), most=rounds))
+
+
+def plain_samples(choices: Choices, *, dimension: int, examples: int, entries: int) -> PlainSample:
+    """Samples of at least one example. Shrinks to few, at the origin and labelled +1."""
+    d = choices.integer(1, dimension)
+
+    def example() -> tuple[tuple[int, ...], int]:
+        return tuple(choices.integer(-entries, entries) for _ in range(d)), choices.label()
+
+    drawn = choices.many(example, least=1, most=examples)
+    return PlainSample(d, tuple(x for x, _ in drawn), tuple(y for _, y in drawn))
