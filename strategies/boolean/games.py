@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, Oblivious, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, Oblivious
 
 Example = tuple[Bits, int]
 
@@ -179,7 +179,7 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
         return self.moves
 
     def environment(self) -> Environment:
-        return Disjunctions(self.n)
+        return Alone(Disjunctions(self.n))
 
 
 class Disjunctions:
@@ -188,30 +188,28 @@ class Disjunctions:
     Where any disjunction agrees with them, that one does.
     """
 
-    def __init__(self, n: int) -> None:
-        self.candidates = np.ones(n, dtype=bool)
-        self.positives: list[NDArray[np.bool_]] = []
+    def __init__(self, n: int, games: int = 1) -> None:
+        self.candidates = np.ones((games, n), dtype=bool)
+        self.positives: list[tuple[NDArray[Any], NDArray[Any]]] = []  # in which games, and the variables that are on
 
-    def present(self, move: tuple[Bits, int]) -> NDArray[Any]:
-        self.x = np.array(move[0])
-        return self.x
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        return asked
 
-    def answer(self, move: tuple[Bits, int], prediction: Any) -> int:
-        on = self.x == 1
-        left = self.candidates & ~on
-        possible = {
-            1: bool((self.candidates & on).any()),
-            -1: all((positive & left).any() for positive in self.positives),
-        }
-        label = legal_label(move[1], prediction, [y for y in (1, -1) if possible[y]])
-        if label == 1:
-            self.positives.append(on)
-        else:
-            self.candidates = left
-        return label
+    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        left = self.candidates > presented
+        minus = np.ones(len(left), dtype=bool)
+        for was_positive, variables in self.positives:
+            minus &= ~was_positive | (variables & left).any(axis=1)
+        return (self.candidates & (presented == 1)).any(axis=1), minus
 
-    def facts(self) -> dict[str, Any]:
-        return {"target": tuple(np.flatnonzero(self.candidates).tolist())}
+    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+        positive, on = labels == 1, presented == 1
+        if positive.any():
+            self.positives.append((positive, on))
+        self.candidates &= positive[:, None] | ~on
+
+    def facts(self, game: int) -> dict[str, Any]:
+        return {"target": tuple(np.flatnonzero(self.candidates[game]).tolist())}
 
 
 def disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:

@@ -17,9 +17,9 @@ Floats = NDArray[np.float64]
 
 
 @lru_cache(4096)
-def power(factor: Fraction, exponent: int) -> float:
-    """factor^exponent, rounded to the nearest float."""
-    return float(factor**exponent)
+def powers(factor: Fraction, least: int, most: int) -> Floats:
+    """The powers of the factor, from the least exponent to the greatest, each rounded to the nearest float."""
+    return np.array([float(factor**exponent) for exponent in range(least, most + 1)])
 
 
 class Shadow:
@@ -60,9 +60,8 @@ class Shadow:
         if not errs.any():
             return
         self.exponents += (errs * y)[:, None] * x
-        least, most = int(self.exponents.min()), int(self.exponents.max())
-        powers = np.array([power(self.factor, each) for each in range(least, most + 1)])
-        self.weights = self.copies * powers[self.exponents - least]
+        least = int(self.exponents.min())
+        self.weights = self.copies * powers(self.factor, least, int(self.exponents.max()))[self.exponents - least]
 
     def positive(self) -> Ints:
         """The lightest variables of enough worth, with irrelevant ones, as much as stays below the threshold."""

@@ -21,7 +21,6 @@ from learncheck.strategies.halfspaces.games import (
     BALANCED,
     FreeGame,
     GridGame,
-    GridTargets,
     HalfspaceGame,
     Vector,
     length,
@@ -31,7 +30,6 @@ from learncheck.strategies.halfspaces.games import (
 )
 from learncheck.strategies.play.case import Case, Make, Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import Environment
 
 Array = Any
 Matrix = tuple[Vector, ...]
@@ -233,17 +231,10 @@ def factors(choices: Choices, *, dimensions: int, reach: int) -> Factors:
 class RoomyGame(GridGame, frozen=True, tag="roomy-grid-game"):
     """A grid game in which some w* ∈ G^d with ‖w*‖ + 1/n² <= 1 agrees with every label."""
 
-    def environment(self) -> Environment:
-        return _RoomyTargets(self)
-
-
-class _RoomyTargets(GridTargets):
-    """Follows the targets that leave room."""
-
-    def __init__(self, game: RoomyGame) -> None:
-        super().__init__(game)
-        self.alive = np.array([i for i, w in enumerate(self.targets) if has_room(w.tolist(), game.n)], dtype=int)
-        require(self.alive.size > 0, f"no w* of the grid with n = {game.n} leaves room: take n of at least 2")
+    def may_be(self, targets: Array) -> Array:
+        room = np.array([has_room(w, self.n) for w in targets.tolist()])
+        require(bool(room.any()), f"no w* of the grid with n = {self.n} leaves room: take n of at least 2")
+        return room
 
 
 def has_room(target: Any, n: int) -> bool:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arithmetic import exp, inner
 from learncheck.strategies.play.case import Case, Label, Make, Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, exposed, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed, legal_label, said
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]
@@ -89,7 +89,14 @@ class GridGame(HalfspaceGame, frozen=True, tag="grid-halfspace-game"):
     n: int
 
     def environment(self) -> Environment:
-        return GridTargets(self)
+        targets = directions(self.dimension, self.n)
+        return Targets(np.sign(np.array(self.instances) @ targets.T), targets, alive=self.may_be(targets)).alone(
+            self.arrays()
+        )
+
+    def may_be(self, targets: Array) -> Array | bool:
+        """Which of these directions w* may have."""
+        return True
 
 
 class TargetGame(HalfspaceGame, frozen=True, tag="target-halfspace-game"):
@@ -300,37 +307,51 @@ class AnyLabel:
         return self.arrays[move[0]]
 
     def answer(self, move: Move, prediction: Any) -> Label:
-        return legal_label(move[1], prediction, (1, -1))
+        label: Label = legal_label(move[1], said(prediction))
+        return label
 
     def facts(self) -> Mapping[str, Any]:
         return {}
 
 
-class GridTargets:
-    """Gives any label that some target on the grid, consistent so far, allows. Fact: such a `target`."""
+class Targets:
+    """Gives any label that some target, consistent so far, allows. Fact: such a `target`.
 
-    def __init__(self, game: GridGame) -> None:
-        self.arrays = game.arrays()
-        self.targets = directions(game.dimension, game.n)
-        self.signs = np.sign(np.array(game.instances) @ self.targets.T)  # (instances, targets)
-        self.alive = np.arange(len(self.targets))
+    signs: those of the k targets on the instances of a pool, (instances, k); a sign of 0 allows no label. Asked for are
+    instances by their numbers, or BALANCED. What is presented is −1 where that is 0 under every target left.
+    """
 
-    def present(self, move: Move) -> Array | None:
-        self.index = self.most_divisive() if move[0] == BALANCED else move[0]
-        return self.arrays[self.index] if self.signs[self.index, self.alive].any() else None
+    def __init__(self, signs: Array, targets: Array, games: int = 1, alive: Array | bool = True) -> None:
+        self.targets = targets
+        self.says = np.stack([signs > 0, signs < 0])
+        self.alive = np.full((games, len(targets)), alive)
+        self._counting = self.says.transpose(0, 2, 1).astype(np.float32)  # of small integers: exact
 
-    def most_divisive(self) -> int:
-        votes = self.signs[:, self.alive]
-        return int(np.argmax(np.minimum((votes > 0).sum(axis=1), (votes < 0).sum(axis=1))))
+    def votes(self) -> tuple[Array, Array]:
+        """How many of the targets that are left say + on each instance, and how many −, (games, instances) each."""
+        alive = self.alive.astype(np.float32)
+        return alive @ self._counting[0], alive @ self._counting[1]
 
-    def answer(self, move: Move, prediction: Any) -> Label:
-        votes = self.signs[self.index, self.alive]
-        label = legal_label(move[1], prediction, [y for y in (1, -1) if (votes == y).any()])
-        self.alive = self.alive[votes == label]
-        return label
+    def present(self, asked: Array) -> Array:
+        balanced = asked == BALANCED
+        if balanced.any():
+            asked = np.where(balanced, np.minimum(*self.votes()).argmax(axis=1), asked)
+        plus, minus = self.legal(asked)
+        return np.asarray(np.where(plus | minus, asked, -1))
 
-    def facts(self) -> Mapping[str, Any]:
-        return {"target": tuple(int(v) for v in self.targets[self.alive[0]])}
+    def legal(self, presented: Array) -> tuple[Array, Array]:
+        plus, minus = ((self.alive & says[presented]).any(axis=1) for says in self.says)
+        return plus, minus
+
+    def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
+        self.alive &= self.says[(labels < 0).astype(int), presented]
+
+    def facts(self, game: int) -> Mapping[str, Any]:
+        return {"target": tuple(self.targets[self.alive[game].argmax()].tolist())}
+
+    def alone(self, arrays: Sequence[Array]) -> Environment:
+        """The environment of one game, which ends where nothing is presented."""
+        return Alone(self, lambda index: arrays[index] if index >= 0 else None)
 
 
 class TargetLabel:
@@ -363,7 +384,7 @@ class FirstContradicted:
 
     def answer(self, move: int, prediction: Any) -> Label:
         if move not in self.labels:
-            self.labels[move] = legal_label(CONTRADICT, prediction, (1, -1))
+            self.labels[move] = legal_label(CONTRADICT, said(prediction))
         return self.labels[move]
 
     def facts(self) -> Mapping[str, Any]:
@@ -382,7 +403,7 @@ class OneLabel:
 
     def answer(self, move: int, prediction: Any) -> Label:
         if self.label is None:
-            self.label = legal_label(CONTRADICT, prediction, (1, -1))
+            self.label = legal_label(CONTRADICT, said(prediction))
         return self.label
 
     def facts(self) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.tables.finite_class import BALANCED
 
 MOST_WEIGHTS = 20_000
@@ -115,8 +115,8 @@ class GridVersionSpace:
         return number if self.margins.any() else None
 
     def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        possible = [y for y in (1, -1) if (y * self.margins > 0).any()]
-        label = legal_label(move[1], prediction, possible)
+        plus, minus = (bool((y * self.margins > 0).any()) for y in (1, -1))
+        label: int = legal_label(move[1], said(prediction), plus, minus)
         self.weights = self.weights[label * self.margins > 0]
         return label
 

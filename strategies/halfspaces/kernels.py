@@ -9,7 +9,7 @@ Source: VEM 8.3.1.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -27,6 +27,7 @@ from learncheck.strategies.halfspaces.games import (
     FreeGame,
     HalfspaceGame,
     Move,
+    Targets,
     Vector,
     directions,
     lines,
@@ -35,7 +36,7 @@ from learncheck.strategies.halfspaces.games import (
 )
 from learncheck.strategies.play.case import Case, Make, Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Environment
 
 Features = tuple[Fraction, ...]
 
@@ -155,7 +156,14 @@ class FeatureGame(HalfspaceGame, frozen=True, tag="feature-game"):
         return (self.kernel,)
 
     def environment(self) -> Environment:
-        return _FeatureTargets(self)
+        signs, targets = self.votes()
+        return Targets(signs, targets).alone(self.arrays())
+
+    def votes(self) -> tuple[Array, Array]:
+        """The signs of the combinations that are followed, on each instance, and their coefficients."""
+        monomials = np.array([self.kernel.monomials(x, self.denominator) for x in self.instances])
+        targets = combinations(monomials.shape[1])
+        return np.sign(monomials @ targets.T), targets
 
 
 class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
@@ -165,30 +173,6 @@ class FreeKernelGame(FreeGame, frozen=True, tag="free-kernel-game"):
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.kernel,)
-
-
-class _FeatureTargets:
-    """Gives any label that some target allows."""
-
-    def __init__(self, game: FeatureGame) -> None:
-        self.arrays = game.arrays()
-        monomials = np.array([game.kernel.monomials(x, game.denominator) for x in game.instances])
-        self.targets = combinations(monomials.shape[1])
-        self.signs = np.sign(monomials @ self.targets.T)
-        self.alive = np.arange(len(self.targets))
-
-    def present(self, move: Move) -> Array | None:
-        self.index = move[0]
-        return self.arrays[self.index] if self.signs[self.index, self.alive].any() else None
-
-    def answer(self, move: Move, prediction: Any) -> int:
-        votes = self.signs[self.index, self.alive]
-        label = legal_label(move[1], prediction, [y for y in (1, -1) if (votes == y).any()])
-        self.alive = self.alive[votes == label]
-        return label
-
-    def facts(self) -> Mapping[str, Any]:
-        return {"target": tuple(int(v) for v in self.targets[self.alive[0]])}
 
 
 @lru_cache(32)

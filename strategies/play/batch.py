@@ -107,13 +107,3 @@ class Batch:
         """The stances that lead to the labels of the game: whether each was the one predicted, or −1 against a 0."""
         rounds = zip(self.predictions, self.labels, strict=True)
         return [AGREE if label[index] == (predicted[index] or -1) else CONTRADICT for predicted, label in rounds]
-
-
-def legal_labels(stances: Ints, predictions: Ints, plus: NDArray[np.bool_], minus: NDArray[np.bool_]) -> Ints:
-    """The labels that the stances ask for where they are legal, the other one where they are not.
-
-    plus, minus: where +1 and −1 are legal; at least one of them is. As `play.games.legal_label`, for many games.
-    """
-    wanted = np.where(stances == AGREE, np.where(predictions == 0, -1, predictions), np.where(predictions == 1, -1, 1))
-    possible = np.where(wanted == 1, plus, minus)
-    return np.where(possible, wanted, -wanted)

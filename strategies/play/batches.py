@@ -15,23 +15,23 @@ grid_batch           any halfspace of a grid that still agrees with the labels
 Each takes a numpy generator, the number of games and the limits of its family's scout.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from learncheck.exact.arrays import totals
 from learncheck.exact.balls import exact, fraction
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Example
+from learncheck.strategies.boolean.games import DYADIC_STEPS, BooleanGame, DisjunctionGame, Disjunctions, Example
 from learncheck.strategies.boolean.majorities import NOTES_SIZES, MajorityGame, notes_step
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Shadow, relevant_alone
 from learncheck.strategies.halfspaces.games import (
     LABEL,
     GridGame,
     TargetGame,
+    Targets,
     coarsest_fine_grid,
     directions,
     length,
@@ -47,12 +47,12 @@ from learncheck.strategies.halfspaces.unit_targets import (
     good_start,
     turned,
 )
-from learncheck.strategies.play.batch import Array, Batch, Ints, legal_labels
-from learncheck.strategies.play.games import Game
+from learncheck.strategies.play.batch import Array, Batch, Ints
+from learncheck.strategies.play.games import Game, ManyGames, legal_label
 from learncheck.strategies.play.stack import Stack, Stacked, Unstackable
-from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame
-from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, Trust, step_sizes
-from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, cube, thresholds
+from learncheck.strategies.samples.thresholds import MIDDLE, ThresholdGame, ThresholdInterval
+from learncheck.strategies.tables.experts import Experts, ExpertsGame, RandomizedExpertsGame, Trust, step_sizes
+from learncheck.strategies.tables.finite_class import BALANCED, FiniteClassGame, VersionSpace, cube, thresholds
 
 AGREES = 1 / 4
 """How often a drawn environment agrees with the learner, where it may contradict it."""
@@ -65,35 +65,46 @@ def stances(generator: np.random.Generator, rounds: int, games: int) -> Ints:
     return agree.astype(np.int64)
 
 
-# ---- tables and thresholds ----
+class Scripted(Batch):
+    """Games of an environment that a script tells what to ask for, (rounds, games, ...), and which stance to take.
 
+    `case` makes a case of the moves of one game; `sizes` are those of a `Signature`.
+    """
 
-class FiniteClassBatch(Batch):
-    """Games over one table: `asked` gives instances or BALANCED, `stances` how to answer, both (rounds, games)."""
-
-    def __init__(self, table: Array, asked: Ints, answers: Ints) -> None:
+    def __init__(
+        self,
+        arguments: tuple[Any, ...],
+        environment: ManyGames,
+        asked: Ints,
+        answers: Ints,
+        case: Callable[[Any], Game],
+        sizes: Callable[[], Sequence[Ints]] = tuple,
+    ) -> None:
         super().__init__(asked.shape[1], len(asked))
-        self.table, self.asked, self.drawn = table, asked, answers
-        self.alive = np.ones((self.games, len(table)), dtype=bool)
+        self._arguments, self.environment, self.asked, self.drawn = arguments, environment, asked, answers
+        self._case, self._sizes = case, sizes
 
     def arguments(self) -> tuple[Any, ...]:
-        return (self.table,)
+        return self._arguments
 
     def present(self, t: int) -> Array:
-        evenly = np.abs(self.alive @ self.table).argmin(axis=1)
-        return np.asarray(np.where(self.asked[t] == BALANCED, evenly, self.asked[t]))
+        return np.asarray(self.environment.present(self.asked[t]))
 
     def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        votes = self.table.T[presented]
-        plus, minus = ((self.alive & (votes == y)).any(axis=1) for y in (1, -1))
-        labels = legal_labels(self.drawn[t], predictions, plus, minus)
-        self.alive &= votes == labels[:, None]
+        labels: Ints = legal_label(self.drawn[t], predictions, *self.environment.legal(presented))
+        self.environment.reveal(presented, labels, predictions)
         return labels
 
+    def sizes(self) -> Sequence[Ints]:
+        return self._sizes()
+
     def game(self, index: int) -> Game:
-        asked = [int(x[index]) for x in self.presented]
-        rows = tuple(map(tuple, self.table.tolist()))
-        return FiniteClassGame(rows, tuple(zip(asked, self.stances(index), strict=True)))
+        asked = [x[index].tolist() for x in self.presented]
+        shown = [tuple(x) if isinstance(x, list) else x for x in asked]
+        return self._case(tuple(zip(shown, self.stances(index), strict=True)))
+
+
+# ---- tables and thresholds ----
 
 
 def finite_class_batch(generator: np.random.Generator, games: int, *, points: int, rows: int, rounds: int) -> Batch:
@@ -109,33 +120,14 @@ def finite_class_batch(generator: np.random.Generator, games: int, *, points: in
         table = np.unique(drawn, axis=0)
     asked = generator.integers(BALANCED, table.shape[1], (rounds, games))
     asked[:, : games // 4] = BALANCED
-    return FiniteClassBatch(table, asked, stances(generator, rounds, games))
-
-
-class ThresholdBatch(Batch):
-    """Games on the points 0, ..., n; `asked` gives a point or MIDDLE."""
-
-    def __init__(self, n: int, asked: Ints, answers: Ints) -> None:
-        super().__init__(asked.shape[1], len(asked))
-        self.n, self.asked, self.drawn = n, asked, answers
-        self.low, self.high = np.zeros(self.games, dtype=int), np.full(self.games, n + 1)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n,)
-
-    def present(self, t: int) -> Array:
-        middle = np.clip((self.low + self.high - 1) // 2, 0, self.n)
-        return np.asarray(np.where(self.asked[t] == MIDDLE, middle, self.asked[t]))
-
-    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        labels = legal_labels(self.drawn[t], predictions, self.low <= presented, self.high > presented)
-        self.high = np.where(labels == 1, np.minimum(self.high, presented), self.high)
-        self.low = np.where(labels == -1, np.maximum(self.low, presented + 1), self.low)
-        return labels
-
-    def game(self, index: int) -> Game:
-        asked = [int(k[index]) for k in self.presented]
-        return ThresholdGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
+    hypotheses = tuple(map(tuple, table.tolist()))
+    return Scripted(
+        (table,),
+        VersionSpace(table, games),
+        asked,
+        stances(generator, rounds, games),
+        lambda moves: FiniteClassGame(hypotheses, moves),
+    )
 
 
 def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, rounds: int) -> Batch:
@@ -143,68 +135,11 @@ def threshold_batch(generator: np.random.Generator, games: int, *, grid: int, ro
     n = int(generator.integers(1, grid + 1))
     asked = generator.integers(MIDDLE, n + 1, (rounds, games))
     asked[:, : games // 4] = MIDDLE
-    return ThresholdBatch(n, asked, stances(generator, rounds, games))
+    environment = ThresholdInterval(n, games=games)
+    return Scripted((n,), environment, asked, stances(generator, rounds, games), lambda moves: ThresholdGame(n, moves))
 
 
 # ---- experts ----
-
-
-class ExpertsBatch(Batch):
-    """Games with n experts; `advice` is (rounds, games, n), and where `even` holds it divides the trust evenly."""
-
-    def __init__(self, trust: Trust, advice: Ints, even: Array, answers: Ints) -> None:
-        super().__init__(advice.shape[1], len(advice))
-        self.trust, self.advice, self.even, self.drawn = trust, advice, even, answers
-        self.n = advice.shape[2]
-        self.errors = np.zeros((self.games, self.n), dtype=int)
-        self.halvings = np.zeros((self.games, self.n), dtype=int)
-        self.trusted = np.ones((self.games, self.n), dtype=bool)
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n,)
-
-    def present(self, t: int) -> Array:
-        advice: Ints = self.advice[t]
-        even = self.even[t]
-        advice[even] = even_advices(self.halvings[even], self.trusted[even])
-        return advice
-
-    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        anything = np.full(self.games, self.trust != "perfect")
-        plus, minus = (anything | (self.trusted & (presented == y)).any(axis=1) for y in (1, -1))
-        labels = legal_labels(self.drawn[t], predictions, plus, minus)
-        wrong = presented != labels[:, None]
-        self.errors += wrong
-        if self.trust == "halve":
-            self.halvings += wrong & (predictions != labels)[:, None]
-        else:
-            left = self.trusted & ~wrong
-            self.trusted = left | ~left.any(axis=1, keepdims=True)
-        return labels
-
-    def sizes(self) -> Sequence[Ints]:
-        return (self.errors.min(axis=1),)
-
-    def game(self, index: int) -> Game:
-        advice = [tuple(each[index].tolist()) for each in self.presented]
-        return ExpertsGame(self.n, self.trust, tuple(zip(advice, self.stances(index), strict=True)))
-
-
-def even_advices(halvings: Ints, trusted: Array) -> Ints:
-    """Advice that divides the weight (1/2)^halvings of the trusted experts about evenly, in every game.
-
-    Heaviest first, each expert joins the lighter side. Sums of so few powers of two are exact in floats.
-    """
-    weights = np.where(trusted, 0.5**halvings, 0.0)
-    order = np.argsort(-weights, axis=1, kind="stable")
-    rows = np.arange(len(weights))
-    advice = np.ones_like(halvings)
-    lead = np.zeros(len(weights))
-    for expert in order.T:
-        side = np.where(lead > 0, -1, 1)
-        advice[rows, expert] = side
-        lead += side * weights[rows, expert]
-    return advice
 
 
 def experts_batch(
@@ -220,7 +155,16 @@ def experts_batch(
     length = 2 * rounds
     advice = generator.integers(0, 2, (length, games, n)) * 2 - 1
     even = generator.random((length, games)) < np.linspace(-0.5, 1.5, games)
-    return ExpertsBatch(trust, advice, even, stances(generator, length, games))
+    advice[even] = 0
+    environment = Experts(n, trust, games)
+    return Scripted(
+        (n,),
+        environment,
+        advice,
+        stances(generator, length, games),
+        lambda moves: ExpertsGame(n, trust, moves),
+        sizes=lambda: (environment.errors.min(axis=1),),
+    )
 
 
 class ProbabilityBatch(Batch):
@@ -282,47 +226,16 @@ def probability_batch(
 # ---- Boolean features ----
 
 
-class DisjunctionBatch(Batch):
-    """Games of monotone disjunctions; `asked` are the instances, (rounds, games, n)."""
-
-    def __init__(self, asked: Ints, answers: Ints) -> None:
-        super().__init__(asked.shape[1], len(asked))
-        self.asked, self.drawn = asked, answers
-        self.n = asked.shape[2]
-        self.candidates = np.ones((self.games, self.n), dtype=bool)
-        self.positives: list[tuple[Array, Array]] = []
-
-    def arguments(self) -> tuple[Any, ...]:
-        return (self.n,)
-
-    def present(self, t: int) -> Array:
-        asked: Ints = self.asked[t]
-        return asked
-
-    def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        on = presented == 1
-        left = self.candidates & ~on
-        plus = (self.candidates & on).any(axis=1)
-        minus = np.ones(self.games, dtype=bool)
-        for was_positive, variables in self.positives:
-            minus &= ~was_positive | (variables & left).any(axis=1)
-        labels = legal_labels(self.drawn[t], predictions, plus, minus)
-        self.positives.append((labels == 1, on))
-        self.candidates = np.where((labels == 1)[:, None], self.candidates, left)
-        return labels
-
-    def game(self, index: int) -> Game:
-        asked = [tuple(x[index].tolist()) for x in self.presented]
-        return DisjunctionGame(self.n, tuple(zip(asked, self.stances(index), strict=True)))
-
-
 def disjunction_batch(generator: np.random.Generator, games: int, *, variables: int, rounds: int) -> Batch:
     """Up to `variables` variables; the games differ in how many of them are on, down to one at a time."""
     n = int(generator.integers(1, variables + 1))
     on = generator.random((rounds, games, n)) < np.linspace(0, 1 / 2, games)[:, None]
     single = generator.integers(0, n, (rounds, games))
     on[np.arange(rounds)[:, None], np.arange(games), single] = True
-    return DisjunctionBatch(on.astype(np.int64), stances(generator, rounds, games))
+    asked, environment = on.astype(np.int64), Disjunctions(n, games)
+    return Scripted(
+        (n,), environment, asked, stances(generator, rounds, games), lambda moves: DisjunctionGame(n, moves)
+    )
 
 
 class WinnowBatch(Batch):
@@ -596,15 +509,13 @@ class GridBatch(Batch):
     def __init__(self, pool: Ints, n: int, targets: Ints, asked: Ints, answers: Ints) -> None:
         super().__init__(asked.shape[1], len(asked))
         self.pool, self.n, self.asked, self.drawn = pool, n, asked, answers
-        signs = np.sign(pool @ targets.T)
-        self.says = {y: as_bits(signs == y) for y in (1, -1)}
-        self.alive = np.full(self.games, as_bits(np.ones(len(targets), dtype=bool)))
+        self.environment = Targets(np.sign(pool @ targets.T), targets, self.games)
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.pool.shape[1],)
 
     def present(self, t: int) -> Array:
-        plus, minus = (np.bitwise_count(self.alive[:, None] & self.says[y]).astype(int) for y in (1, -1))
+        plus, minus = self.environment.votes()
         divisive = (2 * np.minimum(plus, minus) + (plus + minus > 0)).argmax(axis=1)
         asked = self.asked[t]
         legal = (asked != BALANCED) & ((plus + minus)[self.everyone, asked] > 0)
@@ -614,9 +525,8 @@ class GridBatch(Batch):
         return self.pool[presented] / self.n
 
     def answer(self, t: int, presented: Array, predictions: Array) -> Ints:
-        plus, minus = (self.alive & self.says[y][presented] for y in (1, -1))
-        labels = legal_labels(self.drawn[t], predictions, plus != 0, minus != 0)
-        self.alive = np.where(labels == 1, plus, minus)
+        labels: Ints = legal_label(self.drawn[t], predictions, *self.environment.legal(presented))
+        self.environment.reveal(presented, labels, predictions)
         return labels
 
     def game(self, index: int) -> Game:
@@ -652,13 +562,7 @@ def grid_batch(
 
 
 FOLLOWED = 64
-"""Targets of a batch, a bit each."""
-
-
-def as_bits(truths: Array) -> NDArray[np.uint64]:
-    """The last axis, at most 64 truths, as the bits of a number."""
-    bits = truths.astype(np.uint64) << np.arange(truths.shape[-1], dtype=np.uint64)
-    return np.asarray(bits.sum(axis=-1, dtype=np.uint64))
+"""The most targets of a batch."""
 
 
 def nonzero(vectors: Ints) -> Ints:

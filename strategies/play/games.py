@@ -3,6 +3,8 @@
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 
 CONTRADICT = 0
@@ -279,12 +281,53 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: getattr(learner, name) for name in names if hasattr(learner, name)}
 
 
-def legal_label(stance: int, prediction: Any, allowed: Sequence[Label]) -> Label:
-    """The label that the stance asks for, if it is among the allowed ones (not empty).
+def legal_label(stance: Any, prediction: Any, plus: Any = True, minus: Any = True) -> Any:
+    """The label that the stance asks for where it is legal, and the other one where it is not; entry by entry.
 
-    A prediction of 0 is a mistake either way: CONTRADICT gives +1 there and AGREE −1, so that both are played.
+    plus, minus: whether +1 and −1 are legal; one of them is. The prediction is what `said` makes of it. At one of 0,
+    a mistake either way, CONTRADICT asks for +1 and AGREE for −1, so that both are played.
     """
-    if stance == PLUS:
-        return max(allowed)
-    agreeing = stance == AGREE
-    return next((label for label in allowed if (label == prediction) == agreeing), min(allowed))
+    wanted = ((prediction == 1) == (stance == AGREE)) | (stance == PLUS)
+    return 2 * ((wanted & plus) | (minus ^ True)) - 1
+
+
+def said(prediction: Any) -> Label:
+    """The label that a prediction is equal to; 0 where it is none."""
+    return 1 if prediction == 1 else -1 if prediction == -1 else 0
+
+
+class ManyGames(Protocol):
+    """The environment of many games of one instance, each an entry or a row of what it takes and gives."""
+
+    def present(self, asked: Any) -> Any:
+        """What is presented where the script asks for this."""
+
+    def legal(self, presented: Any) -> tuple[Any, Any]:
+        """Whether +1 is legal there, and whether −1 is; one of them is."""
+
+    def reveal(self, presented: Any, labels: Any, predictions: Any) -> None:
+        """Take note of the labels."""
+
+    def facts(self, game: int) -> Mapping[str, Any]:
+        """What one of the games certifies."""
+
+
+class Alone:
+    """The environment of many games with one game in it. `shown` makes an instance of what is presented there."""
+
+    def __init__(self, games: ManyGames, shown: Callable[[Any], Any] = lambda presented: presented) -> None:
+        self.games, self.shown = games, shown
+
+    def present(self, move: tuple[Any, int]) -> Any:
+        asked, self.stance = move
+        self.presented = self.games.present(np.array([asked]))
+        return self.shown(self.presented[0])
+
+    def answer(self, move: tuple[Any, int], prediction: Any) -> Label:
+        (plus,), (minus,) = self.games.legal(self.presented)
+        label: Label = legal_label(self.stance, said(prediction), bool(plus), bool(minus))
+        self.games.reveal(self.presented, np.array([label]), np.array([said(prediction)]))
+        return label
+
+    def facts(self) -> Mapping[str, Any]:
+        return self.games.facts(0)

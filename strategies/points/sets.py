@@ -23,7 +23,7 @@ from learncheck.learners import DecisionStump
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Label, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 from learncheck.strategies.points.shattering import (
     BoostedStumps,
     Shattered,
@@ -245,7 +245,7 @@ class ShatteredClassGame(Game, frozen=True, tag="shattered-class-game"):
         return tuple((column, CONTRADICT) for column in self.columns)
 
     def environment(self) -> Environment:
-        return VersionSpace(np.array(self.hypotheses))
+        return Alone(VersionSpace(np.array(self.hypotheses)), int)
 
 
 def shattered_columns(hypotheses: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
@@ -333,7 +333,8 @@ class Separable:
         return np.array(move, dtype=float)
 
     def answer(self, move: Point, prediction: Any) -> Label:
-        for label in dict.fromkeys((legal_label(CONTRADICT, prediction, (1, -1)), 1, -1)):
+        first: Label = legal_label(CONTRADICT, said(prediction))
+        for label in (first, -first):
             found = separate(self.points, [*self.labels, label])
             if isinstance(found, Separator):
                 self.labels.append(label)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.learners import Ellipsoid, KernelPerceptron, Perceptron, sign
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, legal_label, said
 
 MIDDLE = -1
 """In place of a grid point: the one that divides the thresholds that are left most evenly."""
@@ -39,34 +40,33 @@ class ThresholdGame(Game, frozen=True, tag="threshold-game"):
         return self.moves
 
     def environment(self) -> Environment:
-        return ThresholdInterval(self.n, self.realizable)
+        return Alone(ThresholdInterval(self.n, self.realizable), int)
 
 
 class ThresholdInterval:
     """The environment on the grid: keeps the thresholds low, ..., high, which agree with all its labels."""
 
-    def __init__(self, n: int, realizable: bool) -> None:
-        self.n = n
-        self.realizable = realizable
-        self.low, self.high = 0, n + 1
+    def __init__(self, n: int, realizable: bool = True, games: int = 1) -> None:
+        self.n, self.realizable = n, realizable
+        self.low, self.high = np.zeros(games, dtype=int), np.full(games, n + 1)
 
-    def present(self, move: tuple[int, int]) -> int:
-        self.k = move[0]
-        if self.k == MIDDLE:
-            self.k = min(max((self.low + self.high - 1) // 2, 0), self.n)
-        return self.k
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        middle = np.minimum(np.maximum((self.low + self.high - 1) // 2, 0), self.n)
+        return np.asarray(np.where(asked == MIDDLE, middle, asked))
 
-    def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        possible = {1: self.low <= self.k, -1: self.high > self.k}
-        label = legal_label(move[1], prediction, [y for y in (1, -1) if possible[y] or not self.realizable])
-        if label == 1:
-            self.high = min(self.high, self.k)
-        else:
-            self.low = max(self.low, self.k + 1)
-        return label
+    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        if not self.realizable:
+            return np.ones_like(presented, dtype=bool), np.ones_like(presented, dtype=bool)
+        return self.low <= presented, self.high > presented
 
-    def facts(self) -> dict[str, Any]:
-        return {"consistent": self.low} if self.low <= self.high else {}
+    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+        positive = labels == 1
+        self.high = np.where(positive & (presented < self.high), presented, self.high)
+        self.low = np.where(positive | (presented < self.low), self.low, presented + 1)
+
+    def facts(self, game: int) -> dict[str, Any]:
+        low, high = int(self.low[game]), int(self.high[game])
+        return {"consistent": low} if low <= high else {}
 
 
 def threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
@@ -129,7 +129,7 @@ class Bisection:
         return self.x
 
     def answer(self, move: int, prediction: Any) -> int:
-        label = legal_label(move, prediction, (1, -1))
+        label: int = legal_label(move, said(prediction))
         if label == 1:
             self.high = self.x
         else:
@@ -174,7 +174,7 @@ class SideBisection:
         return self.x, self.height
 
     def answer(self, move: int, prediction: Any) -> int:
-        label = legal_label(move, prediction, (1, -1))
+        label: int = legal_label(move, said(prediction))
         if label == 1:
             self.inside = self.x
         else:

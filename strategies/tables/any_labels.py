@@ -14,7 +14,7 @@ from typing import Any
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.points.shattering import halfspace_labellings
 
 
@@ -51,8 +51,8 @@ class AnyTarget:
         return self.x
 
     def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        allowed = (self.labels[self.x],) if self.x in self.labels else (1, -1)
-        self.labels[self.x] = legal_label(move[1], prediction, allowed)
+        if self.x not in self.labels:
+            self.labels[self.x] = legal_label(move[1], said(prediction))
         return self.labels[self.x]
 
     def facts(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arithmetic import inner
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Round, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, exposed, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]
@@ -41,62 +41,74 @@ class ExpertsGame(Game, frozen=True, tag="experts-game"):
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
 
-    def script(self) -> tuple[tuple[Advice, int], ...]:
-        return self.moves
+    def script(self) -> Sequence[tuple[Advice, int]]:
+        return [(advice or (0,) * self.n, stance) for advice, stance in self.moves]
 
     def environment(self) -> Environment:
-        return Experts(self.n, self.trust)
+        return Alone(Experts(self.n, self.trust))
 
 
 class Experts:
-    """The environment: counts every expert's errors and keeps what a learner of the game's kind trusts."""
+    """The environment: counts every expert's errors and keeps what a learner of the game's kind trusts.
 
-    def __init__(self, n: int, trust: Trust) -> None:
+    Advice is a row of n labels, or of zeros for `EVEN`.
+    """
+
+    def __init__(self, n: int, trust: Trust, games: int = 1) -> None:
         self.trust = trust
-        self.errors = np.zeros(n, dtype=int)
-        self.trusted = np.ones(n, dtype=bool)
-        self.halvings = np.zeros(n, dtype=int)
+        self.errors = np.zeros((games, n), dtype=int)
+        self.halvings = np.zeros((games, n), dtype=int)
+        self.trusted = np.ones((games, n), dtype=bool)
 
-    def present(self, move: tuple[Advice, int]) -> NDArray[Any]:
-        given, _ = move
-        self.advice = np.array(given) if given else even_advice(self.halvings, self.trusted)
-        return self.advice
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        even = ~asked.any(axis=1)
+        if even.any():
+            asked = asked.copy()
+            asked[even] = even_advice(self.halvings[even], self.trusted[even])
+        return asked
 
-    def answer(self, move: tuple[Advice, int], prediction: Any) -> int:
-        allowed: Sequence[int] = (1, -1)
-        if self.trust == "perfect":
-            allowed = [y for y in allowed if (self.trusted & (self.advice == y)).any()]
-        label = legal_label(move[1], prediction, allowed)
-        wrong = self.advice != label
+    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        if self.trust != "perfect":
+            return np.ones(len(presented), dtype=bool), np.ones(len(presented), dtype=bool)
+        says = presented == 1
+        return (self.trusted & says).any(axis=1), (self.trusted > says).any(axis=1)
+
+    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+        wrong = presented != labels[:, None]
         self.errors += wrong
-        if self.trust != "halve":
+        if self.trust == "halve":
+            self.halvings += wrong & (predictions != labels)[:, None]
+        else:
             left = self.trusted & ~wrong
-            self.trusted = left if left.any() else np.ones_like(left)
-        elif prediction != label:
-            self.halvings += wrong
-        return label
+            self.trusted = left | ~left.any(axis=1, keepdims=True)
 
-    def facts(self) -> dict[str, Any]:
-        return {"errors": self.errors, "best": int(self.errors.argmin())}
+    def facts(self, game: int) -> dict[str, Any]:
+        return {"errors": self.errors[game], "best": int(self.errors[game].argmin())}
 
 
 def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
-    """Advice that divides the weight (1/2)^halvings of the trusted experts as evenly as the weights allow.
+    """Rows of advice that divide the weight (1/2)^halvings of the trusted experts as evenly as the weights allow.
 
     Heaviest first, each expert joins the lighter side. With powers of two that leaves the sides apart by the least
     weight at most, unless one expert outweighs all the others together.
     """
-    advice = np.ones(len(halvings), dtype=int)
-    lead = 0  # of the side +1, in units of the weight at hand
+    advice = np.ones_like(halvings)
+    most = 2 * halvings.shape[1] + 2  # a lead that no lighter experts make good
+    lead = np.zeros(len(halvings), dtype=int)  # of the side +1, in units of the weight at hand
     level = 0
-    for power in np.unique(halvings[trusted]):
-        lead <<= int(power) - level
-        level = int(power)
-        members = np.flatnonzero(trusted & (halvings == power))
-        plus = min(max((len(members) - lead + 1) // 2, 0), len(members))
-        advice[members[plus:]] = -1
-        lead += 2 * plus - len(members)
+    for power in np.flatnonzero(np.bincount(halvings[trusted])).tolist():
+        lead = np.clip(lead << min(power - level, SO_FAR_APART), -most, most)
+        level = power
+        members = trusted & (halvings == power)
+        counts = members.sum(axis=1)
+        plus = np.clip((counts - lead + 1) // 2, 0, counts)
+        advice[members & (members.cumsum(axis=1) > plus[:, None])] = -1
+        lead += 2 * plus - counts
     return advice
+
+
+SO_FAR_APART = 32
+"""Weights of so many halvings more do not make good what is in the lead."""
 
 
 def perfect_expert_games(choices: Choices, *, experts: int, rounds: int, perfect: bool = False) -> ExpertsGame:

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 
 BALANCED = -1
 """In place of an instance: the one on which the version space is most evenly divided."""
@@ -32,31 +33,33 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
         return self.moves
 
     def environment(self) -> Environment:
-        return VersionSpace(np.array(self.hypotheses))
+        return Alone(VersionSpace(np.array(self.hypotheses)), int)
 
 
 class VersionSpace:
     """The environment of a finite class: gives any label that some hypothesis consistent so far still allows."""
 
-    def __init__(self, hypotheses: np.ndarray) -> None:
+    def __init__(self, hypotheses: NDArray[Any], games: int = 1) -> None:
         self.hypotheses = hypotheses
-        self.alive = np.arange(len(hypotheses))
+        self.votes = np.ascontiguousarray(hypotheses.T == 1)  # an instance a row
+        self.alive = np.ones((games, len(hypotheses)), dtype=bool)
 
-    def present(self, move: tuple[int, int]) -> int:
-        instance, _ = move
-        if instance == BALANCED:
-            instance = int(np.argmin(np.abs(self.hypotheses[self.alive].sum(axis=0))))
-        self.instance = instance
-        return instance
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        balanced = asked == BALANCED
+        if not balanced.any():
+            return asked
+        return np.asarray(np.where(balanced, np.abs(self.alive @ self.hypotheses).argmin(axis=1), asked))
 
-    def answer(self, move: tuple[int, int], prediction: Any) -> int:
-        votes = self.hypotheses[self.alive, self.instance]
-        label = legal_label(move[1], prediction, [y for y in (1, -1) if (votes == y).any()])
-        self.alive = self.alive[votes == label]
-        return label
+    def legal(self, presented: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        votes = self.votes[presented]
+        return (self.alive & votes).any(axis=1), (self.alive > votes).any(axis=1)
 
-    def facts(self) -> dict[str, Any]:
-        return {"consistent": int(self.alive[0]), "alive": len(self.alive)}
+    def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
+        self.alive &= self.votes[presented] == (labels[:, None] == 1)
+
+    def facts(self, game: int) -> dict[str, Any]:
+        alive = self.alive[game]
+        return {"consistent": int(alive.argmax()), "alive": int(alive.sum())}
 
 
 def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int, stances: int = 2) -> FiniteClassGame:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Environment, Game
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED, VersionSpace
 
 ALPHABETS = ("x1", "x1<-", "x01<>=-%", "x012+-*%<>=&|^()")
@@ -174,7 +174,7 @@ class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):
         return self.moves
 
     def environment(self) -> Environment:
-        return VersionSpace(self.predicates.table)
+        return Alone(VersionSpace(self.predicates.table), int)
 
 
 def _longest(alphabet: str, most: int) -> int:

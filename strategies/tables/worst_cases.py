@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.games import CONTRADICT, Environment
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment
 from learncheck.strategies.tables.experts import EVEN, Experts, ExpertsGame
 
 
@@ -20,7 +20,7 @@ class PatientGame(ExpertsGame, frozen=True, tag="patient-experts-game"):
     patience: int
 
     def environment(self) -> Environment:
-        return PatientExperts(self.n, self.patience)
+        return Alone(PatientExperts(self.n, self.patience))
 
 
 class PatientExperts(Experts):
@@ -30,13 +30,11 @@ class PatientExperts(Experts):
         super().__init__(n, "halve")
         self.patience = patience
 
-    def present(self, move: Any) -> NDArray[Any]:
-        given, _ = move
-        if given or self.patience <= 0:
-            return super().present(move)
+    def present(self, asked: NDArray[Any]) -> NDArray[Any]:
+        if asked.any() or self.patience <= 0:
+            return super().present(asked)
         self.patience -= 1
-        self.advice = heaviest_err(self.halvings)
-        return self.advice
+        return np.array([heaviest_err(halvings) for halvings in self.halvings])
 
 
 def heaviest_err(halvings: NDArray[Any]) -> NDArray[Any]:

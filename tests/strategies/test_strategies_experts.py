@@ -82,7 +82,7 @@ def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[ExpertsGam
         advice = environment.present(move)
         label = environment.answer(move, learner.predict(advice))
         learner.update(advice, label)
-        assert (learner.w == 0.5**environment.halvings).all()
+        assert (learner.w == 0.5 ** environment.games.halvings[0]).all()
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,14 @@ def test_the_shadow_has_the_weights_of_weighted_majority(drawn: tuple[ExpertsGam
 )
 def test_advice_is_as_even_as_any(halvings: list[int]) -> None:
     weights = np.array([Fraction(1, 2**k) for k in halvings])
-    advice = even_advice(np.array(halvings), np.ones(len(halvings), dtype=bool))
+    (advice,) = even_advice(np.array([halvings]), np.ones((1, len(halvings)), dtype=bool))
     every = (2 * np.array(np.unravel_index(range(2 ** len(halvings)), (2,) * len(halvings))).T - 1) @ weights
     assert abs(advice @ weights) == min(abs(every))
 
 
 def test_advice_counts_the_trusted_only() -> None:
     trusted = np.array([True, False, True, False])
-    assert sorted(even_advice(np.zeros(4, dtype=int), trusted)[trusted]) == [-1, 1]
+    assert sorted(even_advice(np.zeros((1, 4), dtype=int), trusted[None])[0, trusted]) == [-1, 1]
 
 
 @pytest.mark.parametrize("learner", LEARNERS.values())

@@ -22,7 +22,7 @@ from flint import arb, ctx
 from numpy._core._multiarray_umath import __cpu_features__
 
 from learncheck.learners.arithmetic import eigh, exp, inner, log, product, root, solve
-from learncheck.strategies.play.games import PLUS, legal_label
+from learncheck.strategies.play.games import PLUS, legal_label, said
 from learncheck.strategies.play.stack import Stack
 
 LEARNERS = Path(machine.__file__).parent.parent / "learners"
@@ -192,5 +192,5 @@ def test_pivots_are_found() -> None:
 
 
 def test_a_written_label_does_not_depend_on_the_prediction() -> None:
-    assert [legal_label(PLUS, prediction, (1, -1)) for prediction in (1, 0, -1, 2.0**-57)] == [1, 1, 1, 1]
-    assert legal_label(PLUS, 0, (-1,)) == -1
+    assert [legal_label(PLUS, said(prediction)) for prediction in (1, 0, -1, 2.0**-57)] == [1, 1, 1, 1]
+    assert legal_label(PLUS, 0, plus=False) == -1
