@@ -96,7 +96,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"(\w+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    generated = {"learners.md", "sharpness.md", "peers.md"}
+    generated = {"ledger.md", "learners.md", "sharpness.md", "peers.md"}
     assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
     assert generated <= {*listed}
 
@@ -105,7 +105,7 @@ def test_what_is_linked_in_the_repository_is_there() -> None:
     """But for the pages that the site alone has, to which its home page leads."""
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         for target in re.findall(r"\]\(([\w/.-]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
-            generated = path.name == "index.md" and target in ("learners.md", "sharpness.md", "peers.md")
+            generated = path.name == "index.md" and target in ("ledger.md", "learners.md", "sharpness.md", "peers.md")
             assert generated or (path.parent / target).exists(), f"{path.name}: {target}"
 
 
