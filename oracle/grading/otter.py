@@ -30,7 +30,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
         code = f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict()"
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
-            f'         "success_message": {claim.states!r},\n'
+            f'         "success_message": {claim.statement!r},\n'
             f'         "code": {code!r}}},'
         )
     return "\n".join([*lines, "    ]}],", "}"]) + "\n"

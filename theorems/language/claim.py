@@ -15,6 +15,7 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.language.step import Step
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -147,7 +148,8 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
 class Claim:
     """A theorem of the notes as something that can be attacked.
 
-    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words.
+    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words, its
+                 formulas in LaTeX between dollar signs (`language.sentence`).
     bound:       the statement as a sympy relation, observed quantity on the left.
     label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
                  "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
@@ -257,6 +259,11 @@ class Claim:
     def about(self) -> tuple[type, ...]:
         """The learners that the claim is verified on."""
         return (() if self.learner is None else (self.learner,)) + self.learners
+
+    @property
+    def statement(self) -> str:
+        """The statement as plain text."""
+        return plain(self.states)
 
     @property
     def formula(self) -> str:
