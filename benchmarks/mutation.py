@@ -152,9 +152,9 @@ class Tests:
 
 
 def sample(folders: Sequence[str], files: Sequence[str], count: int, seed: int) -> list[Mutant]:
-    """So many mutants of these files, or of all files of these folders."""
-    found = [path for name in folders for path in sorted((TOP / name).rglob("*.py"))]
-    paths = files or [str(path.relative_to(TOP)) for path in found if path.parent.name != "foils"]  # they are wrong as is
+    """As many mutants of these files, or of all files of these folders but the foils, which are wrong as they are."""
+    found = [path for name in folders for path in sorted((TOP / name).rglob("*.py")) if path.parent.name != "foils"]
+    paths = files or [str(path.relative_to(TOP)) for path in found]
     all_ = [each for path in paths for each in mutants(path)]
     return sorted(random.Random(seed).sample(all_, min(count, len(all_))), key=lambda each: (each.path, each.line))
 

@@ -517,7 +517,7 @@ def list_claims(files: tuple[str, ...], as_json: bool) -> None:
                 "learners": [each.__name__ for each in claim.about],
                 "standing": report.standing(claim),
                 "reading": claim.reading,
-                "statement": claim.states,
+                "statement": claim.statement,
                 "judged": claim.judged and claim.learner is not None,
                 "from": origin,
             }

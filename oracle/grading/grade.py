@@ -172,7 +172,7 @@ def grade(
                 if name in chosen:
                     each.options = ["--learner", f"{name}={chosen[name]}"]
                 if each.calls:
-                    about = claim.states + UNLIKE * each.random
+                    about = claim.statement + UNLIKE * each.random
                     each.script = script(each.calls, path.name, defined[name], about=about)
                 keep(each, name)
                 result.claims.append(each)

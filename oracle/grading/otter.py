@@ -33,7 +33,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
         )
         lines.append(
             f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
-            f'         "success_message": {claim.states!r},\n'
+            f'         "success_message": {claim.statement!r},\n'
             f'         "code": {code!r}}},'
         )
     return "\n".join([*lines, "    ]}],", "}"]) + "\n"

@@ -181,7 +181,7 @@ def result_of(evidence: Evidence) -> ClaimResult:
     return ClaimResult(
         claim.id,
         "oracle-error" if evidence.verdict == "undecided" else evidence.verdict,
-        claim.states,
+        claim.statement,
         said(claim.bound),
         evidence.message,
         games=evidence.games,

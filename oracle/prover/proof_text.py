@@ -62,7 +62,7 @@ def countermodel(report: ProofReport) -> list[str]:
 
 def text(report: ProofReport, *, examples: bool = False) -> list[str]:
     """The proof for the terminal; with `examples`, values that meet the hypotheses wherever that was checked."""
-    out = [f"{report.claim.id}: {summary(report)}", f"  {report.claim.states}"]
+    out = [f"{report.claim.id}: {summary(report)}", f"  {report.claim.statement}"]
     for section in sections(report, examples=examples):
         out += ["", f"  {section.title}"]
         out += [f"    {each}" for each in section.said]
@@ -74,7 +74,7 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
 
 def markdown(report: ProofReport, *, examples: bool = False) -> list[str]:
     """The proof for a page, under a heading of the second level."""
-    out = [f"## `{report.claim.id}`", "", escaped(report.claim.states), "", f"**{escaped(summary(report))}**"]
+    out = [f"## `{report.claim.id}`", "", escaped(report.claim.statement), "", f"**{escaped(summary(report))}**"]
     for section in sections(report, examples=examples):
         out += ["", f"### {escaped(section.title)}", ""]
         out += [f"{escaped(each)}  " for each in section.said]

@@ -83,14 +83,14 @@ def text(erratum: Erratum, width: int) -> list[str]:
     claim = erratum.claim
     lines = [claim.id]
     lines += _entry("where", ["; ".join(map(str, claim.sources))], width)
-    lines += _entry("as printed", [said(claim.bound), claim.states], width)
+    lines += _entry("as printed", [said(claim.bound), claim.statement], width)
     if not erratum.falls:
         return lines + _entry("stands", [f"the stored counterexample fails: {erratum.refutation.message}"], width)
     lines += _entry("falls", erratum.worked, width)
     lines += _entry("because", [claim.flaw], width)
     for evidence in erratum.repairs:
         repaired = evidence.claim
-        lines += _entry("repaired", [said(repaired.bound), repaired.states], width)
+        lines += _entry("repaired", [said(repaired.bound), repaired.statement], width)
         lines += _entry("known by", [*known_by(evidence), f"again: learncheck verify {repaired.id}"], width)
     return lines
 
@@ -125,7 +125,7 @@ def markdown(entries: Iterable[Erratum]) -> list[str]:
     for erratum in entries:
         claim = erratum.claim
         lines += [f"## `{claim.id}`", "", f"*{escaped('; '.join(map(str, claim.sources)))}*", ""]
-        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.states)}", "", "**Counterexample.**", ""]
+        lines += [f"**As printed.** `{said(claim.bound)}`. {escaped(claim.statement)}", "", "**Counterexample.**", ""]
         lines += [f"{index}. {escaped(line)}" for index, line in enumerate(erratum.worked, start=1)]
         lines += [
             "",
@@ -143,7 +143,7 @@ def repair(evidence: Evidence) -> list[str]:
     """A repaired statement with its evidence, as it stands on the page."""
     repaired = evidence.claim
     return [
-        f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.states)}",
+        f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.statement)}",
         "",
         "Evidence for the repair:",
         "",

@@ -156,7 +156,7 @@ def _facets(page: ClaimPage) -> dict[str, list[str]]:
 def _data(page: ClaimPage) -> Markup:
     """The attributes that the filter reads."""
     claim = page.claim
-    said = [claim.id, claim.states, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
+    said = [claim.id, claim.statement, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
     facets = {name: "|".join(values) for name, values in _facets(page).items()}
     return Markup(" ").join(
         Markup('data-{}="{}"').format(name, value)

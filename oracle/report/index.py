@@ -45,7 +45,7 @@ def row(claim: Claim, known: Mapping[str, Any]) -> str:
     """The claim's line."""
     source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
     said = known["words"] if claim.reading == "as-printed" else f"{known['words']} ({claim.reading})"
-    cells = (escaped(claim.states), escaped(source), escaped(said), closest(known))
+    cells = (escaped(claim.statement), escaped(source), escaped(said), closest(known))
     return f"| `{claim.id}` | {' | '.join(cells)} |"
 
 

@@ -67,7 +67,7 @@ def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Know
     lines = [f"# {title}", "", "| claim | statement | evidence | worst / bound |", "|---|---|---|---|"]
     for claim in claims:
         found = all_known[claim.id]
-        cells = (escaped(claim.states), escaped(found.words), found.ratio)
+        cells = (escaped(claim.statement), escaped(found.words), found.ratio)
         lines.append(f"| [`{claim.id}`](../{claim.id}.md) | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

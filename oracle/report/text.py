@@ -227,7 +227,7 @@ def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
 
 def show_claim(claim: Claim) -> list[str]:
     """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
-    lines = [claim.id, "", claim.states, "", f"  {said(claim.bound)}", ""]
+    lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
     lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
     if claim.about:
@@ -288,7 +288,7 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
 
 def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
     """One judged case: what fell, and the game."""
-    say(out, f"  {claim.states}")
+    say(out, f"  {claim.statement}")
     if outcome.message:
         say(out, f"  {outcome.message}")
     if outcome.broken_step is not None:

@@ -2,8 +2,9 @@
 
 typeset(words)    the sentence as markup
 
-A formula in a sentence is written as one writes it by hand on a line: M ≤ (RB)², y⟨w,x⟩ ≥ 1, 2^(k(d+1)). What is set
-is the longest piece from a place on that reads as a formula; all else stays as it is written.
+In the statements of claims formulas are LaTeX between dollar signs. In sentences without any, those of steps and
+remarks, a formula is written as one writes it by hand on a line: M ≤ (RB)², y⟨w,x⟩ ≥ 1, 2^(k(d+1)). What is set is the
+longest piece from a place on that reads as a formula; all else stays as it is written.
 """
 
 import functools
@@ -11,9 +12,11 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+from latex2mathml.converter import convert
 from markupsafe import Markup
 
 from learncheck.oracle.notation import GREEK
+from learncheck.theorems.language.sentence import parts, plain
 
 FUNCTIONS = frozenset({
     "arg", "det", "diag", "exp", "floor", "gcd", "lim", "ln", "log", "max", "min", "mod", "rank", "sgn", "sign",
@@ -68,7 +71,26 @@ class _Read:
 
 def typeset(words: str) -> Markup:
     """The sentence as markup, its formulas as `math` elements. What is markup already stays as it is."""
-    return words if isinstance(words, Markup) else _typeset(words)
+    if isinstance(words, Markup):
+        return words
+    return _of_latex(words) if "$" in words else _typeset(words)
+
+
+@functools.cache
+def _of_latex(sentence: str) -> Markup:
+    """A sentence whose formulas are LaTeX between dollar signs."""
+    found = parts(sentence)
+    out = escape(found[0], quote=False)
+    for formula, words in zip(found[1::2], found[2::2], strict=True):
+        markup = _NAMESPACE.sub("<math>", convert(formula))
+        after = words[:1] if words[:1] in tuple(".,;:)") else ""  # no line begins with a full stop
+        kind = "wide" if len(plain(f"${formula}$")) > WIDE else "whole" if after else ""
+        out += f"<span class='{kind}'>{markup}{after}</span>" if kind else markup
+        out += escape(words[len(after) :], quote=False)
+    return Markup(out)
+
+
+_NAMESPACE = re.compile("<math[^>]*>")
 
 
 @functools.cache

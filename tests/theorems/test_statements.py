@@ -86,7 +86,7 @@ def test_decision_lists_need_what_section_8_1_asks_for(variables):
 
 
 def test_the_grid_has_at_most_so_many_halfspaces():
-    assert "at most |G|^d = (2n + 1)^d halfspaces" in CLAIMS["grid-halfspaces-halving"].states
+    assert "at most |G|^d = (2n + 1)^d halfspaces" in CLAIMS["grid-halfspaces-halving"].statement
     printed = CLAIMS["grid-halfspaces-count-as-printed"]
     assert judge(printed, None, GridCount(1, 2)).verdict == "falsified"
     assert judge(printed, None, GridCount(2, 1)).verdict == "stands"

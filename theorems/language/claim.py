@@ -18,6 +18,7 @@ from learncheck.theorems.language.definitions import demand
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.language.step import Step
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -162,8 +163,9 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
 class Claim:
     """A theorem of the notes as something that can be attacked.
 
-    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words. A
-                 source may be any text: "Crammer et al. 2006, Theorem 2".
+    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words, its
+                 formulas in LaTeX between dollar signs (`language.sentence`). A source may be any text:
+                 "Crammer et al. 2006, Theorem 2".
     bound:       the statement as a sympy relation, observed quantity on the left.
     label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
                  "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
@@ -289,6 +291,11 @@ class Claim:
     def about(self) -> tuple[type, ...]:
         """The learners that the claim is verified on."""
         return (() if self.learner is None else (self.learner,)) + self.learners
+
+    @property
+    def statement(self) -> str:
+        """The statement as plain text."""
+        return plain(self.states)
 
     @property
     def formula(self) -> str:

@@ -22,6 +22,7 @@ import sympy
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
+from learncheck.theorems.language.sentence import BadFormula
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
@@ -241,6 +242,10 @@ def load_file(path: Path) -> list[Claim]:
             raise BadClaims(
                 f"{path} calls a claim {claim.id}, and so does {known[claim.id][1]}; give yours an id of its own"
             )
+        try:
+            claim.statement  # noqa: B018
+        except BadFormula as error:
+            raise BadClaims(f"{path}: the statement of {claim.id} cannot be read: {error}") from None
     if not claims:
         raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)

@@ -195,7 +195,8 @@ TRAINING_ERROR_PROOF = Induction(
 
 TRAINING_ERROR = Claim(
     "adaboost-training-error",
-    "If ε_t ≤ ½ − γ in every round, then the training error of AdaBoost is at most exp(−2γ²T).",
+    r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then the training error of AdaBoost is at most "
+    r"$\exp(-2\gamma^2T)$.",
     sources=(UML("Theorem 10.2"),),
     kind="batch",
     label="upper",
@@ -338,9 +339,8 @@ def another_algorithm(trace: Trace) -> str:
 
 CONFORMS = Claim(
     "adaboost-conforms",
-    "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution "
-    "D_t, and its predictions, on and off the sample, are those of the weighted vote under some choice of "
-    "tie-breaks.",
+    "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution $D_t$, "
+    "and its predictions, on and off the sample, are those of the weighted vote under some choice of tie-breaks.",
     sources=(UML("10.2, AdaBoost"),),
     kind="batch",
     label="exact",
@@ -371,7 +371,7 @@ TWO_ROUNDS = Premise("two rounds", two_rounds)
 
 FORCES_NEW_ERRORS = Claim(
     "adaboost-forces-new-errors",
-    "The error of h_t under D^(t+1) is exactly ½.",
+    "The error of $h_t$ under $D^{t+1}$ is exactly ½.",
     sources=(UML("Exercise 10.3"),),
     kind="batch",
     label="exact",

@@ -171,7 +171,7 @@ ERROR_PROOF = Induction(
 
 ERROR = Claim(
     "boosting-by-majority-training-error",
-    "With a γ-weak learner the majority of T rounds has a training error of at most (1 − 4γ²)^(T/2).",
+    r"With a $\gamma$-weak learner the majority of $T$ rounds has a training error of at most $(1 - 4\gamma^2)^{T/2}$.",
     sources=(JAI("Boosting, behind the theorem"),),
     kind="batch",
     label="upper",
@@ -230,7 +230,8 @@ NO_ERROR_PROOF = Chain(
 
 NO_ERROR = Claim(
     "boosting-by-majority",
-    "With a γ-weak learner and T > log(n)/(2γ²) rounds the majority errs on E < 1, so on none, of the n examples.",
+    r"With a $\gamma$-weak learner and $T > \log(n)/(2\gamma^2)$ rounds the majority errs on $E < 1$, so on none, of "
+    "the $n$ examples.",
     sources=(JAI("Boosting, the theorem"),),
     kind="batch",
     label="upper",
@@ -270,9 +271,9 @@ def misfit(trace: Trace) -> Values:
 
 CONFORMS = Claim(
     "boosting-by-majority-conforms",
-    "With every γ-weak learner the algorithm calls it once a round with weights in proportion to α^c, where an example "
-    "has been misclassified c times, and its predictions, on and off the sample, are those of the majority under some "
-    "choice of tie-breaks.",
+    r"With every $\gamma$-weak learner the algorithm calls it once a round with weights in proportion to $\alpha^c$, "
+    "where an example has been misclassified $c$ times, and its predictions, on and off the sample, are those of the "
+    "majority under some choice of tie-breaks.",
     sources=(JAI("Boosting, the algorithm"),),
     kind="batch",
     label="exact",

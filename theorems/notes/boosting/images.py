@@ -31,8 +31,9 @@ def compared(trace: Trace) -> Values:
 
 INTEGRAL_IMAGE = Claim(
     "integral-image",
-    "I(A)_{i,j}, the sum of the A_{i',j'} with i' ≤ i and j' ≤ j, takes at most two additions a pixel, and every "
-    "feature of the types A, B, C and D at most 6, 6, 8 and 9 look-ups in I(A), whatever the rectangle is.",
+    r"$I(A)_{i,j}$, the sum of the $A_{i',j'}$ with $i' \le i$ and $j' \le j$, takes at most two additions a pixel, "
+    "and every feature of the types A, $B$, $C$ and $D$ at most 6, 6, 8 and 9 look-ups in $I(A)$, whatever the "
+    "rectangle is.",
     sources=(UML("10.4"), UML("Exercise 10.5")),
     kind="batch",
     label="exact",
@@ -82,7 +83,7 @@ TWO_STRETCHES = Step("a rectangle is a stretch of the rows and one of the column
 
 RECTANGLES = Claim(
     "rectangle-count",
-    "An n × n image has (n(n+1)/2)² rectangles, at most n⁴: 90,000 of at most 24⁴ where n = 24.",
+    r"An $n \times n$ image has $(n(n+1)/2)^2$ rectangles, at most $n^4$: 90,000 of at most $24^4$ where $n = 24$.",
     sources=(UML("10.4"),),
     kind="counting",
     label="tight",
@@ -108,7 +109,8 @@ RECTANGLES = Claim(
 
 FEATURES = Claim(
     "viola-jones-count",
-    "There are at most 24⁴·4 features of four types in a 24 × 24 image, and at most 4n⁴ in an n × n image.",
+    r"There are at most $24^4\cdot4$ features of four types in a 24 $\times$ 24 image, and at most $4n^4$ in an "
+    r"$n \times n$ image.",
     sources=(UML("10.4"),),
     kind="counting",
     label="upper",

@@ -136,8 +136,9 @@ def hard_three_pieces() -> Iterable[Case]:
 
 SAMPLED = Claim(
     "three-piece-weak-learner-sample",
-    "On m examples the worst ERM stump has error above 1/3 + ε with probability at most 6·e^(−mε²/2): for ε = 1/12, "
-    "2·log(6/δ)/ε² examples make ERM over stumps a γ-weak learner of 3-piece classifiers with γ = 1/12.",
+    r"On $m$ examples the worst ERM stump has error above $1/3 + \varepsilon$ with probability at most "
+    r"$6\cdot e^{-m\varepsilon^2/2}$: for $\varepsilon = 1/12$, $2\cdot \log(6/\delta)/\varepsilon^2$ examples make "
+    r"ERM over stumps a $\gamma$-weak learner of 3-piece classifiers with $\gamma = 1/12$.",
     sources=EXAMPLE,
     kind="probability",
     label="upper",
@@ -184,8 +185,8 @@ FAILS_NEWLY = Step("P rises by the probability of failing for the first time", E
 
 UNION = Claim(
     "weak-learner-never-fails",
-    "If the weak learner fails with probability at most δ in each round, it fails in none of T rounds with probability "
-    "at least 1 − δT.",
+    r"If the weak learner fails with probability at most $\delta$ in each round, it fails in none of $T$ rounds with "
+    r"probability at least $1 - \delta T$.",
     sources=(UML("Remark 10.2"),),
     kind="probability",
     label="tight",
@@ -271,7 +272,8 @@ BELOW_BOUND = Step("L ≤ e^(−2γ²T), Theorem 10.2", L * exp(2 * g**2 * round
 
 ZERO_ERROR = Claim(
     "adaboost-reaches-zero",
-    "If ε_t ≤ ½ − γ in every round, then AdaBoost makes no error on the m examples after T > log(m)/(2γ²) rounds.",
+    r"If $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then AdaBoost makes no error on the $m$ examples "
+    r"after $T > \log(m)/(2\gamma^2)$ rounds.",
     sources=(UML("10.2, after Remark 10.2"),),
     kind="batch",
     label="exact",

@@ -59,8 +59,8 @@ def in_bits(trace: Trace) -> Values:
 
 THRESHOLD_HALVING_COST = Claim(
     "threshold-halving-cost",
-    "An iteration of the efficient Halving for thresholds costs O(log n): at most 12·log₂ n + 28 bit operations, in "
-    "ten operations and so without a loop, on a state of at most 2·log₂ n + 6 bits.",
+    r"An iteration of the efficient Halving for thresholds costs $O(\log n)$: at most $12\cdot \log_2 n + 28$ bit "
+    r"operations, in ten operations and so without a loop, on a state of at most $2\cdot \log_2 n + 6$ bits.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="identity",
     label="upper",
@@ -119,7 +119,8 @@ def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> 
 
 NAIVE_HALVING_COST = Claim(
     "naive-halving-cost",
-    "A naive implementation of Halving takes Ω(n) time on the thresholds on a grid of n steps, in every iteration.",
+    r"A naive implementation of Halving takes $\Omega(n)$ time on the thresholds on a grid of $n$ steps, in every "
+    "iteration.",
     sources=(LEC("Example of thresholds over a grid"),),
     kind="identity",
     label="lower",
@@ -134,7 +135,7 @@ NAIVE_HALVING_COST = Claim(
 
 HALVING_COST = Claim(
     "halving-cost",
-    "The runtime of Halving grows with |H|: an iteration costs at least |H| and at most 2|H| + 1 operations.",
+    "The runtime of Halving grows with $|H|$: an iteration costs at least $|H|$ and at most $2|H| + 1$ operations.",
     sources=(LEC("The Halving learner, remark on its runtime"), VEM("8.2")),
     kind="identity",
     label="lower",
@@ -148,8 +149,8 @@ HALVING_COST = Claim(
 
 ELLIPSOID_COST = Claim(
     "ellipsoid-cost",
-    "Ellipsoid can be implemented efficiently: an iteration costs O(d²) operations, at most 8d² + 8d + 4, whatever "
-    "the grid is, where Halving goes through (2n + 1)^d halfspaces.",
+    "Ellipsoid can be implemented efficiently: an iteration costs $O(d^2)$ operations, at most $8d^2 + 8d + 4$, "
+    "whatever the grid is, where Halving goes through $(2n + 1)^d$ halfspaces.",
     sources=(LEC("Using halving to learn halfspaces on a grid"),),
     kind="identity",
     label="upper",
@@ -164,7 +165,7 @@ ELLIPSOID_COST = Claim(
 
 PERCEPTRON_COST = Claim(
     "perceptron-cost",
-    "The Perceptron is an efficient algorithm: an iteration costs O(d) operations, at most 6d + 2.",
+    "The Perceptron is an efficient algorithm: an iteration costs $O(d)$ operations, at most $6d + 2$.",
     sources=(JAI("Perceptron"),),
     kind="identity",
     label="upper",
@@ -238,8 +239,8 @@ def sorting_apart(trace: Trace) -> Values:
 
 STUMP_COST = training(
     "stump-erm-cost",
-    "ERM over decision stumps takes O(dm) operations after sorting: at most 8dm + 2m, and one sort of m values for "
-    "each of the d coordinates.",
+    "ERM over decision stumps takes $O(dm)$ operations after sorting: at most $8dm + 2m$, and one sort of $m$ values "
+    "for each of the $d$ coordinates.",
     UML("10.1.1"),
     learner=DecisionStump,
     cases=fits("stump", most=128, features=16),
@@ -251,7 +252,7 @@ STUMP_COST = training(
 
 CONJUNCTION_COST = training(
     "conjunction-elimination-cost",
-    "Elimination takes O(mn) operations: at most 2mn + m.",
+    "Elimination takes $O(mn)$ operations: at most $2mn + m$.",
     VEM("8.1, Example 8.3"),
     UML("8.2.3"),
     learner=ConjunctionElimination,
@@ -262,7 +263,7 @@ CONJUNCTION_COST = training(
 
 RECTANGLE_COST = training(
     "rectangle-erm-cost",
-    "The min/max rule for realizable rectangles takes O(nm) operations: at most 2mn + m.",
+    "The min/max rule for realizable rectangles takes $O(nm)$ operations: at most $2mn + m$.",
     UML("8.2.2"),
     learner=RectangleERM,
     cases=fits("rectangle", most=128, features=32),
@@ -272,8 +273,8 @@ RECTANGLE_COST = training(
 
 AGNOSTIC_RECTANGLE_COST = training(
     "rectangle-erm-agnostic-cost",
-    "The search over all subsets of at most 2n examples takes m^O(n) operations: at most (m + 1)^(2n) subsets, with "
-    "4mn + m operations each.",
+    "The search over all subsets of at most $2n$ examples takes $m^O(n)$ operations: at most $(m + 1)^{2n}$ subsets, "
+    "with $4mn + m$ operations each.",
     UML("8.2.2"),
     UML("Exercise 8.2"),
     learner=SubsetERM,
@@ -285,7 +286,7 @@ AGNOSTIC_RECTANGLE_COST = training(
 
 INTERVAL_COST = training(
     "interval-erm-cost",
-    "Agnostic ERM over intervals takes O(m²) operations: at most 2m² + 6m.",
+    "Agnostic ERM over intervals takes $O(m^2)$ operations: at most $2m^2 + 6m$.",
     UML("Exercise 8.1"),
     learner=IntervalERM,
     cases=fits("interval", most=32, features=1),
@@ -296,7 +297,8 @@ INTERVAL_COST = training(
 
 LIST_COST = training(
     "decision-lists-cost",
-    "The greedy algorithm for decision lists, of at most m steps, takes O(m²n) operations: at most 2m²n + 2mn + m².",
+    "The greedy algorithm for decision lists, of at most $m$ steps, takes $O(m^2n)$ operations: at most "
+    "$2m^2n + 2mn + m^2$.",
     VEM("8.1, Example 8.4"),
     learner=DecisionListLearner,
     cases=fits("list", most=16, features=16),
@@ -313,8 +315,8 @@ def class_cost(trace: Trace) -> Values:
 
 FINITE_CLASS_COST = training(
     "finite-class-erm-cost",
-    "ERM over a finite class by exhaustive search takes k|H|m operations, linear in |H|: |H|m comparisons, each of a "
-    "prediction with a label.",
+    "ERM over a finite class by exhaustive search takes $k|H|m$ operations, linear in $|H|$: $|H|m$ comparisons, "
+    "each of a prediction with a label.",
     UML("8.2.1"),
     learner=FiniteERM,
     cases=fits("class", most=64, features=64),
@@ -331,8 +333,8 @@ def boosting_cost(trace: Trace) -> Values:
 
 ADABOOST_COST = training(
     "adaboost-cost",
-    "Each iteration of AdaBoost involves O(m) operations as well as a single call to the weak learner: T of them take "
-    "at most T(8m + 6) operations.",
+    "Each iteration of AdaBoost involves $O(m)$ operations as well as a single call to the weak learner: $T$ of them "
+    "take at most $T(8m + 6)$ operations.",
     UML("10.2"),
     learner=AdaBoost,
     cases=fits("boosting", most=128, features=16, least=3),
@@ -355,8 +357,9 @@ def a_correction(trace: Trace) -> Values:
 
 POCKET_COST = training(
     "pocket-cost",
-    "Pocket is slower than PLA, because in each iteration it must check whether w′ is better than the one in the "
-    "pocket: a correction costs it at least 2mn operations and PLA at most 6n + 2, however many examples there are.",
+    "Pocket is slower than PLA, because in each iteration it must check whether $w′$ is better than the one in the "
+    "pocket: a correction costs it at least $2mn$ operations and PLA at most $6n + 2$, however many examples there "
+    "are.",
     LIN("Pocket Algorithm, fun time"),
     learner=Pocket,
     cases=fits("pocket", most=128, features=16),
@@ -379,8 +382,8 @@ def image_cost(trace: Trace) -> Values:
 
 INTEGRAL_IMAGE_COST = Claim(
     "integral-image-cost",
-    "The integral image takes time linear in the size m of the image, at most 2m operations; from it every "
-    "feature of the types A to D takes constant time, at most 20 operations.",
+    "The integral image takes time linear in the size $m$ of the image, at most $2m$ operations; from it every "
+    "feature of the types A to $D$ takes constant time, at most 20 operations.",
     sources=(UML("Exercise 10.5"),),
     kind="batch",
     label="upper",

@@ -114,8 +114,8 @@ def barely_enough() -> Iterable[Case]:
 
 REALIZABLE_SIZE = Claim(
     "finite-class-erm-realizable",
-    "In the realizable case m ≥ c log(c|H|/δ)/ε^c with c = 1: the probability that some ERM hypothesis errs on more "
-    "than ε is at most δ.",
+    r"In the realizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 1$: the probability that some ERM "
+    r"hypothesis errs on more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
     label="upper",
@@ -145,8 +145,8 @@ ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2
 
 AGNOSTIC_SIZE = Claim(
     "finite-class-erm-agnostic",
-    "In the nonrealizable case m ≥ c log(c|H|/δ)/ε^c with c = 2: the probability that some ERM hypothesis is worse "
-    "than the best of the class by more than ε is at most δ.",
+    r"In the nonrealizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 2$: the probability that some ERM "
+    r"hypothesis is worse than the best of the class by more than $\varepsilon$ is at most $\delta$.",
     sources=FINITE,
     kind="probability",
     label="upper",

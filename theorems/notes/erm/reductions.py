@@ -103,9 +103,10 @@ def known_graphs() -> list[Coloring]:
 
 COLORING_REDUCTION = Claim(
     "coloring-reduction",
-    "A graph G is k-colorable if and only if an intersection of k halfspaces has zero error on S(G), the sample with "
-    "e_i negative for each vertex and (e_i + e_j)/2 positive for each edge. The halfspaces with b = 0.6 and weights "
-    "−1 on the vertices of a colour do it, and f(v_i) = min{t : h_t(e_i) = −1} is a coloring.",
+    "A graph $G$ is $k$-colorable if and only if an intersection of $k$ halfspaces has zero error on $S(G)$, the "
+    "sample with $e_i$ negative for each vertex and $(e_i + e_j)/2$ positive for each edge. The halfspaces with "
+    r"$b = 0.6$ and weights $-1$ on the vertices of a colour do it, and $f(v_i) = \min\{t : h_t(e_i) = -1\}$ is a "
+    "coloring.",
     sources=(UML("Exercise 8.3.2"),),
     kind="counting",
     label="exact",
@@ -137,8 +138,8 @@ ZERO_ERROR = Premise("zero error", zero_error, option="zero_error")
 
 COLORING_READ_OFF = Claim(
     "coloring-read-off",
-    "If any intersection of k halfspaces has zero error on S(G), then f(v_i) = min{t : h_t(e_i) = −1} gives the ends "
-    "of every edge two colours.",
+    r"If any intersection of $k$ halfspaces has zero error on $S(G)$, then $f(v_i) = \min\{t : h_t(e_i) = -1\}$ gives "
+    "the ends of every edge two colours.",
     sources=(UML("Exercise 8.3.2, part 1"),),
     kind="counting",
     label="exact",
@@ -202,9 +203,9 @@ SYSTEMS = Family(
 
 AS_PRINTED = Claim(
     "max-feasible-subsystem-as-printed",
-    "ERM over halfspaces solves Max FS: an inequality ⟨a,x⟩ > b is a labelled point, a vector x a halfspace, and x "
-    "satisfies the inequality if and only if the halfspace labels the point rightly; so the largest feasible subsystem "
-    "has m − E inequalities, with E the least number of errors.",
+    r"ERM over halfspaces solves Max FS: an inequality $\langle a,x\rangle > b$ is a labelled point, a vector $x$ a "
+    "halfspace, and $x$ satisfies the inequality if and only if the halfspace labels the point rightly; so the "
+    "largest feasible subsystem has $m - E$ inequalities, with $E$ the least number of errors.",
     sources=(UML("Exercise 8.3.1, hint"),),
     kind="counting",
     label="exact",
@@ -263,9 +264,10 @@ def by_erm(trace: Trace, copies: int | None = None) -> Values:
 
 MAX_FEASIBLE_SUBSYSTEM = Claim(
     "max-feasible-subsystem",
-    "ERM over halfspaces solves Max FS: move the origin so that no b_i is 0, take a_i/b_i with the label sign(b_i), "
-    "and m copies of the origin labelled −1. Then the largest feasible subsystem has m − E inequalities, E the least "
-    "number of errors, and a halfspace of so few errors is the vector w/(−b), which satisfies as many.",
+    "ERM over halfspaces solves Max FS: move the origin so that no $b_i$ is 0, take $a_i/b_i$ with the label "
+    r"$\operatorname{sign}(b_i)$, and $m$ copies of the origin labelled $-1$. Then the largest feasible subsystem has "
+    "$m - E$ inequalities, $E$ the least number of errors, and a halfspace of so few errors is the vector $w/(-b)$, "
+    "which satisfies as many.",
     sources=(UML("Exercise 8.3.1"),),
     kind="counting",
     label="exact",
@@ -298,8 +300,8 @@ def by_max_feasible_subsystem(trace: Trace) -> Values:
 
 ERM_AS_MAX_FS = Claim(
     "erm-by-max-feasible-subsystem",
-    "Max FS solves ERM over halfspaces: a largest feasible subsystem of y_i(⟨w,x_i⟩ + b) > 0 has m − E inequalities, "
-    "E the least number of errors, and its (w, b) is a halfspace of so few errors.",
+    r"Max FS solves ERM over halfspaces: a largest feasible subsystem of $y_i(\langle w,x_i\rangle + b) > 0$ has "
+    "$m - E$ inequalities, $E$ the least number of errors, and its $(w, b)$ is a halfspace of so few errors.",
     sources=(UML("Exercise 8.3.1"),),
     kind="counting",
     label="exact",
@@ -342,9 +344,10 @@ def answers(trace: Trace) -> Values:
 
 PROPER_LEARNING = Claim(
     "proper-learning-solves-erm",
-    "A proper PAC learner decides the ERM problem in the manner of RP: run on n ≥ |S|·log(|H|/0.7) examples that are "
-    "drawn from S, each as likely as the others, ERM returns with probability at least 0.3 a hypothesis of error less "
-    "than 1/|S|, and so of none, if there is one; if there is none, the answer is always NO.",
+    r"A proper PAC learner decides the ERM problem in the manner of RP: run on $n \ge |S|\cdot \log(|H|/0.7)$ "
+    "examples that are drawn from $S$, each as likely as the others, ERM returns with probability at least 0.3 a "
+    "hypothesis of error less than $1/|S|$, and so of none, if there is one; if there is none, the answer is always "
+    "NO.",
     sources=(UML("Exercise 8.4"),),
     kind="probability",
     label="lower",

@@ -158,8 +158,8 @@ EXPERTS_PERFECT_PROOF = Induction(
 
 EXPERTS_PERFECT = Claim(
     "experts-perfect",
-    "With a perfect expert, following the majority of the experts and removing those who err makes at most log₂ n "
-    "mistakes.",
+    "With a perfect expert, following the majority of the experts and removing those who err makes at most "
+    r"$\log_2 n$ mistakes.",
     sources=(VEM("8.4, Predicting from expert advice"),),
     kind="game",
     label="tight",
@@ -265,8 +265,8 @@ EXPERTS_RESTART_PROOF = Induction(
 
 EXPERTS_RESTART = Claim(
     "experts-restart",
-    "Starting again whenever no expert is left makes at most m + (m + 1)·log₂ n mistakes, m of them the mistakes that "
-    "leave no expert.",
+    r"Starting again whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
+    "mistakes that leave no expert.",
     sources=(VEM("8.4, Predicting from expert advice"),),
     kind="game",
     label="tight",
@@ -291,7 +291,7 @@ EXPERTS_RESTART = Claim(
 
 EXPERTS_RESTART_AS_PRINTED = Claim(
     "experts-restart-as-printed",
-    "Starting again whenever no expert is left makes at most m·log₂ n mistakes.",
+    r"Starting again whenever no expert is left makes at most $m\cdot \log_2 n$ mistakes.",
     sources=(VEM("8.4, Predicting from expert advice"),),
     kind="game",
     label="upper",
@@ -374,7 +374,7 @@ WEIGHTED_MAJORITY_PROOF = Induction(
 
 WEIGHTED_MAJORITY = Claim(
     "weighted-majority-mistakes",
-    "Weighted Majority makes at most log n/log(4/3) + m/log₂(4/3) mistakes.",
+    r"Weighted Majority makes at most $\log n/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     sources=(VEM("8.4.1, Algorithm 3"),),
     kind="game",
     label="upper",
@@ -533,8 +533,9 @@ RANDOMIZED_PROOF = Induction(
 
 RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     "randomized-weighted-majority",
-    "Randomized Weighted Majority with a step ε such that log(1−ε) ≥ −ε(1+ε), which is every ε up to 0.6838, makes at "
-    "most log n/ε + m(1+ε) mistakes in expectation.",
+    r"Randomized Weighted Majority with a step $\varepsilon$ such that "
+    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is every $\varepsilon$ up to 0.6838, makes at most "
+    r"$\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     kind="game",
     label="upper",
@@ -562,7 +563,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
 
 RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
     "randomized-weighted-majority-as-printed",
-    "Randomized Weighted Majority makes at most log n/ε + m(1+ε) mistakes in expectation.",
+    r"Randomized Weighted Majority makes at most $\log n/\varepsilon + m(1+\varepsilon)$ mistakes in expectation.",
     sources=(VEM("8.4.1, Algorithm 4"),),
     kind="game",
     label="upper",
@@ -645,8 +646,9 @@ def measure_tuned(trace: Trace) -> Values:
 ERRS_IN_SOME = Step("m ≤ T, so √(m log n)/T ≤ √(log n/T)", m <= T, always)
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
-    "With ε = √(log n/m) and log(1−ε) ≥ −ε(1+ε), which is m ≥ 2.1386·log n, Randomized Weighted Majority has "
-    "E[M]/T ≤ m/T + 2√(m log n)/T ≤ m/T + 2√(log n/T).",
+    r"With $\varepsilon = \sqrt{\log n/m}$ and $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is "
+    r"$m \ge 2.1386\cdot \log n$, Randomized Weighted Majority has "
+    r"$E[M]/T \le m/T + 2\sqrt{m \log n}/T \le m/T + 2\sqrt{\log n/T}$.",
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
     kind="game",
     label="upper",
@@ -665,7 +667,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
 
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     "randomized-weighted-majority-tuned-as-printed",
-    "With ε = √(log n/m), Randomized Weighted Majority has E[M]/T ≤ m/T + 2√(m log n)/T.",
+    r"With $\varepsilon = \sqrt{\log n/m}$, Randomized Weighted Majority has $E[M]/T \le m/T + 2\sqrt{m \log n}/T$.",
     sources=(VEM("8.4.1, Randomized Weighted Majority Algorithm"),),
     kind="game",
     label="upper",

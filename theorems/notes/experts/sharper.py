@@ -110,7 +110,7 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     WEIGHTED_MAJORITY,
     learner=WeightedMajority,
     id="weighted-majority-mistakes-sharper",
-    states="With n ≥ 2 experts Weighted Majority makes at most log(2n/3)/log(4/3) + m/log₂(4/3) mistakes.",
+    states=r"With $n \ge 2$ experts Weighted Majority makes at most $\log(2n/3)/\log(4/3) + m/\log_2(4/3)$ mistakes.",
     label="tight",
     given=(TWO_EXPERTS,),
     bound=M <= log(2 * n / 3) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
@@ -313,7 +313,8 @@ WINNOW_SHARPER = replace(
     learner=Winnow,
     id="winnow-mistakes-sharper",
     given=(*WINNOW.given, TWO_VARIABLES),
-    states="Winnow learns a disjunction of r ≥ 1 of n ≥ 2 variables with at most 1 − r + 3r·log₂ n mistakes.",
+    states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "
+    "mistakes.",
     bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
     proof=winnow_proof(),
     reading="ours",
@@ -423,7 +424,8 @@ ELLIPSOID_SHARPER = replace(
     ELLIPSOID,
     learner=Ellipsoid,
     id="ellipsoid-mistakes-sharper",
-    states="With instances and w* on the grid G^d, Ellipsoid makes at most 2d·((d−1)·log(dn²) + log(2d)) mistakes.",
+    states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
+    r"$2d\cdot((d-1)\cdot \log(dn^2) + \log(2d))$ mistakes.",
     bound=errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d)),
     steps=(
         SHRINKS,
@@ -456,7 +458,7 @@ FINE = Premise("2d^d ≤ n⁴", fine)
 PRINTED_ELLIPSOID_HOLDS = replace(
     ELLIPSOID_SHARPER,
     id="ellipsoid-mistakes-printed-holds",
-    states="Where 2d^d ≤ n⁴, Ellipsoid does make at most 2d(2d+2)·log(n) mistakes on the grid G^d.",
+    states=r"Where $2d^d \le n^4$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ mistakes on the grid $G^d$.",
     given=(*ELLIPSOID.given, FINE),
     cases=replace(
         ELLIPSOID.cases,

@@ -38,8 +38,8 @@ def measure(trace: Trace) -> Values:
 
 NO_KNOWLEDGE = Claim(
     "no-prior-knowledge",
-    "If |X| is infinite and each day the environment shows a new x, then the learner cannot know its label and might "
-    "always err.",
+    "If $|X|$ is infinite and each day the environment shows a new $x$, then the learner cannot know its label and "
+    "might always err.",
     sources=(LEC("Mission impossible"),),
     kind="adversary",
     label="lower",
@@ -64,7 +64,7 @@ NO_KNOWLEDGE = Claim(
 
 MEMORIZING = Claim(
     "memorizing-mistakes",
-    "If |X| is finite, the learner can memorize all labels: at most |X| mistakes.",
+    "If $|X|$ is finite, the learner can memorize all labels: at most $|X|$ mistakes.",
     sources=(LEC("Mission impossible"),),
     kind="game",
     label="tight",
@@ -116,8 +116,8 @@ LINE = Family(
 
 LINE_HALFSPACES = Claim(
     "halfspaces-on-the-line",
-    "For d = 1 the halfspaces are the thresholds x ↦ sign(x − θ) and their opposites: m points have m + 1 labellings "
-    "by thresholds and 2m by halfspaces.",
+    r"For $d = 1$ the halfspaces are the thresholds $x \mapsto \operatorname{sign}(x - \theta)$ and their opposites: "
+    "$m$ points have $m + 1$ labellings by thresholds and $2m$ by halfspaces.",
     sources=(LEC("Halfspaces"),),
     kind="counting",
     label="exact",
@@ -133,7 +133,8 @@ LINE_HALFSPACES = Claim(
 
 LINE_HALFSPACES_AS_PRINTED = Claim(
     "halfspaces-on-the-line-as-printed",
-    "For d = 1, the class of halfspaces x ↦ sign(wx + b) is the class of thresholds x ↦ sign(x − θ).",
+    r"For $d = 1$, the class of halfspaces $x \mapsto \operatorname{sign}(wx + b)$ is the class of thresholds "
+    r"$x \mapsto \operatorname{sign}(x - \theta)$.",
     sources=(LEC("Halfspaces"),),
     kind="counting",
     label="exact",

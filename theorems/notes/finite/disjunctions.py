@@ -134,8 +134,8 @@ ELIMINATION_PROOF = Induction(
 
 ELIMINATION = Claim(
     "disjunction-elimination-mistakes",
-    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most n "
-    "mistakes on monotone disjunctions of n variables.",
+    "Predicting by the disjunction of all the variables that no negative example has ruled out makes at most $n$ "
+    "mistakes on monotone disjunctions of $n$ variables.",
     sources=(JAI("Online learning, the case study of disjunctions"),),
     kind="game",
     label="tight",
@@ -165,8 +165,8 @@ def measure_certified(trace: Trace) -> Values:
 
 LOWER_BOUND = Claim(
     "disjunction-lower-bound",
-    "Every deterministic learner can be made to err n times on a monotone disjunction of n variables, as often as "
-    "elimination errs at most.",
+    "Every deterministic learner can be made to err $n$ times on a monotone disjunction of $n$ variables, as often "
+    "as elimination errs at most.",
     sources=(JAI("Online learning, the case study of disjunctions"),),
     kind="adversary",
     label="lower",

@@ -95,7 +95,7 @@ def halved(realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, mean
 
 HALVING_PROGRAMS = Claim(
     "halving-programs",
-    "Halving learns the class of all Python programs of length < b bits with at most b mistakes.",
+    "Halving learns the class of all Python programs of length $< b$ bits with at most $b$ mistakes.",
     sources=(PROGRAMS,),
     kind="game",
     label="upper",
@@ -133,7 +133,7 @@ def program_count(trace: Trace) -> Values:
 
 PROGRAM_COUNT = Claim(
     "program-count",
-    "There are fewer than 2^b programs of less than b bits, and no more predicates than programs.",
+    "There are fewer than $2^b$ programs of less than $b$ bits, and no more predicates than programs.",
     sources=(PROGRAMS,),
     kind="counting",
     label="upper",
@@ -192,8 +192,8 @@ BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
 
 GRID_HALFSPACES = Claim(
     "grid-halfspaces-halving",
-    "With weights on the grid G = {−1, −1 + 1/n, …, 1} there are at most |G|^d = (2n + 1)^d halfspaces, and Halving "
-    "makes at most d·log₂(2n + 1) mistakes.",
+    r"With weights on the grid $G = \{-1, -1 + 1/n, \ldots, 1\}$ there are at most $|G|^d = (2n + 1)^d$ halfspaces, "
+    r"and Halving makes at most $d\cdot \log_2(2n + 1)$ mistakes.",
     sources=(GRID,),
     kind="game",
     label="upper",
@@ -243,8 +243,9 @@ def grid_count(trace: Trace) -> Values:
 
 GRID_COUNT = Claim(
     "grid-halfspaces-count",
-    "There are |G|^d = (2n + 1)^d weight vectors on the grid; the predictors x ↦ sign⟨w,x⟩ on G^d, sign(0) = 0, are as "
-    "many as there are directions, w = 0 being one, and so no more than the vectors.",
+    "There are $|G|^d = (2n + 1)^d$ weight vectors on the grid; the predictors "
+    r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ on $G^d$, $\operatorname{sign}(0) = 0$, are as many as there "
+    "are directions, $w = 0$ being one, and so no more than the vectors.",
     sources=(GRID,),
     kind="counting",
     label="tight",
@@ -268,7 +269,8 @@ GRID_COUNT = Claim(
 
 GRID_COUNT_AS_PRINTED = Claim(
     "grid-halfspaces-count-as-printed",
-    "With weights on the grid G = {−1, −1 + 1/n, …, 1} the halfspaces x ↦ sign⟨w,x⟩ number |H| = |G|^d = (2n + 1)^d.",
+    r"With weights on the grid $G = \{-1, -1 + 1/n, \ldots, 1\}$ the halfspaces "
+    r"$x \mapsto \operatorname{sign}\langle w,x\rangle$ number $|H| = |G|^d = (2n + 1)^d$.",
     sources=(GRID,),
     kind="counting",
     label="exact",

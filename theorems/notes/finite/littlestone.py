@@ -50,8 +50,8 @@ def dimensions(trace: Trace) -> Values:
 
 OPTIMAL = Claim(
     "optimal-mistakes-at-most-log",
-    "There is always an online algorithm that makes at most log₂|H| mistakes: the value of the game, which is the "
-    "Littlestone dimension L of H, is at least VCdim(H) and at most log₂|H|.",
+    r"There is always an online algorithm that makes at most $\log_2|H|$ mistakes: the value of the game, which is "
+    r"the Littlestone dimension $L$ of $H$, is at least $\operatorname{VCdim}(H)$ and at most $\log_2|H|$.",
     sources=(OPTIMUM,),
     kind="game",
     label="tight",
@@ -103,7 +103,7 @@ TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
 STANDARD_OPTIMAL = Claim(
     "standard-optimal-mistakes",
     "Predicting the label whose hypotheses have the greater Littlestone dimension, the standard optimal algorithm "
-    "makes at most L mistakes, the value of the game.",
+    "makes at most $L$ mistakes, the value of the game.",
     sources=(OPTIMUM,),
     kind="game",
     label="tight",
@@ -150,8 +150,8 @@ STANDARD_OPTIMAL = Claim(
 
 FORCED = Claim(
     "littlestone-forces-mistakes",
-    "On every class the environment makes every online learner err L times: it walks down a mistake tree of depth L, "
-    "away from the predictions.",
+    "On every class the environment makes every online learner err $L$ times: it walks down a mistake tree of depth "
+    "$L$, away from the predictions.",
     sources=(OPTIMUM,),
     kind="adversary",
     label="lower",

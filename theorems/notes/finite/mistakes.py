@@ -105,7 +105,7 @@ HALVING_PROOF = Induction(
 
 CONSISTENT = Claim(
     "consistent-mistakes",
-    "Consistent makes at most |H| − 1 mistakes.",
+    "Consistent makes at most $|H| - 1$ mistakes.",
     sources=(LEC("The consistent learner"),),
     kind="game",
     label="tight",
@@ -124,7 +124,7 @@ CONSISTENT = Claim(
 
 HALVING = Claim(
     "halving-mistakes",
-    "Halving makes at most log₂|H| mistakes.",
+    r"Halving makes at most $\log_2|H|$ mistakes.",
     sources=(LEC("The Halving learner"), VEM("8.2")),
     kind="game",
     label="tight",

@@ -111,7 +111,8 @@ PROOF = Induction(
 
 AS_PRINTED = Claim(
     "random-stopping-as-printed",
-    "With t = M/ε examples in any arbitrary order, stopped after a random number of them, E[err(h)] ≤ ε = M/t.",
+    r"With $t = M/\varepsilon$ examples in any arbitrary order, stopped after a random number of them, "
+    r"$E[\mathrm{err}(h)] \le \varepsilon = M/t$.",
     sources=(JAI("Random stopping"),),
     kind="probability",
     label="upper",
@@ -135,8 +136,9 @@ AS_PRINTED = Claim(
 
 RANDOM_STOPPING = Claim(
     "random-stopping",
-    "A learner with at most M mistakes is run on t = M/ε examples in the order in which they are drawn, and stopped "
-    "after a random number of 1, ..., t of them: its hypothesis has E[err(h)] ≤ ε = M/t.",
+    r"A learner with at most $M$ mistakes is run on $t = M/\varepsilon$ examples in the order in which they are drawn, "
+    "and stopped after a random number of 1, ..., $t$ of them: its hypothesis has "
+    r"$E[\mathrm{err}(h)] \le \varepsilon = M/t$.",
     sources=(JAI("Random stopping"),),
     kind="probability",
     label="upper",

@@ -127,7 +127,7 @@ THRESHOLD_PROOF = Induction(
 
 THRESHOLD_HALVING = Claim(
     "threshold-halving-mistakes",
-    "The efficient Halving for thresholds on the grid {0, 1/n, ..., 1} makes at most log₂(n + 2) mistakes.",
+    r"The efficient Halving for thresholds on the grid $\{0, 1/n, \dots, 1\}$ makes at most $\log_2(n + 2)$ mistakes.",
     sources=(LEC("Efficient Halving for discrete thresholds"),),
     kind="game",
     label="tight",
@@ -149,7 +149,7 @@ THRESHOLD_HALVING = Claim(
 
 THRESHOLD_HALVING_AS_PRINTED = Claim(
     "threshold-halving-mistakes-as-printed",
-    "The efficient Halving for thresholds on the grid {0, 1/n, ..., 1} makes at most log₂(n + 1) mistakes.",
+    r"The efficient Halving for thresholds on the grid $\{0, 1/n, \dots, 1\}$ makes at most $\log_2(n + 1)$ mistakes.",
     sources=(LEC("Efficient Halving for discrete thresholds"),),
     kind="game",
     label="upper",
@@ -192,7 +192,7 @@ def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
 AS_MANY_LEFT = Step("as many thresholds are left between l and r as Halving keeps alive", Eq(Next(V), A), always)
 THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
-    "The efficient version predicts as Halving does on the class of the n + 2 labellings of the grid by thresholds.",
+    "The efficient version predicts as Halving does on the class of the $n + 2$ labellings of the grid by thresholds.",
     sources=(LEC("Efficient Halving for discrete thresholds, exercise"),),
     kind="game",
     label="exact",

@@ -67,8 +67,8 @@ FALSE = Step(
 
 AND_OR = Claim(
     "halfspace-encodings",
-    "A conjunction of k literals is the halfspace where their sum is at least k, a disjunction the one where it is at "
-    "least 1.",
+    "A conjunction of $k$ literals is the halfspace where their sum is at least $k$, a disjunction the one where it "
+    "is at least 1.",
     sources=ENCODED,
     kind="counting",
     label="tight",
@@ -241,7 +241,8 @@ A_PLANE = Premise("d ≥ 2", lambda trace: bool(trace.facts["d"] >= 2), option="
 
 COUNT = Claim(
     "halfspace-count",
-    "On {0,1}^d, d ≥ 2, there are |H| ≤ 2·Σ_{i≤d} C(2^d − 1, i) ≤ 2^(d²) halfspaces {x : w·x ≥ b}.",
+    r"On $\{0,1\}^d$, $d \ge 2$, there are $|H| \le 2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ halfspaces "
+    r"$\{x : w\cdot x \ge b\}$.",
     sources=ENCODED,
     kind="counting",
     label="tight",
@@ -260,7 +261,8 @@ COUNT = Claim(
 
 COUNT_AS_PRINTED = Claim(
     "halfspace-count-as-printed",
-    "When Ω = {0,1}^d, |H| ≤ C(2^d, d) ≤ 2^(d²), for the halfspaces H(w,b) = {x ∈ Ω : w·x ≥ b}.",
+    r"When $\Omega = \{0,1\}^d$, $|H| \le \binom{2^d}{d} \le 2^{d^2}$, for the halfspaces "
+    r"$H(w,b) = \{x \in \Omega : w\cdot x \ge b\}$.",
     sources=ENCODED,
     kind="counting",
     label="upper",
@@ -282,7 +284,7 @@ COUNT_AS_PRINTED = Claim(
 
 HOMOGENEOUS = Claim(
     "homogeneous-halfspace-count",
-    "On {0,1}^d there are |H| ≤ C(2^d, d) ≤ 2^(d²) halfspaces {x : w·x ≥ 0}.",
+    r"On $\{0,1\}^d$ there are $|H| \le \binom{2^d}{d} \le 2^{d^2}$ halfspaces $\{x : w\cdot x \ge 0\}$.",
     sources=ENCODED,
     kind="counting",
     label="tight",
@@ -296,7 +298,8 @@ HOMOGENEOUS = Claim(
 
 POWER = Claim(
     "halfspace-count-power",
-    "C(2^d, d) ≤ 2^(d²) for d ≥ 1, and 2·Σ_{i≤d} C(2^d − 1, i) ≤ 2^(d²) for d ≥ 2.",
+    r"$\binom{2^d}{d} \le 2^{d^2}$ for $d \ge 1$, and $2\cdot\sum_{i\le d} \binom{2^d - 1}{i} \le 2^{d^2}$ for "
+    r"$d \ge 2$.",
     sources=ENCODED,
     kind="identity",
     label="upper",

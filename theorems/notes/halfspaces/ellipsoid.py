@@ -260,7 +260,7 @@ SEQUENCES = Family(
 
 SHRINKS = Claim(
     "ellipsoid-volume-shrinks",
-    "On every mistake Vol(E') ≤ Vol(E)·e^(−1/(2d+2)).",
+    r"On every mistake $\operatorname{Vol}(E') \le \operatorname{Vol}(E)\cdot e^{-1/(2d+2)}$.",
     sources=(LEC("Lemma (Volume Reduction)"),),
     kind="game",
     label="upper",
@@ -281,7 +281,7 @@ SHRINKS = Claim(
 
 SHRINKS_AS_PRINTED = Claim(
     "ellipsoid-volume-shrinks-as-printed",
-    "Every time we make a mistake the volume of E_t shrinks by a factor of e^(−1/(2n+2)), on the grid G^d.",
+    "Every time we make a mistake the volume of $E_t$ shrinks by a factor of $e^{-1/(2n+2)}$, on the grid $G^d$.",
     sources=(LEC("The Ellipsoid Learner"),),
     kind="game",
     label="upper",
@@ -358,7 +358,8 @@ RATIO_PROOF = Chain(
 
 RATIO = Claim(
     "ellipsoid-volume-ratio",
-    "On every mistake Vol(E')/Vol(E) = (d²/(d²−1))^(d/2)·(1−2/(d+1))^(1/2), exactly.",
+    r"On every mistake $\operatorname{Vol}(E')/\operatorname{Vol}(E) = (d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2}$, "
+    "exactly.",
     sources=(LEC("Why volume shrinks"),),
     kind="game",
     label="exact",
@@ -387,7 +388,7 @@ RATIO = Claim(
 
 BOUND_ON_RATIO = Claim(
     "ellipsoid-volume-bound",
-    "(d²/(d²−1))^(d/2)·(1−2/(d+1))^(1/2) ≤ e^(−1/(2d+2)) for all d ≥ 2.",
+    r"$(d^2/(d^2-1))^{d/2}\cdot(1-2/(d+1))^{1/2} \le e^{-1/(2d+2)}$ for all $d \ge 2$.",
     sources=(LEC("Why volume shrinks"),),
     kind="identity",
     label="upper",
@@ -551,7 +552,7 @@ def positive(instances: tuple[Vector, ...], size: int) -> GridGame:
 
 MISTAKES = Claim(
     "ellipsoid-mistakes",
-    "With instances and w* on the grid G^d, Ellipsoid makes at most d(2d+2)·log(dn²+1) mistakes.",
+    r"With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most $d(2d+2)\cdot \log(dn^2+1)$ mistakes.",
     sources=(LEC("Theorem"),),
     kind="game",
     label="upper",
@@ -584,7 +585,8 @@ MISTAKES = Claim(
 
 MISTAKES_AS_PRINTED = Claim(
     "ellipsoid-mistakes-as-printed",
-    "The Ellipsoid learner makes at most 2d(2d+2)·log(n) mistakes, with instances and w* on the grid G^d.",
+    r"The Ellipsoid learner makes at most $2d(2d+2)\cdot \log(n)$ mistakes, with instances and $w^*$ on the grid "
+    "$G^d$.",
     sources=(LEC("Theorem"),),
     kind="game",
     label="upper",
@@ -616,7 +618,8 @@ FINE_GRID = Premise("fine grid", fine_grid, option="fine_grid")
 
 MISTAKES_ON_FINE_GRIDS = Claim(
     "ellipsoid-mistakes-on-fine-grids",
-    "Where the grid is so fine that (dn²+1)^d ≤ n^(2d+2), Ellipsoid does make at most 2d(2d+2)·log(n) mistakes.",
+    r"Where the grid is so fine that $(dn^2+1)^d \le n^{2d+2}$, Ellipsoid does make at most $2d(2d+2)\cdot \log(n)$ "
+    "mistakes.",
     sources=(LEC("Theorem"),),
     kind="game",
     label="upper",

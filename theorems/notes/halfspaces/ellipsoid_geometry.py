@@ -352,8 +352,9 @@ def in_half(facts: Iterable[Fact]) -> Chain:
 
 HALF_CUT = Claim(
     "ellipsoid-half-cut",
-    "On every mistake E' contains E ∩ {v : y⟨v,x⟩ > 0}, and is the ellipsoid of least volume that contains the half of "
-    "E where y⟨v−w,x⟩ ≥ 0. At the start, where w = 0, this is E ∩ {v : y⟨v,x⟩ ≥ 0}.",
+    r"On every mistake $E'$ contains $E \cap \{v : y\langle v,x\rangle > 0\}$, and is the ellipsoid of least volume "
+    r"that contains the half of $E$ where $y\langle v-w,x\rangle \ge 0$. At the start, where $w = 0$, this is "
+    r"$E \cap \{v : y\langle v,x\rangle \ge 0\}$.",
     sources=(LEC("Intuition"),),
     kind="game",
     label="exact",
@@ -435,7 +436,8 @@ A_DEEP_CUT = Premise("a deep cut", strictly_deep)
 
 DEEP_CUT = Claim(
     "ellipsoid-deep-cut",
-    "Where 0 < −y⟨w,x⟩ < √(xᵀAx), a smaller ellipsoid than E' contains all of E ∩ {v : y⟨v,x⟩ > 0}.",
+    r"Where $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
+    r"$E \cap \{v : y\langle v,x\rangle > 0\}$.",
     sources=(LEC("Intuition"),),
     kind="game",
     label="upper",
@@ -472,7 +474,8 @@ EXAMPLE_CASES = Family(
 
 EXAMPLE = Claim(
     "ellipsoid-half-cut-example",
-    "For x_1 = (1, 0) and y_1 = 1 the Ellipsoid learner has w_2 = (1/3, 0) and A_2 = diag(4/9, 4/3).",
+    "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
+    r"$A_2 = \operatorname{diag}(4/9, 4/3)$.",
     sources=(LEC("Intuition"),),
     kind="identity",
     label="exact",
@@ -491,7 +494,8 @@ EXAMPLE = Claim(
 
 EXAMPLE_AS_PRINTED = Claim(
     "ellipsoid-half-cut-example-as-printed",
-    "For x_1 = (1, 0) and y_1 = 1 the Ellipsoid learner has w_2 = (1/3, 0) and A_2 = diag(4/3, 4/9).",
+    "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
+    r"$A_2 = \operatorname{diag}(4/3, 4/9)$.",
     sources=(LEC("Intuition"),),
     kind="identity",
     label="exact",
@@ -705,8 +709,9 @@ FLOOR_BOUND = And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2)
 
 VOLUME_FLOOR = Claim(
     "ellipsoid-volume-floor",
-    "With instances and w* on the grid, ‖x‖ ≤ 1 and ‖w*‖ + 1/n² ≤ 1: y⟨w*,x⟩ ≥ 1/n² in every round, E_t contains the "
-    "ball of radius 1/n² around w*, and Vol(E_t) ≥ Vol(B)·(1/n)^(2d), for every t.",
+    r"With instances and $w^*$ on the grid, $\|x\| \le 1$ and $\|w^*\| + 1/n^2 \le 1$: "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains the ball of radius $1/n^2$ around $w^*$, and "
+    r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
     kind="game",
     label="upper",
@@ -738,8 +743,9 @@ VOLUME_FLOOR = Claim(
 
 VOLUME_FLOOR_AS_PRINTED = Claim(
     "ellipsoid-volume-floor-as-printed",
-    "With instances and w* on the grid G^d: y⟨w*,x⟩ ≥ 1/n² in every round, E_t contains the ball of radius 1/n² around "
-    "w*, and Vol(E_t) ≥ Vol(B)·(1/n)^(2d), for every t.",
+    r"With instances and $w^*$ on the grid $G^d$: $y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains "
+    "the ball of radius $1/n^2$ around $w^*$, and "
+    r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
     sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
     kind="game",
     label="upper",
@@ -829,7 +835,7 @@ def _grid(size: int, fineness: int) -> Any:
 
 CONTAINS = Claim(
     "ellipsoid-contains-version-space",
-    "E_t contains every v ∈ G^d of length at most 1 that agrees with all labels so far.",
+    r"$E_t$ contains every $v \in G^d$ of length at most 1 that agrees with all labels so far.",
     sources=(LEC("The Ellipsoid Learner"),),
     kind="game",
     label="upper",
@@ -858,7 +864,7 @@ CONTAINS = Claim(
 
 CONTAINS_AS_PRINTED = Claim(
     "ellipsoid-contains-version-space-as-printed",
-    "We maintain an ellipsoid E_t that contains V_t, the vectors of G^d that agree with all labels so far.",
+    "We maintain an ellipsoid $E_t$ that contains $V_t$, the vectors of $G^d$ that agree with all labels so far.",
     sources=(LEC("The Ellipsoid Learner"),),
     kind="game",
     label="upper",
@@ -1018,8 +1024,10 @@ def geometry_facts(
 
 GEOMETRY = Claim(
     "ellipsoid-geometry",
-    "For M = UDVᵀ with U, V orthogonal and D > 0 diagonal: E(M,v) = E(UD,v) = E(UDUᵀ,v); for M = UDUᵀ, E(M,v) = "
-    "{x : (x−v)ᵀM⁻²(x−v) ≤ 1} and Vol(E(M,v)) = det(M)·Vol(B) = ∏D_ii·Vol(B); and det(I+uvᵀ) = 1 + ⟨u,v⟩.",
+    r"For $M = UDV^\top$ with $U$, $V$ orthogonal and $D > 0$ diagonal: $E(M,v) = E(UD,v) = E(UDU^\top,v)$; for "
+    r"$M = UDU^\top$, $E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ and "
+    r"$\operatorname{Vol}(E(M,v)) = \det(M)\cdot \operatorname{Vol}(B) = \prod D_{ii}\cdot \operatorname{Vol}(B)$; "
+    r"and $\det(I+uv^\top) = 1 + \langle u,v\rangle$.",
     sources=(LEC("Background: Balls and Ellipsoids"), LEC("Volume Calculations"), LEC("Why volume shrinks")),
     kind="identity",
     label="exact",

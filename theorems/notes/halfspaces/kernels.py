@@ -260,8 +260,9 @@ def legal_facts(
 
 LEGAL = Claim(
     "kernels-legal",
-    "⟨x,z⟩^k and (1+⟨x,z⟩)^k are inner products ⟨φ(x),φ(z)⟩ of explicit features, e^(−‖x−z‖²) is the sum of its power "
-    "series of such kernels, and the Gram matrices of all three are positive semi-definite.",
+    r"$\langle x,z\rangle^k$ and $(1+\langle x,z\rangle)^k$ are inner products $\langle\varphi(x),\varphi(z)\rangle$ "
+    r"of explicit features, $e^{-\|x-z\|^2}$ is the sum of its power series of such kernels, and the Gram matrices of "
+    "all three are positive semi-definite.",
     sources=(VEM("8.3.1, Definition 8.6"),),
     kind="identity",
     label="exact",
@@ -288,8 +289,8 @@ LEGAL = Claim(
 
 GAUSSIAN_RANK = Claim(
     "gaussian-kernel-has-full-rank",
-    "The Gram matrix of m distinct points under e^(−‖x−z‖²) has rank m, so that no φ into any R^n, n < m, gives this "
-    "kernel: its feature space has infinite dimension.",
+    r"The Gram matrix of $m$ distinct points under $e^{-\|x-z\|^2}$ has rank $m$, so that no $\varphi$ into any "
+    r"$\mathbb{R}^n$, $n < m$, gives this kernel: its feature space has infinite dimension.",
     sources=(VEM("8.3.1"),),
     kind="counting",
     label="exact",
@@ -369,7 +370,8 @@ def twins(learner: type) -> Fact:
 
 EQUIVALENCE = Claim(
     "kernel-perceptron-equivalence",
-    "Kernel Perceptron predicts on every sequence as Perceptron does on the features φ(x), where K(x,z) = ⟨φ(x),φ(z)⟩.",
+    r"Kernel Perceptron predicts on every sequence as Perceptron does on the features $\varphi(x)$, where "
+    r"$K(x,z) = \langle\varphi(x),\varphi(z)\rangle$.",
     sources=(VEM("8.3.1"),),
     kind="game",
     label="exact",
@@ -474,8 +476,8 @@ GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "kernel-perceptron-mistakes",
-    "On every sequence that some w of the feature space separates with y⟨w,φ(x)⟩ ≥ 1, Kernel Perceptron makes at most "
-    "(RB)² mistakes, where R² = max K(x,x) and B is the least norm of such a w.",
+    r"On every sequence that some $w$ of the feature space separates with $y\langle w,\varphi(x)\rangle \ge 1$, Kernel "
+    r"Perceptron makes at most $(RB)^2$ mistakes, where $R^2 = \max K(x,x)$ and $B$ is the least norm of such a $w$.",
     sources=(VEM("8.3.1, with Lemma 8.5"),),
     kind="game",
     label="tight",

@@ -112,8 +112,8 @@ def hard_samples() -> list[HalfspaceSample]:
 
 HALFSPACE_LP = Claim(
     "halfspace-lp",
-    "In the realizable case the linear program of (9.1) returns a w with y_i⟨w,x_i⟩ ≥ 1 for all i; it is infeasible "
-    "exactly where no w separates the sample.",
+    r"In the realizable case the linear program of (9.1) returns a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all "
+    "$i$; it is infeasible exactly where no $w$ separates the sample.",
     sources=(UML("9.1.1, (9.1)"),),
     kind="batch",
     label="lower",
@@ -224,8 +224,9 @@ def by_program(trace: Trace, program: Program) -> Values:
 
 ABSOLUTE_LOSS_LP = Claim(
     "absolute-loss-lp",
-    "ERM under the absolute loss is a linear program: min Σ a_i subject to −a_i ≤ ⟨w,x_i⟩ − y_i ≤ a_i and a_i ≥ 0 has "
-    "the optimum min_w Σ|⟨w,x_i⟩ − y_i|, and the w of its solution attains it.",
+    r"ERM under the absolute loss is a linear program: $\min \sum a_i$ subject to "
+    r"$-a_i \le \langle w,x_i\rangle - y_i \le a_i$ and $a_i \ge 0$ has the optimum "
+    r"$\min_w \sum|\langle w,x_i\rangle - y_i|$, and the $w$ of its solution attains it.",
     sources=(UML("Exercise 9.1"), UML("9.2")),
     kind="batch",
     label="exact",

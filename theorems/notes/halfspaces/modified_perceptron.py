@@ -214,8 +214,9 @@ GAMES = Family(
 
 UPDATES = Claim(
     "modified-perceptron-updates",
-    "On instances of the unit ball labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron "
-    "makes at most log n/σ² updates. A random start is of that kind with a probability of at least 1/8.",
+    "On instances of the unit ball labelled by a unit $w^*$, and from a start with "
+    r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates. A random "
+    "start is of that kind with a probability of at least 1/8.",
     sources=(VEM("Theorem 8.7"),),
     kind="game",
     label="upper",
@@ -242,8 +243,8 @@ UPDATES = Claim(
 ON_THE_SPHERE = replace(
     UPDATES,
     id="modified-perceptron-updates-on-the-sphere",
-    states="On unit instances labelled by a unit w*, and from a start with ⟨w*,w⁰⟩ ≥ 1/√n, Modified Perceptron makes "
-    "at most log n/σ² updates.",
+    states="On unit instances labelled by a unit $w^*$, and from a start with "
+    r"$\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, Modified Perceptron makes at most $\log n/\sigma^2$ updates.",
     given=(UNIT_INSTANCES, *OF_A_GOOD_START),
     measure=updates,
     batch=unit_target_batch,
@@ -271,8 +272,8 @@ class PrintedModifiedPerceptron(ModifiedPerceptron):
 
 UPDATES_AS_PRINTED = Claim(
     "modified-perceptron-updates-as-printed",
-    "From a start with ⟨w*,w⁰⟩ ≥ 1/√n, with the update w + ℓ(x)(w·x)x, Modified Perceptron makes at most log n/σ² "
-    "updates.",
+    r"From a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, with the update $w + \ell(x)(w\cdot x)x$, Modified "
+    r"Perceptron makes at most $\log n/\sigma^2$ updates.",
     sources=(VEM("8.3.2, Algorithm 2"), VEM("Theorem 8.7")),
     kind="game",
     label="upper",
@@ -476,7 +477,7 @@ START_PROOF = Chain(
 
 START = Claim(
     "modified-perceptron-start",
-    "For a uniformly random unit start, P(⟨w*,w⁰⟩ ≥ 1/√n) ≥ 1/8 in every dimension.",
+    r"For a uniformly random unit start, $P(\langle w^*,w^0\rangle \ge 1/\sqrt{n}) \ge 1/8$ in every dimension.",
     sources=(VEM("Theorem 8.7, proof"),),
     kind="probability",
     label="lower",
@@ -493,7 +494,8 @@ START = Claim(
 
 START_FALLS = Claim(
     "modified-perceptron-start-falls",
-    "P(⟨w*,w⁰⟩ ≥ 1/√n) falls with n, and stays above P(Z ≥ 1) = 0.15865..., Z standard normal.",
+    r"$P(\langle w^*,w^0\rangle \ge 1/\sqrt{n})$ falls with $n$, and stays above $P(Z \ge 1) = 0.15865\dots$, $Z$ "
+    "standard normal.",
     sources=(VEM("Theorem 8.7, proof"),),
     kind="probability",
     label="lower",
@@ -537,8 +539,9 @@ BAD_STARTS = Family(
 
 BAD_START = Claim(
     "modified-perceptron-bad-start",
-    "In two dimensions and more, from every start with ⟨w*,w⁰⟩ < 0, so with probability 1/2, and for every σ < 1, a "
-    "sequence labelled by w* has Modified Perceptron err and update in each of its rounds, however long it is.",
+    r"In two dimensions and more, from every start with $\langle w^*,w^0\rangle < 0$, so with probability 1/2, and "
+    r"for every $\sigma < 1$, a sequence labelled by $w^*$ has Modified Perceptron err and update in each of its "
+    "rounds, however long it is.",
     sources=(VEM("Theorem 8.7"),),
     kind="adversary",
     label="exact",
@@ -573,7 +576,8 @@ def shown_to_fail(trace: Trace) -> Values:
 
 HIGH_PROBABILITY_AS_PRINTED = Claim(
     "modified-perceptron-high-probability-as-printed",
-    "Modified Perceptron makes at most log n/σ² updates with high probability: more only with probability 1/n.",
+    r"Modified Perceptron makes at most $\log n/\sigma^2$ updates with high probability: more only with probability "
+    "$1/n$.",
     sources=(VEM("Theorem 8.7"),),
     kind="probability",
     label="upper",

@@ -238,8 +238,8 @@ GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "perceptron-mistakes",
-    "On every sequence that some w separates with y⟨w,x⟩ ≥ 1, Perceptron makes at most (RB)² mistakes, where "
-    "R = max‖x‖ and B is the least norm of such a w.",
+    r"On every sequence that some $w$ separates with $y\langle w,x\rangle \ge 1$, Perceptron makes at most $(RB)^2$ "
+    r"mistakes, where $R = \max\|x\|$ and $B$ is the least norm of such a $w$.",
     sources=(UML("Theorem 9.1"), JAI("Perceptron, Theorem")),
     kind="game",
     label="tight",
@@ -358,8 +358,8 @@ GROWS_BY_ONE = Step("(8.2): a mistake adds at most 1 to b = ‖w‖²", Next(b) 
 
 MARGIN = Claim(
     "perceptron-margin",
-    "On data in the unit ball, classified by a unit w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron "
-    "makes at most 1/γ² mistakes.",
+    r"On data in the unit ball, classified by a unit $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, "
+    r"Perceptron makes at most $1/\gamma^2$ mistakes.",
     sources=(VEM("Lemma 8.5"),),
     kind="game",
     label="tight",
@@ -397,8 +397,8 @@ GROWS_IN_GENERAL = Step("a mistake adds at most ‖x‖² to b = ‖w‖²", Nex
 
 MARGIN_GENERAL = Claim(
     "perceptron-margin-general",
-    "On data classified by any w* with the margin γ = min|⟨w*,x⟩| > 0, Perceptron makes at most "
-    "‖w*‖²‖x‖²/γ² mistakes, where ‖x‖ is the greatest norm.",
+    r"On data classified by any $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, Perceptron makes at "
+    r"most $\|w^*\|^2\|x\|^2/\gamma^2$ mistakes, where $\|x\|$ is the greatest norm.",
     sources=(VEM("after Lemma 8.5"),),
     kind="game",
     label="tight",
@@ -445,8 +445,8 @@ CLAIM_2 = Step("Claim 2: a mistake adds at most R² to b = ‖w‖²", Next(b) <
 
 MARGIN_SEPARATION = Claim(
     "perceptron-margin-separation",
-    "Where a w* has y⟨w*,x⟩ ≥ 1 in every round, so that all points are at a distance of at least γ = "
-    "1/‖w*‖ from its hyperplane, Perceptron makes at most (R/γ)² mistakes.",
+    r"Where a $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
+    r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
     sources=(JAI("Perceptron"),),
     kind="game",
     label="tight",
@@ -493,7 +493,8 @@ GROWS_BY_RADIUS = Step("a correction adds at most R² to b = ‖w‖²", Next(b)
 
 MARGIN_DISTANCE = Claim(
     "perceptron-margin-distance",
-    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, Perceptron makes at most R²/ρ² corrections.",
+    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
+    r"$R^2/\rho^2$ corrections.",
     sources=(LIN("Guarantee of PLA"),),
     kind="game",
     label="tight",
@@ -590,8 +591,9 @@ ALIGNMENT_PROOF = Induction(
 
 ALIGNMENT = Claim(
     "perceptron-alignment",
-    "Where w_f separates the data with ρ = min y⟨w_f,x⟩/‖w_f‖ > 0, after T corrections the cosine of w_f and w_T is at "
-    "least √T·ρ/R: ⟨w_f,w_T⟩R ≥ √T·ρ‖w_f‖‖w_T‖.",
+    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, after $T$ corrections the "
+    r"cosine of $w_f$ and $w_T$ is at least $\sqrt{T}\cdot\rho/R$: "
+    r"$\langle w_f,w_T\rangle R \ge \sqrt{T}\cdot\rho\|w_f\|\|w_T\|$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
     kind="game",
     label="tight",
@@ -700,7 +702,8 @@ def away_from_square(trace: Trace) -> Values:
 
 CORRECTION = Claim(
     "perceptron-correction",
-    "An update makes the weights more correct on their example: y⟨w′,x⟩ = y⟨w,x⟩ + ‖x‖².",
+    "An update makes the weights more correct on their example: "
+    r"$y\langle w′,x\rangle = y\langle w,x\rangle + \|x\|^2$.",
     sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
     kind="game",
     label="exact",
@@ -795,8 +798,8 @@ def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
 
 HINGE = Claim(
     "perceptron-hinge",
-    "On every sequence, separable or not, and for every w*, Perceptron makes at most R²‖w*‖² + 2L mistakes, "
-    "where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    r"On every sequence, separable or not, and for every $w^*$, Perceptron makes at most $R^2\|w^*\|^2 + 2L$ "
+    r"mistakes, where $L$ is the total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
     sources=(JAI("Perceptron, hinge loss"),),
     kind="game",
     label="tight",
@@ -839,8 +842,9 @@ HINGE_SHARPER_PROOF = replace(
 HINGE_SHARPER = replace(
     HINGE,
     id="perceptron-hinge-sharper",
-    states="On every sequence, separable or not, and for every w*, √M ≤ (R‖w*‖ + √(R²‖w*‖² + 4L))/2 for the mistakes M "
-    "of Perceptron, where L is the total hinge loss Σ max(0, 1 − y⟨w*,x⟩).",
+    states="On every sequence, separable or not, and for every $w^*$, "
+    r"$\sqrt{M} \le (R\|w^*\| + \sqrt{R^2\|w^*\|^2 + 4L})/2$ for the mistakes $M$ of Perceptron, where $L$ is the "
+    r"total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
     bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
     cases=FEWER_HINGE_GAMES,
     proof=HINGE_SHARPER_PROOF,
@@ -853,7 +857,8 @@ HINGE_SHARPER = replace(
 HINGE_FORMS = replace(
     HINGE,
     id="perceptron-hinge-forms",
-    states="On every sequence and for every w*, √M ≤ R‖w*‖ + √L and M ≤ R²‖w*‖² + R‖w*‖√L + L.",
+    states=r"On every sequence and for every $w^*$, $\sqrt{M} \le R\|w^*\| + \sqrt{L}$ and "
+    r"$M \le R^2\|w^*\|^2 + R\|w^*\|\sqrt{L} + L$.",
     bound=And(sqrt(M) <= sqrt(R2 * W2) + sqrt(L), M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L),
     cases=FEWER_HINGE_GAMES,
     proof=replace(
@@ -881,8 +886,8 @@ def measures_of_size(trace: Trace) -> Values:
 
 TIGHT = Claim(
     "perceptron-tight",
-    "For every m there is a sequence with R ≤ 1, separated by a w* with ‖w*‖² = m, on which Perceptron "
-    "makes m mistakes before it converges: e_1, ..., e_m.",
+    r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
+    "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
     sources=(UML("Exercise 9.3"),),
     kind="game",
     label="tight",
@@ -909,8 +914,9 @@ TIGHT = Claim(
 
 TIGHT_IN_3D = Claim(
     "perceptron-tight-in-3d",
-    "For every m there is a sequence of m examples in ℝ³ on which the bound of Theorem 9.1 allows m "
-    "mistakes and no more, ⌊(RB)²⌋ = m, and Perceptron is bound to make m, however it breaks ties.",
+    r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
+    r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron is bound to make $m$, however it breaks "
+    "ties.",
     sources=(UML("Exercise 9.4"),),
     kind="game",
     label="tight",
@@ -935,8 +941,8 @@ TIGHT_IN_3D = Claim(
 
 TIGHT_IN_3D_EXACTLY = Claim(
     "perceptron-tight-in-3d-exactly",
-    "For m ≤ 4 there is a sequence of m rational examples in ℝ³ with (RB)² = m, on which Perceptron makes "
-    "m mistakes, since a zero margin is one.",
+    r"For $m \le 4$ there is a sequence of $m$ rational examples in $\mathbb{R}^3$ with $(RB)^2 = m$, on which "
+    "Perceptron makes $m$ mistakes, since a zero margin is one.",
     sources=(UML("Exercise 9.4"),),
     kind="game",
     label="tight",
@@ -989,7 +995,8 @@ D = sympy.Symbol("D", nonnegative=True)
 
 SCALE_FREE = Claim(
     "perceptron-scale-free",
-    "With a step η > 0, w ← w + ηyx, Perceptron makes the same mistakes and ends in the same direction.",
+    r"With a step $\eta > 0$, $w \leftarrow w + \eta yx$, Perceptron makes the same mistakes and ends in the same "
+    "direction.",
     sources=(UML("Exercise 9.5"),),
     kind="game",
     label="exact",

@@ -172,8 +172,9 @@ HALTS = Step("it stops where y_i⟨w,x_i⟩ > 0 for all i", Eq(E, 0), always)
 
 BATCH_HALTS = Claim(
     "perceptron-batch-halts",
-    "On every separable sample Batch Perceptron stops after at most (RB)² iterations, where R = max‖x_i‖ and B is the "
-    "least norm of a w with y_i⟨w,x_i⟩ ≥ 1 for all i, and then y_i⟨w,x_i⟩ > 0 for all i.",
+    r"On every separable sample Batch Perceptron stops after at most $(RB)^2$ iterations, where $R = \max\|x_i\|$ and "
+    r"$B$ is the least norm of a $w$ with $y_i\langle w,x_i\rangle \ge 1$ for all $i$, and then "
+    r"$y_i\langle w,x_i\rangle > 0$ for all $i$.",
     sources=(UML("Theorem 9.1"),),
     kind="batch",
     label="tight",
@@ -223,7 +224,7 @@ def misfit(trace: Trace) -> str:
 
 BATCH_CONFORMS = Claim(
     "batch-perceptron-conforms",
-    "On every separable sample Batch Perceptron halts with a w that separates it, and its predictions beyond the "
+    "On every separable sample Batch Perceptron halts with a $w$ that separates it, and its predictions beyond the "
     "sample are those of some legal run, whichever violated examples that corrects.",
     sources=(UML("9.1.2, Batch Perceptron"), LIN("Perceptron Learning Algorithm")),
     kind="batch",
@@ -267,7 +268,7 @@ def same_direction(u: Any, v: Any) -> bool:
 
 BATCH_COUNTS = Claim(
     "batch-perceptron-state",
-    "n_updates is the number of updates of a legal run that ends at w, up to a positive factor.",
+    "n_updates is the number of updates of a legal run that ends at $w$, up to a positive factor.",
     sources=(UML("9.1.2, Batch Perceptron"),),
     kind="batch",
     label="exact",
@@ -298,8 +299,8 @@ def of_the_staircase(trace: Trace) -> Values:
 
 EXPONENTIAL = Claim(
     "perceptron-batch-exponential",
-    "B can be exponentially large in d: there are d examples in {−1, 0, 1}^d with B² = (4^d − 1)/3 on which every run "
-    "of Batch Perceptron makes at least B² updates.",
+    r"$B$ can be exponentially large in $d$: there are $d$ examples in $\{-1, 0, 1\}^d$ with $B^2 = (4^d - 1)/3$ on "
+    "which every run of Batch Perceptron makes at least $B^2$ updates.",
     sources=(UML("Remark 9.1"),),
     kind="batch",
     label="tight",
@@ -340,8 +341,9 @@ PLA_GROWS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b 
 
 PLA_HALTS = Claim(
     "pla-halts",
-    "On linear separable data cyclic PLA, naive or with a precomputed random cycle, halts after T ≤ R²/ρ² corrections, "
-    "where R = max‖x_n‖ and ρ = min y_n⟨w_f,x_n⟩/‖w_f‖ for any w_f that separates the data.",
+    r"On linear separable data cyclic PLA, naive or with a precomputed random cycle, halts after $T \le R^2/\rho^2$ "
+    r"corrections, where $R = \max\|x_n\|$ and $\rho = \min y_n\langle w_f,x_n\rangle/\|w_f\|$ for any $w_f$ that "
+    "separates the data.",
     sources=(LIN("Practical Implementation of PLA"), LIN("Guarantee of PLA")),
     kind="batch",
     label="tight",
@@ -496,8 +498,8 @@ ENOUGH_CORRECTIONS = Premise("enough corrections", enough, option="enough")
 
 POCKET_SEPARATES = Claim(
     "pocket-on-separable-data",
-    "On linear separable data Pocket with at least (RB)² corrections is the same as PLA: both make no mistakes, and "
-    "what it holds is where a legal run of PLA ends.",
+    "On linear separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
+    "and what it holds is where a legal run of PLA ends.",
     sources=(LIN("Pocket Algorithm, Fun Time"),),
     kind="batch",
     label="exact",

@@ -113,7 +113,8 @@ def nearly_dependent() -> list[Case]:
 
 LEAST_SQUARES = Claim(
     "least-squares",
-    "Least squares finds a w of least mean squared loss (1/m)Σ(⟨w,x_i⟩ − y_i)², whether or not the x_i span R^d.",
+    r"Least squares finds a $w$ of least mean squared loss $(1/m)\sum(\langle w,x_i\rangle - y_i)^2$, whether or not "
+    r"the $x_i$ span $\mathbb{R}^d$.",
     sources=(UML("9.2.1"),),
     kind="batch",
     label="upper",
@@ -143,8 +144,8 @@ def another_algorithm(trace: Trace) -> str:
 
 LEAST_SQUARES_CONFORMS = Claim(
     "least-squares-conforms",
-    "On every sample the answers, on and off the sample, are those of one linear function x ↦ ⟨w,x⟩ of least squared "
-    "loss.",
+    "On every sample the answers, on and off the sample, are those of one linear function "
+    r"$x \mapsto \langle w,x\rangle$ of least squared loss.",
     sources=(UML("9.2.1"),),
     kind="batch",
     label="exact",
@@ -190,7 +191,7 @@ def equations(trace: Trace) -> Values:
 
 NORMAL_EQUATIONS = Claim(
     "least-squares-normal-equations",
-    "The w that least squares returns solves Aw = b, for A = Σ x_i x_iᵀ and b = Σ y_i x_i.",
+    r"The $w$ that least squares returns solves $Aw = b$, for $A = \sum x_i x_i^\top$ and $b = \sum y_i x_i$.",
     sources=(UML("9.2.1, (9.6)"),),
     kind="batch",
     label="upper",
@@ -271,8 +272,8 @@ def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
 
 MINIMISERS = Claim(
     "least-squares-minimisers",
-    "If Aw = b then (1/m)‖Xv−y‖² = (1/m)‖Xw−y‖² + (1/m)‖X(v−w)‖² for every v: w is a minimiser, and the other "
-    "minimisers are the v with Xv = Xw.",
+    r"If $Aw = b$ then $(1/m)\|Xv-y\|^2 = (1/m)\|Xw-y\|^2 + (1/m)\|X(v-w)\|^2$ for every $v$: $w$ is a minimiser, and "
+    "the other minimisers are the $v$ with $Xv = Xw$.",
     sources=(UML("9.2.1"),),
     kind="identity",
     label="exact",
@@ -331,7 +332,7 @@ def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
 
 INVERTIBLE = Claim(
     "least-squares-invertible",
-    "A = Σ x_i x_iᵀ is invertible if and only if x_1, …, x_m span R^d.",
+    r"$A = \sum x_i x_i^\top$ is invertible if and only if $x_1$, …, $x_m$ span $\mathbb{R}^d$.",
     sources=(UML("Exercise 9.2"), UML("9.2.1")),
     kind="identity",
     label="exact",
@@ -441,7 +442,7 @@ def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[
 
 PSEUDOINVERSE = Claim(
     "least-squares-pseudoinverse",
-    "A⁺b solves Aw = b also where A is not invertible, so that it attains the least loss, and is the shortest "
+    "$A^+b$ solves $Aw = b$ also where A is not invertible, so that it attains the least loss, and is the shortest "
     "minimiser.",
     sources=(UML("9.2.1"),),
     kind="identity",
@@ -469,8 +470,8 @@ def predictors(trace: Trace) -> Values:
 
 FEW_BITS = Claim(
     "linear-predictors-of-few-bits",
-    "With k bits for each element of w and for b there are at most 2^(k(d+1)) linear predictors x ↦ ⟨w,x⟩ + b; with 64 "
-    "bits 2^(64(d+1)).",
+    "With $k$ bits for each element of $w$ and for $b$ there are at most $2^{k(d+1)}$ linear predictors "
+    r"$x \mapsto \langle w,x\rangle + b$; with 64 bits $2^{64(d+1)}$.",
     sources=(UML("9.2"),),
     kind="counting",
     label="tight",
@@ -505,8 +506,8 @@ def polynomial_loss(trace: Trace) -> Values:
 
 POLYNOMIALS = Claim(
     "polynomial-regression",
-    "Least squares on ψ(x) = (1, x, …, x^n) finds a polynomial p(x) = ⟨a,ψ(x)⟩ of degree at most n whose mean squared "
-    "loss is the least of all such.",
+    r"Least squares on $\psi(x) = (1, x, \ldots, x^n)$ finds a polynomial $p(x) = \langle a,\psi(x)\rangle$ of degree "
+    "at most $n$ whose mean squared loss is the least of all such.",
     sources=(UML("9.2.2"),),
     kind="batch",
     label="upper",
@@ -540,7 +541,8 @@ def by_degree(trace: Trace) -> Values:
 
 BETTER_FITTED = Claim(
     "polynomials-fit-better",
-    "The least loss of a polynomial of degree n ≥ 1 is at most that of a linear predictor, and on some samples less.",
+    r"The least loss of a polynomial of degree $n \ge 1$ is at most that of a linear predictor, and on some samples "
+    "less.",
     sources=(UML("9.2.2"),),
     kind="identity",
     label="tight",
@@ -576,7 +578,8 @@ def phi(value: Any) -> Any:
 
 SYMMETRY = Claim(
     "logistic-symmetry",
-    "1 − φ(z) = 1/(1 + e^z) for the logistic function φ(z) = 1/(1 + e^(−z)), and 0 < φ(z) < 1.",
+    r"$1 - \varphi(z) = 1/(1 + e^z)$ for the logistic function $\varphi(z) = 1/(1 + e^{-z})$, and "
+    r"$0 < \varphi(z) < 1$.",
     sources=(UML("9.3, (9.9)"),),
     kind="identity",
     label="exact",
@@ -602,8 +605,8 @@ Z_POSITIVE = Premise("z > 0", positive, z > 0)
 
 LIKE_A_HALFSPACE = Claim(
     "logistic-like-a-halfspace",
-    "Where z = ⟨w,x⟩ is large, φ(z) is close to 1 and φ(−z) close to 0: for z > 0 both 1 − φ(z) and φ(−z) are less "
-    "than e^(−z).",
+    r"Where $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
+    r"both $1 - \varphi(z)$ and $\varphi(-z)$ are less than $e^{-z}$.",
     sources=(UML("9.3"),),
     kind="identity",
     label="upper",
@@ -644,8 +647,8 @@ def quotient(shows: Callable[[], str] = divides) -> Fact:
 
 MONOTONE = Claim(
     "logistic-loss-monotone",
-    "The greater the margin y⟨w,x⟩, the smaller are 1/(1 + e^(y⟨w,x⟩)), the probability of the other label, and "
-    "1 + e^(−y⟨w,x⟩), and so the loss.",
+    r"The greater the margin $y\langle w,x\rangle$, the smaller are $1/(1 + e^{y\langle w,x\rangle})$, the "
+    r"probability of the other label, and $1 + e^{-y\langle w,x\rangle}$, and so the loss.",
     sources=(UML("9.3"),),
     kind="identity",
     label="upper",
@@ -717,8 +720,8 @@ IN_THE_MIDDLE = holding("c = (p+q)/2", Eq(2 * middle, p + q), scores_and_middle)
 
 CONVEX = Claim(
     "logistic-loss-convex",
-    "The logistic loss log(1 + e^(−y⟨w,x⟩)) is convex in w: at the middle of u and v it is at most the mean of those "
-    "at u and v, whose margins are p, q and in the middle c.",
+    r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: at the middle of $u$ and $v$ it is at "
+    "most the mean of those at $u$ and $v$, whose margins are $p$, $q$ and in the middle $c$.",
     sources=(UML("9.3"),),
     kind="identity",
     label="upper",
@@ -811,8 +814,8 @@ def likelihood_facts(
 
 LIKELIHOOD = Claim(
     "logistic-likelihood",
-    "The likelihood Π φ(y_i⟨w,x_i⟩) of the labels is e^(−m·L) for the mean logistic loss L, so that ERM and maximum "
-    "likelihood are one problem.",
+    r"The likelihood $\prod \varphi(y_i\langle w,x_i\rangle)$ of the labels is $e^{-m\cdot L}$ for the mean logistic "
+    "loss $L$, so that ERM and maximum likelihood are one problem.",
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
     label="exact",
@@ -877,7 +880,8 @@ def logistic_losses(trace: Trace) -> Values:
 
 LOGISTIC = Claim(
     "logistic-erm",
-    "Logistic regression finds a w whose mean logistic loss (1/m)Σ log(1 + e^(−y_i⟨w,x_i⟩)) is the least, up to 10⁻⁶.",
+    r"Logistic regression finds a $w$ whose mean logistic loss $(1/m)\sum \log(1 + e^{-y_i\langle w,x_i\rangle})$ is "
+    "the least, up to $10^{-6}$.",
     sources=(UML("9.3, (9.10)"),),
     kind="batch",
     label="upper",
@@ -908,8 +912,8 @@ def label_misfit(trace: Trace) -> Values:
 
 LOGISTIC_CONFORMS = Claim(
     "logistic-regression-conforms",
-    "On every sample of full rank that no halfspace separates, not even weakly, the labels, on and off the sample, are "
-    "sign⟨w,x⟩ for a w of least logistic loss, up to 10⁻⁶.",
+    "On every sample of full rank that no halfspace separates, not even weakly, the labels, on and off the sample, "
+    r"are $\operatorname{sign}\langle w,x\rangle$ for a $w$ of least logistic loss, up to $10^{-6}$.",
     sources=(UML("9.3"),),
     kind="batch",
     label="exact",
@@ -966,8 +970,8 @@ margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", r
 
 NO_MINIMUM = Claim(
     "logistic-erm-needs-noise",
-    "Where some w has y_i⟨w,x_i⟩ ≥ 0 for all i and > 0 for one, L_S(v + w) < L_S(v) for every v: problem (9.10) has no "
-    "solution.",
+    r"Where some $w$ has $y_i\langle w,x_i\rangle \ge 0$ for all $i$ and $> 0$ for one, $L_S(v + w) < L_S(v)$ for "
+    "every $v$: problem (9.10) has no solution.",
     sources=(UML("9.3, (9.10)"),),
     kind="identity",
     label="upper",

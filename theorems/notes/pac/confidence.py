@@ -100,7 +100,8 @@ A_PROBABILITY = holding("0 < δ₀ < 1", delta0 < 1, counted)
 
 CHUNKS = Claim(
     "confidence-boosting-chunks",
-    "With k = ⌈log(δ/2)/log δ₀⌉ chunks, all of them fail with probability at most δ₀^k ≤ δ/2.",
+    r"With $k = \lceil \log(\delta/2)/\log \delta_0\rceil$ chunks, all of them fail with probability at most "
+    r"$\delta_0^k \le \delta/2$.",
     sources=EXERCISE,
     kind="identity",
     label="tight",
@@ -133,7 +134,8 @@ CHUNKS = Claim(
 
 CHUNKS_AS_PRINTED = Claim(
     "confidence-boosting-chunks-as-printed",
-    "With k = ⌈log δ/log δ₀⌉ chunks, all of them fail with probability at most δ₀^k ≤ δ/2.",
+    r"With $k = \lceil \log \delta/\log \delta_0\rceil$ chunks, all of them fail with probability at most "
+    r"$\delta_0^k \le \delta/2$.",
     sources=EXERCISE,
     kind="identity",
     label="upper",
@@ -262,8 +264,9 @@ BOOSTING_PROOF = Chain(
 
 BOOSTING = Claim(
     "confidence-boosting",
-    "With k chunks, δ₀^k ≤ δ/2, and a last one of ⌈2·log(4k/δ)/ε²⌉ examples, the hypothesis with the least error on "
-    "the last has L_D ≤ min L_D(h) + 2ε with probability at least 1 − δ.",
+    r"With $k$ chunks, $\delta_0^k \le \delta/2$, and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$ "
+    r"examples, the hypothesis with the least error on the last has $L_D \le \min L_D(h) + 2\varepsilon$ with "
+    r"probability at least $1 - \delta$.",
     sources=EXERCISE,
     kind="probability",
     label="upper",
@@ -291,8 +294,9 @@ def just_worse() -> Iterable[Case]:
 
 BOOSTING_AS_PRINTED = Claim(
     "confidence-boosting-as-printed",
-    "The hint's procedure, with k = ⌈log δ/log δ₀⌉ chunks of m_H(ε) examples and a last one of ⌈2·log(4k/δ)/ε²⌉, "
-    "chooses a hypothesis with L_D ≤ min L_D(h) + ε with probability at least 1 − δ.",
+    r"The hint's procedure, with $k = \lceil \log \delta/\log \delta_0\rceil$ chunks of $m_H(\varepsilon)$ examples "
+    r"and a last one of $\lceil2\cdot \log(4k/\delta)/\varepsilon^2\rceil$, chooses a hypothesis with "
+    r"$L_D \le \min L_D(h) + \varepsilon$ with probability at least $1 - \delta$.",
     sources=EXERCISE,
     kind="probability",
     label="upper",

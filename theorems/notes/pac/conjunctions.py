@@ -143,7 +143,7 @@ A_POSITIVE_EXAMPLE = Premise("a positive example", a_positive_example)
 
 LITERALS = Claim(
     "conjunction-literals",
-    "After a positive example at least one literal of every variable is gone: at most n literals are left.",
+    "After a positive example at least one literal of every variable is gone: at most $n$ literals are left.",
     sources=(VEM("8.1, Example 8.3"),),
     kind="batch",
     label="tight",
@@ -188,7 +188,7 @@ AND_FALSE = Step(
 
 COUNT = Claim(
     "conjunction-count",
-    "Conjunctions that name no variable twice give 3^n functions on {0,1}^n; all conjunctions give 3^n + 1.",
+    r"Conjunctions that name no variable twice give $3^n$ functions on $\{0,1\}^n$; all conjunctions give $3^n + 1$.",
     sources=(VEM("8.1, Example 8.1"), UML("8.2.3")),
     kind="counting",
     label="exact",
@@ -354,8 +354,8 @@ SAMPLE_SIZE_PROOF = sample_size_proof(
 
 SAMPLE_SIZE = Claim(
     "conjunction-sample-size",
-    "If m ≥ n log(3/δ)/ε, the probability that some conjunction is right on m examples of a conjunction and errs on "
-    "more than ε is at most δ.",
+    r"If $m \ge n \log(3/\delta)/\varepsilon$, the probability that some conjunction is right on $m$ examples of a "
+    r"conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=(UML("8.2.3"),),
     kind="probability",
     label="upper",
@@ -373,7 +373,8 @@ ENOUGH_BY_LOG = asks_for(log(6) / log(2) * n * log(1 / delta) / eps)
 
 SAMPLE_SIZE_BY_LOG = Claim(
     "conjunction-sample-size-vem",
-    "m = O((n/ε) log(1/δ)) examples suffice for conjunctions: m ≥ log₂6·(n/ε) log(1/δ) do, for every δ ≤ 1/2.",
+    r"$m = O((n/\varepsilon) \log(1/\delta))$ examples suffice for conjunctions: "
+    r"$m \ge \log_26\cdot(n/\varepsilon) \log(1/\delta)$ do, for every $\delta \le 1/2$.",
     sources=(VEM("8.1, Example 8.3"),),
     kind="probability",
     label="upper",

@@ -126,7 +126,7 @@ def rules_made(trace: Trace) -> Values:
 
 IN_M_STEPS = Claim(
     "decision-list-steps",
-    "The greedy algorithm ends after at most m steps, for m examples.",
+    "The greedy algorithm ends after at most $m$ steps, for $m$ examples.",
     sources=GREEDY_IN_THE_NOTES,
     kind="batch",
     label="tight",
@@ -199,7 +199,7 @@ THE_REST = Step(
 
 COUNT = Claim(
     "decision-list-count",
-    "The number of decision lists on n variables is |H| ≤ 4^n n!.",
+    r"The number of decision lists on $n$ variables is $|H| \le 4^n n!$.",
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
     label="tight",
@@ -255,7 +255,7 @@ THREE_LITERALS = Step(
 
 GROWTH_OF_LISTS = Claim(
     "decision-list-growth",
-    "From two variables on, the number of decision lists is at least 2^n n!.",
+    "From two variables on, the number of decision lists is at least $2^n n!$.",
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
     label="lower",
@@ -301,7 +301,8 @@ HALF = Rational(1, 2)
 
 NO_CONSTANT = Claim(
     "decision-list-no-constant",
-    "Whatever the constant c, there is an n for which log(|H|/δ)/ε, at δ = 1/2, is more than c·(n/ε) log(1/δ).",
+    r"Whatever the constant $c$, there is an $n$ for which $\log(|H|/\delta)/\varepsilon$, at $\delta = 1/2$, is more "
+    r"than $c\cdot(n/\varepsilon) \log(1/\delta)$.",
     sources=GREEDY_IN_THE_NOTES,
     kind="adversary",
     label="lower",
@@ -325,8 +326,9 @@ NO_CONSTANT = Claim(
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
     "decision-list-sample-size-as-printed",
-    "The number of decision lists is |H| ≤ 4^n n!, so m = O((n/ε) log(1/δ)) examples suffice: log(|H|/δ)/ε is at most "
-    "3·(n/ε) log(1/δ) at δ = 1/2, with the constant that n = 1 needs.",
+    r"The number of decision lists is $|H| \le 4^n n!$, so $m = O((n/\varepsilon) \log(1/\delta))$ examples suffice: "
+    r"$\log(|H|/\delta)/\varepsilon$ is at most $3\cdot(n/\varepsilon) \log(1/\delta)$ at $\delta = 1/2$, with the "
+    "constant that $n = 1$ needs.",
     sources=GREEDY_IN_THE_NOTES,
     kind="counting",
     label="upper",
@@ -377,8 +379,8 @@ ENOUGH = asks_for(log(B / delta) / eps, measured_size)
 
 SAMPLE_SIZE = Claim(
     "decision-list-sample-size",
-    "If m ≥ log(4^n n!/δ)/ε, the probability that some decision list is right on m examples of a decision list and "
-    "errs on more than ε is at most δ.",
+    r"If $m \ge \log(4^n n!/\delta)/\varepsilon$, the probability that some decision list is right on $m$ examples of "
+    r"a decision list and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=GREEDY_IN_THE_NOTES,
     kind="probability",
     label="upper",

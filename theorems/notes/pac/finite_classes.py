@@ -153,7 +153,8 @@ BAD_CONSISTENT_PROOF = Induction(
 
 BAD_CONSISTENT = Claim(
     "pac-bad-consistent",
-    "The probability that some g in H is not ε-accurate and is right on m samples is at most |H|(1−ε)^m.",
+    r"The probability that some $g$ in $H$ is not $\varepsilon$-accurate and is right on $m$ samples is at most "
+    r"$|H|(1-\varepsilon)^m$.",
     sources=(VEM("8.1"),),
     kind="probability",
     label="upper",
@@ -207,7 +208,7 @@ SAMPLE_SIZE_PROOF = replace(
 
 SAMPLE_SIZE = Claim(
     "pac-sample-size",
-    "If m > (1/ε) log(|H|/δ), that probability is at most δ.",
+    r"If $m > (1/\varepsilon) \log(|H|/\delta)$, that probability is at most $\delta$.",
     sources=(VEM("8.1"),),
     kind="probability",
     label="upper",

@@ -137,8 +137,8 @@ AGNOSTIC_BOXES = Family(
 
 AGNOSTIC = Claim(
     "rectangle-erm-agnostic",
-    "The search over all subsets of at most 2n examples finds a rectangle with the fewest training errors; it tries at "
-    "most (m + 1)^(2n) of them.",
+    "The search over all subsets of at most $2n$ examples finds a rectangle with the fewest training errors; it "
+    "tries at most $(m + 1)^{2n}$ of them.",
     sources=(UML("8.2.2, Not Efficiently Learnable in the Agnostic Case"), UML("Exercise 8.2")),
     kind="batch",
     label="upper",
@@ -162,8 +162,8 @@ def conjunction_errors(trace: Trace) -> Values:
 
 FROM_FEW_EXAMPLES = Claim(
     "erm-from-few-examples",
-    "Where ERM in the realizable case depends on O(n) examples alone, the search over subsets of so many finds an ERM "
-    "hypothesis in the unrealizable case: for conjunctions, which n + 1 positive examples determine.",
+    "Where ERM in the realizable case depends on $O(n)$ examples alone, the search over subsets of so many finds an "
+    "ERM hypothesis in the unrealizable case: for conjunctions, which $n + 1$ positive examples determine.",
     sources=(UML("Exercise 8.2"),),
     kind="batch",
     label="upper",

@@ -50,8 +50,8 @@ REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 
 AS_CONJUNCTION = Claim(
     "three-term-dnf",
-    "Each 3-term DNF formula over n variables is a conjunction over (2n)³ variables: A_1 ∨ A_2 ∨ A_3 is the "
-    "conjunction of all u ∨ v ∨ w with u in A_1, v in A_2, w in A_3.",
+    r"Each 3-term DNF formula over $n$ variables is a conjunction over $(2n)^3$ variables: $A_1 \lor A_2 \lor A_3$ is "
+    r"the conjunction of all $u \lor v \lor w$ with $u$ in $A_1$, $v$ in $A_2$, $w$ in $A_3$.",
     sources=REWRITTEN,
     kind="counting",
     label="exact",
@@ -83,7 +83,8 @@ A_DNF = Premise("some 3-term DNF gives the labels", a_dnf, option="realizable")
 
 LEARNED = Claim(
     "three-term-dnf-learned",
-    "On a sample that a 3-term DNF labels, elimination over the (2n)³ variables u ∨ v ∨ w has zero training error.",
+    r"On a sample that a 3-term DNF labels, elimination over the $(2n)^3$ variables $u \lor v \lor w$ has zero "
+    "training error.",
     sources=REWRITTEN,
     kind="batch",
     label="exact",
@@ -115,7 +116,7 @@ P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 
 COUNT = Claim(
     "three-term-dnf-count",
-    "The number of functions that 3-term DNF formulae over n variables give is at most 3^(3n) = (3^n)³.",
+    "The number of functions that 3-term DNF formulae over $n$ variables give is at most $3^{3n} = (3^n)^3$.",
     sources=(UML("8.2.4"),),
     kind="counting",
     label="upper",
@@ -162,8 +163,8 @@ ENOUGH = asks_for(3 * n * log(3 / delta) / eps)
 
 PROPER_SIZE = Claim(
     "three-term-dnf-erm-sample-size",
-    "If m ≥ 3n log(3/δ)/ε, the probability that some 3-term DNF formula is right on m examples of a 3-term DNF and "
-    "errs on more than ε is at most δ.",
+    r"If $m \ge 3n \log(3/\delta)/\varepsilon$, the probability that some 3-term DNF formula is right on $m$ examples "
+    r"of a 3-term DNF and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=DNF_IN_THE_NOTES,
     kind="probability",
     label="upper",
@@ -224,8 +225,8 @@ ENOUGH_WIDE = asks_for((2 * n) ** 3 * log(3 / delta) / eps, wide_measure)
 
 WIDE_SIZE = Claim(
     "three-term-dnf-sample-size",
-    "If m ≥ (2n)³ log(3/δ)/ε, the probability that some conjunction over (2n)³ variables is right on m examples of "
-    "such a conjunction and errs on more than ε is at most δ.",
+    r"If $m \ge (2n)^3 \log(3/\delta)/\varepsilon$, the probability that some conjunction over $(2n)^3$ variables is "
+    r"right on $m$ examples of such a conjunction and errs on more than $\varepsilon$ is at most $\delta$.",
     sources=REWRITTEN,
     kind="probability",
     label="upper",
@@ -246,8 +247,8 @@ ENOUGH_AS_PRINTED = asks_for(n**3 * log(1 / delta) / eps, wide_measure)
 
 WIDE_SIZE_AS_PRINTED = Claim(
     "three-term-dnf-sample-size-as-printed",
-    "The sample complexity of learning the class of conjunctions in the higher dimensional space, over (2n)³ "
-    "variables, is at most n³ log(1/δ)/ε.",
+    "The sample complexity of learning the class of conjunctions in the higher dimensional space, over $(2n)^3$ "
+    r"variables, is at most $n^3 \log(1/\delta)/\varepsilon$.",
     sources=REWRITTEN,
     kind="probability",
     label="upper",

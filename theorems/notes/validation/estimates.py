@@ -62,7 +62,8 @@ def nearest_to_hoeffding() -> Iterable[Case]:
 
 HOLDOUT = Claim(
     "holdout-error",
-    "For every δ in (0, 1), |L_V(h) − L_D(h)| ≤ √(log(2/δ)/(2m_v)) with probability at least 1 − δ.",
+    r"For every $\delta$ in (0, 1), $|L_V(h) - L_D(h)| \le \sqrt{\log(2/\delta)/(2m_v)}$ with probability at least "
+    r"$1 - \delta$.",
     sources=(UML("Theorem 11.1"),),
     kind="probability",
     label="upper",
@@ -111,7 +112,8 @@ def held_out(build: Any) -> Family:
 
 SELECTION = Claim(
     "holdout-selection",
-    "For all h of a finite H at once, |L_D(h) − L_V(h)| ≤ √(log(2|H|/δ)/(2m_v)) with probability at least 1 − δ.",
+    r"For all $h$ of a finite $H$ at once, $|L_D(h) - L_V(h)| \le \sqrt{\log(2|H|/\delta)/(2m_v)}$ with probability "
+    r"at least $1 - \delta$.",
     sources=(UML("Theorem 11.2"),),
     kind="probability",
     label="upper",
@@ -137,8 +139,8 @@ def tempting() -> Iterable[Case]:
 
 CHOICE = Claim(
     "holdout-choice",
-    "The predictor of H with the least error on the validation set has a true error of at most "
-    "min L_D(h) + 2√(log(2|H|/δ)/(2m_v)), with probability at least 1 − δ.",
+    "The predictor of $H$ with the least error on the validation set has a true error of at most "
+    r"$\min L_D(h) + 2\sqrt{\log(2|H|/\delta)/(2m_v)}$, with probability at least $1 - \delta$.",
     sources=(UML("11.2.2, ERM over the validation set"),),
     kind="probability",
     label="upper",
@@ -164,8 +166,8 @@ def nests() -> Iterable[Case]:
 
 SRM = Claim(
     "srm-bound",
-    "For nested finite classes, with probability at least 1 − δ, for every d and every h in H_d: L_D(h) ≤ L_S(h) + "
-    "√(g(d)·(log(1/δ) + 2·log d + log(π²/6))/m).",
+    r"For nested finite classes, with probability at least $1 - \delta$, for every $d$ and every $h$ in $H_d$: "
+    r"$L_D(h) \le L_S(h) + \sqrt{g(d)\cdot(\log(1/\delta) + 2\cdot \log d + \log(\pi^2/6))/m}$.",
     sources=(UML("11.1, (11.2)"),),
     kind="probability",
     label="upper",
@@ -213,9 +215,9 @@ def folds(trace: Trace) -> Values:
 
 CROSS_VALIDATION = Claim(
     "k-fold-cross-validation",
-    "In k-fold cross validation every example is validated once for each parameter, by what is trained on the other "
-    "folds; the parameter of least average error is returned, with what it makes of the whole sample. k = m leaves one "
-    "out.",
+    "In $k$-fold cross validation every example is validated once for each parameter, by what is trained on the "
+    "other folds; the parameter of least average error is returned, with what it makes of the whole sample. $k = m$ "
+    "leaves one out.",
     sources=(UML("11.2.4, k-Fold Cross Validation for Model Selection"),),
     kind="batch",
     label="exact",

@@ -63,8 +63,9 @@ def sides(trace: Trace, of: Callable[[Sequence[int], int], Halfspace] = lifted_h
 
 LIFTED = Claim(
     "balls-are-lifted-halfspaces",
-    "With φ(x) = (x, ‖x‖²) and sign(0) = 1, the ball of centre v and radius r is the halfspace of w = (2v, −1) and "
-    "b = r² − ‖v‖² on φ(x): so if balls shatter x_1, …, x_m, then halfspaces in R^(d+1) shatter φ(x_1), …, φ(x_m).",
+    r"With $\varphi(x) = (x, \|x\|^2)$ and $\operatorname{sign}(0) = 1$, the ball of centre $v$ and radius $r$ is the "
+    r"halfspace of $w = (2v, -1)$ and $b = r^2 - \|v\|^2$ on $\varphi(x)$: so if balls shatter $x_1$, …, $x_m$, then "
+    r"halfspaces in $\mathbb{R}^{d+1}$ shatter $\varphi(x_1)$, …, $\varphi(x_m)$.",
     sources=(UML("Exercise 9.6.1"),),
     kind="identity",
     label="exact",
@@ -161,8 +162,8 @@ EXACT_PROOF = Chain(
 
 VC_BALLS = Claim(
     "vc-balls",
-    "d + 1 ≤ VCdim(closed balls in R^d) ≤ d + 2: 0, e_1, …, e_d is shattered, and no d + 3 points are, as halfspaces "
-    "in R^(d+1) do not shatter them.",
+    r"$d + 1 \le \operatorname{VCdim}(\text{closed balls in}\ \mathbb{R}^d) \le d + 2$: 0, $e_1$, …, $e_d$ is "
+    r"shattered, and no $d + 3$ points are, as halfspaces in $\mathbb{R}^{d+1}$ do not shatter them.",
     sources=(UML("Exercise 9.6"),),
     kind="counting",
     label="lower",
@@ -175,7 +176,7 @@ VC_BALLS = Claim(
 
 VC_BALLS_EXACT = Claim(
     "vc-balls-exact",
-    "The VC dimension of the closed balls in R^d is d + 1: no d + 2 points are shattered.",
+    r"The VC dimension of the closed balls in $\mathbb{R}^d$ is $d + 1$: no $d + 2$ points are shattered.",
     sources=(UML("Exercise 9.6, sharpened"),),
     kind="counting",
     label="tight",
@@ -198,7 +199,8 @@ def counted(trace: Trace) -> Values:
 
 BALL_LABELLINGS = Claim(
     "ball-labellings",
-    "Closed balls give m points of the line or the plane at most C(m,0) + C(m,1) + … + C(m,d+1) labellings.",
+    "Closed balls give $m$ points of the line or the plane at most "
+    r"$\binom{m}{0} + \binom{m}{1} + \ldots + \binom{m}{d+1}$ labellings.",
     sources=(UML("Exercise 9.6, by Sauer's lemma"),),
     kind="counting",
     label="tight",

@@ -83,8 +83,9 @@ def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 FROM_STUMPS = Claim(
     "piecewise-from-stumps",
-    "The h of (10.5) with w_1 = −0.5 and w_t = (−1)^t equals the g with α_t = (−1)^t: g(x)·Σ w_t sign(x − θ_{t−1}) ≥ ½ "
-    "everywhere, sign(0) being −1.",
+    r"The $h$ of (10.5) with $w_1 = -0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
+    r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) \ge \tfrac{1}{2}$ everywhere, $\operatorname{sign}(0)$ "
+    "being $-1$.",
     sources=FUNCTION,
     kind="counting",
     label="tight",
@@ -113,7 +114,8 @@ FROM_STUMPS = Claim(
 
 FROM_STUMPS_AS_PRINTED = Claim(
     "piecewise-from-stumps-as-printed",
-    "The h of (10.5) with w_1 = 0.5 and w_t = (−1)^t equals the g with α_t = (−1)^t: g(x)·Σ w_t sign(x − θ_{t−1}) > 0.",
+    r"The $h$ of (10.5) with $w_1 = 0.5$ and $w_t = (-1)^t$ equals the $g$ with $\alpha_t = (-1)^t$: "
+    r"$g(x)\cdot\sum w_t \operatorname{sign}(x - \theta_{t-1}) > 0$.",
     sources=FUNCTION,
     kind="counting",
     label="lower",
@@ -136,8 +138,8 @@ wrong, stumps, T = sympy.symbols("wrong N T", nonnegative=True)
 
 ALL_PIECEWISE = Claim(
     "piecewise-functions-are-votes",
-    "G_T ⊆ L(decision stumps on the line, T): every piecewise constant function with at most T pieces is a vote of at "
-    "most T stumps.",
+    r"$G_T \subseteq L$(decision stumps on the line, $T$): every piecewise constant function with at most $T$ pieces "
+    "is a vote of at most $T$ stumps.",
     sources=(UML("10.3"),),
     kind="counting",
     label="tight",
@@ -183,7 +185,7 @@ def line_dimension(trace: Trace) -> Values:
 
 ON_THE_LINE = Claim(
     "votes-on-the-line-vc",
-    "VCdim(L(decision stumps on the line, T)) is T + 1 for odd T and T for even T.",
+    r"$\operatorname{VCdim}(L(\text{decision stumps on the line}, T))$ is $T + 1$ for odd $T$ and $T$ for even $T$.",
     sources=(UML("10.3, after (10.5)"), UML("Example 10.1, the VC dimension of decision stumps is 2")),
     kind="counting",
     label="exact",
@@ -200,8 +202,8 @@ ON_THE_LINE = Claim(
 
 ON_THE_LINE_AS_PRINTED = Claim(
     "votes-on-the-line-vc-as-printed",
-    "L(decision stumps on the line, T) shatters any set of T + 1 instances, so that its VC dimension is at least T + "
-    "1.",
+    "$L$(decision stumps on the line, $T$) shatters any set of $T + 1$ instances, so that its VC dimension is at "
+    "least $T + 1$.",
     sources=(UML("10.3, after (10.5)"),),
     kind="counting",
     label="lower",
@@ -336,7 +338,8 @@ UPPER_PROOF = Chain(
 
 UPPER = Claim(
     "boosted-vc-upper",
-    "VCdim(L(B, T)) ≤ T(VCdim(B) + 1)(3·log(T(VCdim(B) + 1)) + 2), for T and VCdim(B) at least 3.",
+    r"$\operatorname{VCdim}(L(B, T)) \le T(\operatorname{VCdim}(B) + 1)(3\cdot \log(T(\operatorname{VCdim}(B) "
+    r"+ 1)) + 2)$, for $T$ and $\operatorname{VCdim}(B)$ at least 3.",
     sources=(UML("Lemma 10.3"),),
     kind="counting",
     label="upper",
@@ -366,7 +369,7 @@ UPPER = Claim(
 
 NO_POORER = Claim(
     "boosted-vc-monotone",
-    "VCdim(B) ≤ VCdim(L(B, T)) for every class B and every T ≥ 1.",
+    r"$\operatorname{VCdim}(B) \le \operatorname{VCdim}(L(B, T))$ for every class $B$ and every $T \ge 1$.",
     sources=(UML("Exercise 10.4.1"),),
     kind="counting",
     label="tight",
@@ -386,7 +389,8 @@ NO_POORER = Claim(
 
 CONSTANT = Claim(
     "boosted-vc-constant",
-    "VCdim(L(B, T)) = VCdim(B) for every T ≥ 1, where B is the class of all functions on a finite domain.",
+    r"$\operatorname{VCdim}(L(B, T)) = \operatorname{VCdim}(B)$ for every $T \ge 1$, where $B$ is the class of all "
+    "functions on a finite domain.",
     sources=(UML("Exercise 10.4.1"),),
     kind="counting",
     label="exact",
@@ -491,7 +495,8 @@ SAUER_PROOF = Induction(
 
 LABELLINGS = Claim(
     "sauer-lemma",
-    "A class of VC dimension d has at most Σ_{i≤d} C(m, i) labellings of m instances, and at most (em/d)^d if d ≥ 1.",
+    r"A class of VC dimension $d$ has at most $\sum_{i\le d} \binom{m}{i}$ labellings of $m$ instances, and at most "
+    r"$(em/d)^d$ if $d \ge 1$.",
     sources=(UML("Lemma 10.3, by Sauer's lemma"),),
     kind="counting",
     label="tight",

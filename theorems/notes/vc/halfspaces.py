@@ -85,7 +85,8 @@ def units(affine: bool) -> Callable[[], Iterable[Case]]:
 
 HOMOGENEOUS = Claim(
     "vc-homogeneous-halfspaces",
-    "The VC dimension of homogeneous halfspaces in R^d is d: e_1, …, e_d is shattered, no d+1 points are.",
+    r"The VC dimension of homogeneous halfspaces in $\mathbb{R}^d$ is $d$: $e_1$, …, $e_d$ is shattered, no $d+1$ "
+    "points are.",
     sources=(UML("Theorem 9.2"),),
     kind="counting",
     label="tight",
@@ -97,7 +98,8 @@ HOMOGENEOUS = Claim(
 
 AFFINE = Claim(
     "vc-halfspaces",
-    "The VC dimension of the halfspaces in R^d is d+1: 0, e_1, …, e_d is shattered and no d+2 points are.",
+    r"The VC dimension of the halfspaces in $\mathbb{R}^d$ is $d+1$: 0, $e_1$, …, $e_d$ is shattered and no $d+2$ "
+    "points are.",
     sources=(UML("Theorem 9.3"),),
     kind="counting",
     label="tight",
@@ -117,7 +119,7 @@ def stump_dimension(trace: Trace) -> Values:
 
 STUMPS = Claim(
     "stumps-vc",
-    "log(d) ≤ VCdim(decision stumps over R^d) ≤ 5 + 2 log(d).",
+    r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
     sources=(UML("Exercise 10.4.2"),),
     kind="counting",
     label="lower",
@@ -145,7 +147,8 @@ def votes(trace: Trace) -> Values:
 
 BOOSTED = Claim(
     "boosted-stumps-vc",
-    "VCdim(L(decision stumps over R^d, T)) ≥ 0.5·T·log(d), for every T ≥ 1.",
+    r"$\operatorname{VCdim}(L(\text{decision stumps over}\ \mathbb{R}^d, T)) \ge 0.5\cdot T\cdot \log(d)$, for every "
+    r"$T \ge 1$.",
     sources=(UML("Exercise 10.4.3"),),
     kind="counting",
     label="lower",
@@ -197,7 +200,8 @@ def columns_mistaken(trace: Trace) -> Values:
 
 FORCES_MISTAKES = Claim(
     "vc-forces-mistakes",
-    "On a set of size VCdim(H) that H shatters, every online learner is forced to make VCdim(H) mistakes.",
+    r"On a set of size $\operatorname{VCdim}(H)$ that $H$ shatters, every online learner is forced to make "
+    r"$\operatorname{VCdim}(H)$ mistakes.",
     sources=LOWER_BOUND,
     kind="adversary",
     label="lower",
@@ -250,8 +254,8 @@ def points_mistaken(trace: Trace) -> Values:
 
 FORCES_MISTAKES_OF_HALFSPACES = Claim(
     "vc-forces-mistakes-halfspaces",
-    "On k independent points of R^d, which homogeneous halfspaces shatter, every online learner is forced to "
-    "make k mistakes.",
+    r"On $k$ independent points of $\mathbb{R}^d$, which homogeneous halfspaces shatter, every online learner is "
+    "forced to make $k$ mistakes.",
     sources=(*LOWER_BOUND, UML("Theorem 9.2")),
     kind="adversary",
     label="lower",
@@ -301,7 +305,7 @@ HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 
 FORCES_ERROR = Claim(
     "vc-forces-error",
-    "For every batch learner that sees m examples of a shattered set of size 2m, some labelling gives an "
+    "For every batch learner that sees $m$ examples of a shattered set of size $2m$, some labelling gives an "
     "expected error of at least 1/4.",
     sources=LOWER_BOUND,
     kind="adversary",
@@ -320,8 +324,8 @@ FORCES_ERROR = Claim(
 
 FORCES_ERROR_OF_BOOSTING = Claim(
     "vc-forces-error-boosting",
-    "For AdaBoost, too, that sees m examples of a set of size 2m shattered by votes of stumps, some "
-    "labelling gives an expected error of at least 1/4.",
+    "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
+    "gives an expected error of at least 1/4.",
     sources=LOWER_BOUND,
     kind="adversary",
     label="lower",

@@ -44,8 +44,8 @@ def both(trace: Trace) -> Values:
 
 SPARSE = Claim(
     "winnow-versus-perceptron-sparse",
-    "On a disjunction of k of n variables Winnow makes at most 2 + 3k(1 + log₂ n) mistakes, and there are such "
-    "sequences, with the margin 1, on which Perceptron makes n/2.",
+    r"On a disjunction of $k$ of $n$ variables Winnow makes at most $2 + 3k(1 + \log_2 n)$ mistakes, and there are "
+    "such sequences, with the margin 1, on which Perceptron makes $n/2$.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     kind="game",
     label="lower",
@@ -71,8 +71,8 @@ SPARSE = Claim(
 
 DENSE = Claim(
     "winnow-versus-perceptron-dense",
-    "With ‖x‖∞ = 1, ‖x‖₂ ≤ 1 and w* = (1, ..., 1)/√n Perceptron makes at most 1/γ² = n mistakes, and there are such "
-    "sequences on which Winnow makes n·log₂ n or more.",
+    r"With $\|x\|\infty = 1$, $\|x\|_2 \le 1$ and $w^* = (1, \dots, 1)/\sqrt{n}$ Perceptron makes at most "
+    r"$1/\gamma^2 = n$ mistakes, and there are such sequences on which Winnow makes $n\cdot \log_2 n$ or more.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     kind="game",
     label="tight",
@@ -128,8 +128,8 @@ def four_sizes(trace: Trace) -> Values:
 
 GROWTH = Claim(
     "winnow-versus-perceptron",
-    "Over three doublings of n, the mistakes of Perceptron on the sparse sequences grow as n and those of Winnow with "
-    "a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as n, and Winnow's faster.",
+    "Over three doublings of $n$, the mistakes of Perceptron on the sparse sequences grow as $n$ and those of Winnow "
+    "with a fitted exponent of at most 2/3; on the dense ones Perceptron's grow as $n$, and Winnow's faster.",
     sources=(VEM("8.4.2, Winnow vs Perceptron"),),
     kind="game",
     label="upper",

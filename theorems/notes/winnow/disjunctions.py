@@ -432,7 +432,7 @@ def attacks() -> list[Any]:
 
 WINNOW = Claim(
     "winnow-mistakes",
-    "Winnow learns a disjunction of r ≥ 1 of n variables with at most 2 + 3r(1 + log₂ n) mistakes.",
+    r"Winnow learns a disjunction of $r \ge 1$ of $n$ variables with at most $2 + 3r(1 + \log_2 n)$ mistakes.",
     sources=(VEM("8.4.2, Winnow"),),
     kind="game",
     label="upper",
@@ -456,7 +456,8 @@ WINNOW = Claim(
 
 WINNOW_POSITIVE = Claim(
     "winnow-positive-mistakes",
-    "Winnow makes fewer than r(1 + log₂ n) mistakes on positive examples of a disjunction of r ≥ 1 of n variables.",
+    r"Winnow makes fewer than $r(1 + \log_2 n)$ mistakes on positive examples of a disjunction of $r \ge 1$ of $n$ "
+    "variables.",
     sources=(VEM("8.4.2, Winnow"),),
     kind="game",
     label="upper",
@@ -480,7 +481,8 @@ WINNOW_POSITIVE = Claim(
 
 WINNOW_NEGATIVE = Claim(
     "winnow-negative-mistakes",
-    "Whatever the labels, Winnow makes at most 2 + 2M₊ mistakes on negative examples, M₊ being those on positive ones.",
+    "Whatever the labels, Winnow makes at most $2 + 2M_+$ mistakes on negative examples, $M_+$ being those on "
+    "positive ones.",
     sources=(VEM("8.4.2, Winnow"),),
     kind="game",
     label="upper",

@@ -167,8 +167,8 @@ def attacks() -> list[Any]:
 
 HALFSPACES = Claim(
     "winnow-halfspaces",
-    "With every variable duplicated ‖w*‖₁ times Winnow learns an integer halfspace w*·x ≥ w₀* over {0,1}^n, "
-    "0 < w₀* ≤ ‖w*‖₁, with at most 12·w₀*‖w*‖₁(1 + log(n‖w*‖₁)) mistakes.",
+    r"With every variable duplicated $\|w^*\|_1$ times Winnow learns an integer halfspace $w^*\cdot x \ge w_0^*$ over "
+    r"$\{0,1\}^n$, $0 < w_0^* \le \|w^*\|_1$, with at most $12\cdot w_0^*\|w^*\|_1(1 + \log(n\|w^*\|_1))$ mistakes.",
     sources=(VEM("8.4.2, Halfspaces"),),
     kind="game",
     label="upper",
@@ -405,7 +405,8 @@ def margin_attacks() -> list[Any]:
 
 AS_PRINTED = Claim(
     "winnow-margin-as-printed",
-    "With the margin γ from the threshold Winnow makes at most ‖w*‖₁²‖x‖∞²·log(n‖w*‖₁)/γ² mistakes, ‖x‖∞ being 1.",
+    r"With the margin $\gamma$ from the threshold Winnow makes at most "
+    r"$\|w^*\|_1^2\|x\|\infty^2\cdot \log(n\|w^*\|_1)/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
     kind="game",
     label="upper",
@@ -429,8 +430,9 @@ AS_PRINTED = Claim(
 
 BY_MARGIN = Claim(
     "winnow-margin",
-    "With every variable duplicated ‖w*‖₁ times and the margin γ from the threshold, γ ≤ w₀* ≤ ‖w*‖₁ − γ, Winnow with "
-    "ε = γ/(w₀* − γ), but at most 1, makes at most 4‖w*‖₁²‖x‖∞²(1 + log(n‖w*‖₁))/γ² mistakes, ‖x‖∞ being 1.",
+    r"With every variable duplicated $\|w^*\|_1$ times and the margin $\gamma$ from the threshold, "
+    r"$\gamma \le w_0^* \le \|w^*\|_1 - \gamma$, Winnow with $\varepsilon = \gamma/(w_0^* - \gamma)$, but at most 1, "
+    r"makes at most $4\|w^*\|_1^2\|x\|\infty^2(1 + \log(n\|w^*\|_1))/\gamma^2$ mistakes, $\|x\|\infty$ being 1.",
     sources=(VEM("8.4.2, Halfspaces"),),
     kind="game",
     label="upper",

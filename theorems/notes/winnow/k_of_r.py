@@ -497,7 +497,8 @@ def seesaws() -> list[Any]:
 
 RELEVANT_WEIGHTS = Claim(
     "winnow-k-of-r-relevant-weights",
-    "On k out of r variables Winnow with the factor 1+ε has kM₊ − (k−1)M₋ ≤ r(1 + log n/log(1+ε)).",
+    r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
+    r"$kM_+ - (k-1)M_- \le r(1 + \log n/\log(1+\varepsilon))$.",
     sources=(VEM("8.4.2, (8.5)"),),
     kind="game",
     label="upper",
@@ -519,7 +520,8 @@ RELEVANT_WEIGHTS = Claim(
 
 TOTAL_WEIGHT = Claim(
     "winnow-k-of-r-total-weight",
-    "Whatever the labels, Winnow with the factor 1+ε has εnM₋/(1+ε) ≤ n + εnM₊.",
+    r"Whatever the labels, Winnow with the factor $1+\varepsilon$ has "
+    r"$\varepsilon nM_-/(1+\varepsilon) \le n + \varepsilon nM_+$.",
     sources=(VEM("8.4.2, (8.6)"),),
     kind="game",
     label="upper",
@@ -539,7 +541,8 @@ TOTAL_WEIGHT = Claim(
 
 COMBINED = Claim(
     "winnow-k-of-r-combined",
-    "On k out of r variables Winnow with the factor 1+ε has (k − (k−1)(1+ε))M₊ ≤ r(1 + log n/log(1+ε)) + (k−1)(1+ε)/ε.",
+    r"On $k$ out of $r$ variables Winnow with the factor $1+\varepsilon$ has "
+    r"$(k - (k-1)(1+\varepsilon))M_+ \le r(1 + \log n/\log(1+\varepsilon)) + (k-1)(1+\varepsilon)/\varepsilon$.",
     sources=(VEM("8.4.2, from (8.5) and (8.6)"),),
     kind="game",
     label="upper",
@@ -694,8 +697,8 @@ PROOF = combined_proof(
 
 K_OUT_OF_R = Claim(
     "winnow-k-of-r",
-    "With ε = 1/(2(k−1)), and ε = 1 for k = 1, Winnow learns k out of r of n variables with M₊ ≤ 4kr(1 + log n) and "
-    "M₋ ≤ 8kr(1 + log n).",
+    r"With $\varepsilon = 1/(2(k-1))$, and $\varepsilon = 1$ for $k = 1$, Winnow learns $k$ out of $r$ of $n$ "
+    r"variables with $M_+ \le 4kr(1 + \log n)$ and $M_- \le 8kr(1 + \log n)$.",
     sources=(VEM("8.4.2, Learn k-out-of-r Majority function"),),
     kind="game",
     label="upper",
