@@ -1,4 +1,5 @@
-"""Deciding a game that has been played: its measures against the bound, its rounds against the steps of the proof."""
+"""Deciding a played game: its measures against the bound and against all that the proof takes for granted, and its
+rounds against the steps of the proof."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -12,6 +13,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import fraction
 from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.oracle.judging.grounds import violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.prefilter import ODD_STATE, rounds_in_question
 from learncheck.oracle.notation import said
@@ -53,6 +55,10 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
+    if steps and outcome.verdict == "stands" and (ground := violated(claim, values)) is not None:
+        words, stated = ground
+        outcome.verdict = "falsified"
+        outcome.message = f"the proof takes for granted: {words}; here {said(stated)} fails: {numbers(values)}"
     return outcome
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import sympy
 from flint import fmpq
-from sympy.logic.boolalg import And, Implies, Not, Or
 
 from learncheck.exact.balls import exact, fraction, translate
-from learncheck.exact.decide import Decision, DomainError, compile_relation
+from learncheck.exact.decide import DomainError
+from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.strategies.play.case import Case, Round, Trace
@@ -169,23 +169,6 @@ def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
     symbols = list(expression.free_symbols)
     function = translate((expression,), symbols)
     return [each.name for each in symbols], lambda *numbers: function(*numbers)[0]
-
-
-def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
-    """Whether the formula holds of these values; None where it could not be decided."""
-    if formula in (True, sympy.true, False, sympy.false):
-        return bool(formula)
-    if isinstance(formula, Not):
-        inner = decided(formula.args[0], known)
-        return None if inner is None else not inner
-    if isinstance(formula, Implies):
-        return decided(Or(Not(formula.args[0]), formula.args[1]), known)
-    if isinstance(formula, And | Or):
-        parts = [decided(each, known) for each in formula.args]
-        settles = isinstance(formula, Or)
-        return settles if settles in parts else None if None in parts else not settles
-    decision = compile_relation(formula).decide(known)
-    return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
 
 
 class _Comparison:

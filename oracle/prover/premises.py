@@ -20,9 +20,10 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import DomainError
+from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide, numbers
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
-from learncheck.oracle.prover.matching import decided, sampled
+from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_of_numbers, of_catalogue
 from learncheck.oracle.prover.smt import Untranslatable, script

@@ -11,12 +11,12 @@ import sympy
 from sympy import And, Implies, Not, Or
 from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
+from learncheck.exact.formulas import decided
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, refute, verify
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.checked import IN_WORDS, Checked, ProofReport
-from learncheck.oracle.prover.matching import decided
 from learncheck.oracle.prover.premises import size_of
 from learncheck.oracle.prover.prove import prove
 from learncheck.oracle.report import errata, html, known
