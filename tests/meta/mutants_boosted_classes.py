@@ -34,7 +34,7 @@ from learncheck.theorems.notes.vc.boosted_classes import (
 
 def cases(family: Family) -> Callable[[Claim], Mutant]:
     """The claim on other cases."""
-    return lambda claim: (replace(claim, cases=family, attained_by=tuple), None)
+    return lambda claim: (replace(claim, cases=family, attained_by=tuple, label="upper"), None)
 
 
 def each_of(*relations: Any) -> Any:

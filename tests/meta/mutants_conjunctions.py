@@ -8,6 +8,7 @@ from sympy import And, Eq
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.theorems.language.step import Next, always
+from learncheck.theorems.notes.pac import three_term_dnf
 from learncheck.theorems.notes.pac.conjunctions import (
     A_CONJUNCTION,
     A_POSITIVE_EXAMPLE,
@@ -120,7 +121,7 @@ MUTANTS = {
     ],
     "three-term-dnf-erm-sample-size": [
         ("δ/200", bound(P <= delta / 200)),
-        ("fewer samples", without(ENOUGH)),
+        ("fewer samples", without(three_term_dnf.ENOUGH)),
     ],
     "three-term-dnf-sample-size": [
         ("δ^(40n)", bound(P <= delta ** (40 * n))),

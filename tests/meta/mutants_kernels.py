@@ -74,7 +74,7 @@ def with_kernel(kind):
                 choices.reject()
             return KernelSample(kind(case.kernel.name, case.kernel.degree), case.points, case.denominator)
 
-        return replace(claim, cases=replace(claim.cases, build=build, exhaust=None)), claim.learner
+        return replace(claim, cases=replace(claim.cases, build=build, exhaust=None, quick={}, full={})), claim.learner
 
     return mutate
 

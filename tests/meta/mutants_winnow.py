@@ -122,7 +122,11 @@ class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):
 
 def dishonest(claim):
     family = replace(
-        UNIT_VECTORS, build=lambda choices, **limits: Shrinking(unit_vectors(choices, **limits)), exhaust=None
+        UNIT_VECTORS,
+        build=lambda choices, **limits: Shrinking(unit_vectors(choices, **limits)),
+        exhaust=None,
+        quick={},
+        full={},
     )
     return replace(claim, cases=family, attained_by=tuple), Winnow
 

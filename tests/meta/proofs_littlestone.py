@@ -103,7 +103,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("twice as many programs", means(COUNTED, H <= 2 * B)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
-        ("no program labels the sequence", without(REALIZABLE)),
+        ("no program labels the sequence", without(large_classes.A_PROGRAM)),
         ("predicts by the first that is left", learner(FirstAlive)),
         ("never learns", learner(RemovesNobody)),
     ],
@@ -112,7 +112,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("log₂(2n)", bound(large_classes.M <= d * log(2 * n, 2))),
         ("twice as many halfspaces", means(VECTORS, H <= 2 * Q)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
-        ("no halfspace labels the sequence", without(REALIZABLE)),
+        ("no halfspace labels the sequence", without(large_classes.SEPARATED)),
         ("predicts by the first that is left", learner(FirstAlive)),
     ],
 }

@@ -12,6 +12,7 @@ from learncheck.learners.foils.perceptron import EveryRound, HalfAStep, StartsEl
 from learncheck.theorems.formal.corrections import ends_where_separated
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces import perceptron
 from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
 from learncheck.theorems.notes.halfspaces.perceptron_batch import LINEAR_SEPARABLE, SEPARABLE, E, T
 
@@ -184,7 +185,7 @@ WRONG_PROOFS = {
         ("a that shrinks", step(a, Next(a) <= a + least)),
         ("b that grows faster", step(b, Next(b) <= b + 2 * R2)),
         ("more than the code does for its own example", step(gain, gain >= 2 * R2)),
-        ("no margin", without(LINEAR_SEPARABLE)),
+        ("no margin", without(perceptron.LINEAR_SEPARABLE)),
         ("any ρ", proof(means={})),
         ("half a step", learner(HalfAStep)),
         ("a learner without the label", learner(WithoutLabel)),

@@ -24,8 +24,14 @@ def test_a_hypothesis_is_dropped_as_an_object_or_by_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        (dict(given=(SEPARABLE, Premise("separable", lambda trace: False))), "two hypotheses 'separable'"),
-        (dict(steps=(TURNS, GROWS, Step(TURNS.words, M >= 1))), "two steps 'a mistake turns w towards w\\*'"),
+        (
+            dict(given=(SEPARABLE, Premise("separable", lambda trace: False))),
+            "given= has two of the sentence 'separable'",
+        ),
+        (
+            dict(steps=(TURNS, GROWS, Step(TURNS.words, M >= 1))),
+            r"steps= has two of the sentence 'a mistake turns w towards w\*'",
+        ),
     ],
 )
 def test_one_sentence_for_two_is_an_error(parts: dict[str, object], message: str) -> None:

@@ -9,7 +9,6 @@ variables that the proof knows, is refused; so is code by which it could tell ho
 import ast
 import builtins
 import inspect
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -18,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 import sympy
 
+from learncheck.theorems.formal.language import read_source
 from learncheck.theorems.formal.numbers import is_number, owe, value_of
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal, Path, Real, content, paths
 from learncheck.theorems.formal.rows import Row
@@ -73,72 +73,6 @@ class Rounds:
     number: Real
 
 
-# ---- the language of what can be run ----
-
-BUILTINS = frozenset({"len", "range", "zip", "sum", "int", "abs", "min", "max"})
-METHODS = frozenset({"any", "all", "argmax", "sum", "shape", "append"})
-REFUSED = {
-    ast.Try: "catches exceptions",
-    ast.Import: "imports",
-    ast.ImportFrom: "imports",
-    ast.Global: "writes globals",
-    ast.Nonlocal: "writes variables around it",
-    ast.FunctionDef: "defines a function",
-    ast.Lambda: "defines a function",
-    ast.ClassDef: "defines a class",
-    ast.With: "opens a `with`",
-    ast.Match: "asks what kind of thing a value is",
-    ast.Is: "asks whether two things are one",
-    ast.IsNot: "asks whether two things are one",
-    ast.Yield: "is a generator",
-    ast.Await: "waits",
-}
-
-
-def source(function: Any) -> ast.FunctionDef:
-    """The source of a function. Raises NotFormal where there is none, or arguments with defaults."""
-    try:
-        (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-    except (OSError, TypeError, ValueError, SyntaxError) as error:
-        raise NotFormal(f"{function.__qualname__} has no source that could be read: {error}") from error
-    arguments = found.args if isinstance(found, ast.FunctionDef) else None
-    if not isinstance(found, ast.FunctionDef) or found.decorator_list or arguments is None:
-        raise NotFormal(f"{function.__qualname__} is decorated, or no function")
-    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
-        raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
-    return found
-
-
-def read(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
-    """The source, once it is seen that its code can neither remember anything elsewhere nor ask how it is run.
-
-    It computes with its arguments, with local variables, with the attributes of the learner that are named and with
-    numpy; `also` names further attributes. Raises HiddenState or NotFormal where it does more.
-    """
-    found, name = source(function), function.__qualname__
-    me = found.args.args[0].arg
-    inside = [each for statement in found.body for each in ast.walk(statement)]
-    own = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    own |= {each.arg for each in found.args.args}
-    outside = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
-    for each in inside:
-        if type(each) in REFUSED:
-            raise NotFormal(f"{name} {REFUSED[type(each)]}, which a formal run does not know")
-        if isinstance(each, ast.Attribute):
-            of_me = isinstance(each.value, ast.Name) and each.value.id == me
-            of_numpy = isinstance(each.value, ast.Name) and outside.get(each.value.id) is np
-            stored = isinstance(each.ctx, ast.Store)
-            if not (of_numpy or stored or each.attr in ({*attributes} if of_me else METHODS | {*also})):
-                raise HiddenState(f"{name} asks for .{each.attr}, of which the proof knows nothing")
-        if isinstance(each, ast.Name) and each.id not in own:
-            value = outside.get(each.id, getattr(builtins, each.id, None))
-            arithmetic = isinstance(value, FunctionType) and value.__module__ == "learncheck.learners.arithmetic"
-            builtin = each.id in BUILTINS and each.id not in outside
-            if not (value is np or arithmetic or builtin or type(value) in (int, float, str)):
-                raise HiddenState(f"{name} uses {each.id}, in which it could remember, or learn how it is run")
-    return found
-
-
 # ---- a fit, cut at its loop ----
 
 END = "ends the loop"
@@ -158,7 +92,7 @@ class Fit:
         self.known = {"np": FormalNumpy(own), "len": size, "range": Rounds}
         function: Any = learner.fit  # type: ignore[attr-defined]
         self.around = _around(function, self.known)
-        defined = read(function, attributes)
+        defined = read_source(function, attributes)
         self.attributes = tuple(attributes)
         self.arguments = [each.arg for each in defined.args.args]
         statements = defined.body[ast.get_docstring(defined) is not None :]
@@ -205,7 +139,7 @@ class Fit:
     def method(self, made: Any, name: str) -> Callable[..., Any]:
         """A method of the learner with formal functions in the place of numpy's."""
         function: Any = getattr(self.learner, name)
-        read(function, vars(made))
+        read_source(function, vars(made))
         own = FunctionType(function.__code__, _around(function, self.known), name, function.__defaults__)
         return lambda *arguments: own(made, *arguments)
 

@@ -7,13 +7,16 @@ is read, with all that it reaches: its own helpers, base classes, defaults and c
 """
 
 import abc
+import ast
 import builtins
 import dis
+import inspect
 import math
 import operator
 import sys
+import textwrap
 import typing
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
@@ -75,7 +78,7 @@ _MADE_BY_PYTHON = {"__init__", "__repr__", "__annotate__", "__annotate_func__"}
 _ASKS_FOR_KINDS = {"MATCH_CLASS", "MATCH_MAPPING", "MATCH_SEQUENCE", "MATCH_KEYS"}
 
 
-def read(learner: type, attributes: Collection[str]) -> None:
+def read_learner(learner: type, attributes: Collection[str]) -> None:
     """Read the learner's code, with all that it reaches, before it is run formally.
 
     attributes: those of which the proof knows. Raises HiddenState where the code has another place to remember in, and
@@ -269,3 +272,69 @@ def _with_inner(code: CodeType) -> Iterator[CodeType]:
 def _foreign(value: Any) -> bool:
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
     return str(module).split(".")[0] in _FOREIGN
+
+
+# ---- functions that are cut into parts, read by their source ----
+
+OF_LOOPS = frozenset({"len", "range", "zip", "sum", "int", "abs", "min", "max"})
+OF_ROWS = frozenset({"any", "all", "argmax", "sum", "shape", "append"})
+REFUSED = {
+    ast.Try: "catches exceptions",
+    ast.Import: "imports",
+    ast.ImportFrom: "imports",
+    ast.Global: "writes globals",
+    ast.Nonlocal: "writes variables around it",
+    ast.FunctionDef: "defines a function",
+    ast.Lambda: "defines a function",
+    ast.ClassDef: "defines a class",
+    ast.With: "opens a `with`",
+    ast.Match: "asks what kind of thing a value is",
+    ast.Is: "asks whether two things are one",
+    ast.IsNot: "asks whether two things are one",
+    ast.Yield: "is a generator",
+    ast.Await: "waits",
+}
+
+
+def _source(function: Any) -> ast.FunctionDef:
+    """The source of a function. Raises NotFormal where there is none, or arguments with defaults."""
+    try:
+        (found,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, ValueError, SyntaxError) as error:
+        raise NotFormal(f"{function.__qualname__} has no source that could be read: {error}") from error
+    arguments = found.args if isinstance(found, ast.FunctionDef) else None
+    if not isinstance(found, ast.FunctionDef) or found.decorator_list or arguments is None:
+        raise NotFormal(f"{function.__qualname__} is decorated, or no function")
+    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
+        raise NotFormal(f"{function.__qualname__} has arguments with defaults, in which it could remember")
+    return found
+
+
+def read_source(function: Any, attributes: Iterable[str], also: Iterable[str] = ()) -> ast.FunctionDef:
+    """The source, once it is seen that its code can neither remember anything elsewhere nor ask how it is run.
+
+    It computes with its arguments, with local variables, with the attributes of the learner that are named and with
+    numpy; `also` names further attributes. Raises HiddenState or NotFormal where it does more.
+    """
+    found, name = _source(function), function.__qualname__
+    me = found.args.args[0].arg
+    inside = [each for statement in found.body for each in ast.walk(statement)]
+    own = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    own |= {each.arg for each in found.args.args}
+    outside = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
+    for each in inside:
+        if type(each) in REFUSED:
+            raise NotFormal(f"{name} {REFUSED[type(each)]}, which a formal run does not know")
+        if isinstance(each, ast.Attribute):
+            of_me = isinstance(each.value, ast.Name) and each.value.id == me
+            of_numpy = isinstance(each.value, ast.Name) and outside.get(each.value.id) is np
+            stored = isinstance(each.ctx, ast.Store)
+            if not (of_numpy or stored or each.attr in ({*attributes} if of_me else OF_ROWS | {*also})):
+                raise HiddenState(f"{name} asks for .{each.attr}, of which the proof knows nothing")
+        if isinstance(each, ast.Name) and each.id not in own:
+            value = outside.get(each.id, getattr(builtins, each.id, None))
+            ours = isinstance(value, FunctionType) and value.__module__ == arithmetic.__name__
+            builtin = each.id in OF_LOOPS and each.id not in outside
+            if not (value is np or ours or builtin or type(value) in (int, float, str)):
+                raise HiddenState(f"{name} uses {each.id}, in which it could remember, or learn how it is run")
+    return found

@@ -176,7 +176,7 @@ class Formal:
         raise NotFormal("the code asks whether a formal array is true; ask .any()")
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked for by Python and sympy; no learner's code may (`formal_language`)
+        if name.startswith("_"):  # asked for by Python and sympy; no learner's code may (`formal.language`)
             raise AttributeError(name)
         raise NotFormal(
             f"a formal {type(self).__name__.lower()} has no {name}; a learner's step uses arithmetic, @, sums and "

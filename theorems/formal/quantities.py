@@ -17,7 +17,7 @@ import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.theorems.formal import language as formal_language
+from learncheck.theorems.formal.language import read_learner
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal, Path, Real, Truth, paths
 from learncheck.theorems.formal.rows import First, Indicator, Mask, Point, Row, Table
 from learncheck.theorems.formal.vectors import Space, Vector
@@ -75,7 +75,7 @@ def run_round(
         learner = type(make())
     except Exception as error:
         raise NotFormal(f"the constructor cannot be called: {error}") from error
-    formal_language.read(learner, {**state, **constants})
+    read_learner(learner, {**state, **constants})
     held = [dict(vars(base)) for base in learner.__mro__]
 
     def once() -> tuple[Any, dict[str, Any]]:

@@ -14,7 +14,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.learners.online.standard_optimal import as_rows, game_value
 from learncheck.strategies.tables.finite_class import cube, thresholds
-from learncheck.theorems.formal.fits import known_paths, read, runs, unchanged
+from learncheck.theorems.formal.fits import known_paths, runs, unchanged
+from learncheck.theorems.formal.language import read_source
 from learncheck.theorems.formal.quantities import FormalRound, HiddenState, NotFormal, Real, Truth
 from learncheck.theorems.formal.round import Happened, Runs, Telling, counters, mistake_or_none, no_quantities
 from learncheck.theorems.language.premise import Premise
@@ -83,7 +84,7 @@ def _played(
     """Every path of a round: the prediction, what is left, the path's comparisons, and what its arithmetic owes."""
     attributes = ("value", "left")
     for name in ("predict", "update"):
-        read(getattr(learner, name), attributes, ("positive",))
+        read_source(getattr(learner, name), attributes, ("positive",))
 
     def once() -> tuple[Any, Any]:
         made, formal = learner(np.array(FIRST)), {"value": Values(values, instance), "left": SPACES[0]}

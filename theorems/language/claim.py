@@ -239,11 +239,6 @@ class Claim:
         if self.floats is not None or told is not self.measure:
             told = Enclosing(getattr(told, "measure", told), self.floats)
         object.__setattr__(self, "measure", told)
-        for named, what in ((self.given, "hypotheses"), (self.steps, "steps")):
-            words = [each.words for each in named]
-            twice = next((each for each in words if words.count(each) > 1), None)
-            if twice is not None:
-                raise ValueError(f"{self.id} has two {what} {twice!r}; say what tells them apart")
 
     def without(self, premise: Premise | str) -> "Claim":
         """The claim with one of its hypotheses dropped: the object, or one that a user names by its sentence.

@@ -40,6 +40,10 @@ def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
         value = getattr(claim, name)
         if not isinstance(value, tuple) or not all(hasattr(each, "words") for each in value):
             yield f"{name}={value!r} is no tuple of them; write {name}=({kind},)"
+        else:
+            words = [each.words for each in value]
+            for twice in {each for each in words if words.count(each) > 1}:
+                yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
     if not hasattr(claim.cases, "build"):
         yield f"cases={claim.cases!r} is no family; give a Family, or a Hypothesis strategy of cases"
     else:
