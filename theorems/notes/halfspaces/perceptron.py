@@ -640,8 +640,8 @@ def gains_along_the_target(trace: Trace) -> Values:
 
 MORE_ALIGNED_AS_PRINTED = Claim(
     "perceptron-more-aligned-as-printed",
-    "Where w_f separates the data, w_t gets more and more aligned with w_f: no correction lowers the cosine of w_f and "
-    "w_t.",
+    "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
+    "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
     kind="game",
     label="upper",
@@ -667,7 +667,8 @@ MORE_ALIGNED_AS_PRINTED = Claim(
 
 MORE_ALIGNED = Claim(
     "perceptron-more-aligned",
-    "Where w_f separates the data, each correction raises ⟨w_f,w⟩ by at least μ = min y⟨w_f,x⟩ > 0.",
+    r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
+    r"$\mu = \min y\langle w_f,x\rangle > 0$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
     kind="game",
     label="tight",
