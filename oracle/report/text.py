@@ -25,6 +25,8 @@ from learncheck.oracle.judging.transcript import facts, transcript
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.registry import meanings
+from learncheck.theorems.language.sentence import plain
 
 
 class _Output(Console):
@@ -230,6 +232,9 @@ def show_claim(claim: Claim) -> list[str]:
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
     lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
+    symbols = [f"{symbol}: {plain(words)}" for symbol, words in meanings(claim).items()]
+    if symbols:
+        lines.append(f"symbols    {'; '.join(symbols)}")
     if claim.about:
         lines.append(f"learners   {', '.join(each.__name__ for each in claim.about)}")
     if claim.given:

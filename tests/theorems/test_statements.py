@@ -1,6 +1,7 @@
 """What a claim says of itself: whose statement it is, and that its words are those of its formula and hypotheses."""
 
 import json
+import sys
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,8 @@ from learncheck.strategies.boolean.samples import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems.language import registry
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import all_claims, meanings
+from learncheck.theorems.language.sentence import plain
 from learncheck.theorems.notes.halfspaces.modified_perceptron import BESIDE_THE_TARGET, changes, m, updated_mistakes
 from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
 
@@ -91,3 +93,25 @@ def test_the_grid_has_at_most_so_many_halfspaces():
     assert judge(printed, None, GridCount(1, 2)).verdict == "falsified"
     assert judge(printed, None, GridCount(2, 1)).verdict == "stands"
     assert judge(CLAIMS["grid-halfspaces-count"], None, GridCount(1, 2)).verdict == "stands"
+
+
+MEASURED_IN = {name: sys.modules[name] for name in sorted({claim.measure.__module__ for claim in CLAIMS.values()})}
+WITH_MEANINGS = [name for name, module in MEASURED_IN.items() if hasattr(module, "MEANS")]
+
+
+@pytest.mark.parametrize("name", WITH_MEANINGS)
+def test_every_symbol_of_a_bound_has_its_meaning(name: str) -> None:
+    means = MEASURED_IN[name].MEANS
+    used = set()
+    for claim in CLAIMS.values():
+        if claim.measure.__module__ == name:
+            assert meanings(claim).keys() == claim.bound.free_symbols, claim.id
+            used |= claim.bound.free_symbols
+    assert used == means.keys(), "words for symbols that no bound has"
+    assert all(plain(words) for words in means.values())
+
+
+def test_meanings_are_shown() -> None:
+    assert len(WITH_MEANINGS) >= 8
+    shown = CliRunner().invoke(main, ["show", "halving-mistakes"]).stdout
+    assert "symbols    H: the size |H| of the class; M: the mistakes" in shown

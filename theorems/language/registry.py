@@ -116,15 +116,9 @@ def modules() -> tuple[str, ...]:
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, str]:
-    """What the symbols of the claim's bound mean: in the words of MEANS, in the module that defines the claim."""
-    words: dict[sympy.Symbol, str] = getattr(_home(claim), "MEANS", {})
+    """What the symbols of the claim's bound mean: in the words of MEANS, in the module that measures them."""
+    words: dict[sympy.Symbol, str] = getattr(sys.modules.get(claim.measure.__module__), "MEANS", {})
     return {each: words[each] for each in sorted(claim.bound.free_symbols, key=str) if each in words}
-
-
-def _home(claim: Claim) -> ModuleType | None:
-    """The module that defines the claim: one of the notes, or a user's file."""
-    loaded = (module for _, module in _loaded.values())
-    return _homes().get(claim.id) or next((each for each in loaded if claim in _every(vars(each).values())), None)
 
 
 @cache

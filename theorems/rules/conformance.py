@@ -13,6 +13,9 @@ from learncheck.theorems.rules.rule import RULES
 F = sympy.Symbol("F", nonnegative=True)
 """The number of rounds played when the first answer fits no legal run (0 where all fit)."""
 
+MEANS = {F: "the rounds played when the first answer fits no legal run, and 0 where all fit"}
+"""What the symbols of the bounds mean."""
+
 
 def conforms(learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
     """The claim that the learner is the notes' algorithm, on the family's sequences.

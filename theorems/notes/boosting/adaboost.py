@@ -250,7 +250,7 @@ def factors_of_z(trace: Trace) -> Values:
 
 ERROR_FALLS_AS_PRINTED = Claim(
     "adaboost-error-falls-as-printed",
-    "The empirical risk of AdaBoost decreases with T: it rises from no round to the next.",
+    "The empirical risk of AdaBoost decreases with $T$: it rises from no round to the next.",
     sources=(UML("10.3"),),
     kind="batch",
     label="upper",
@@ -277,8 +277,9 @@ ERROR_FALLS_AS_PRINTED = Claim(
 
 BOUND_FALLS = Claim(
     "adaboost-bound-falls",
-    "If 0 < ε_t ≤ ½ − γ in every round, then Z_T = Π 2√(ε_t(1 − ε_t)), which the empirical risk of AdaBoost is at "
-    "most, falls in every round, to √(1 − 4γ²) of itself or less.",
+    r"If $0 < \varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round, then "
+    r"$Z_T = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, which the empirical risk of AdaBoost is at most, falls "
+    r"in every round, to $\sqrt{1 - 4\gamma^2}$ of itself or less.",
     sources=(UML("10.3"), UML("10.2, the proof of Theorem 10.2")),
     kind="batch",
     label="upper",

@@ -64,6 +64,16 @@ E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
 """The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round;
 the sum of the probabilities."""
 
+MEANS = {
+    M: "the mistakes",
+    m: "the mistakes of the best expert",
+    n: "the experts",
+    E: "the expected mistakes",
+    epsilon: "the step",
+    F: "the round in which the probabilities are not the algorithm's, and 0 where all of them are",
+}
+"""What the symbols of the bounds mean."""
+
 a = sympy.Symbol("a", real=True)
 e, k = sympy.symbols("e k", nonnegative=True)
 """1 while the learner trusts the best expert, else 0; 1 where he errs in this round, else 0; his mistakes so far."""

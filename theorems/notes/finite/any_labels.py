@@ -90,6 +90,19 @@ A, B, C, F, G, m = sympy.symbols("A B C F G m", nonnegative=True)
 """Of the labellings of m points: those by halfspaces and no threshold; by halfspaces and neither a threshold nor the
 opposite of one; by thresholds and no halfspace; all by thresholds; all by halfspaces."""
 
+MEANS = {
+    M: "the mistakes on labels that the target function gives",
+    T: "the rounds",
+    X: "the number $|X|$ of instances",
+    m: "the points",
+    A: "labellings by halfspaces and by no threshold",
+    B: "labellings by halfspaces and by neither a threshold nor the opposite of one",
+    C: "labellings by thresholds and by no halfspace",
+    F: "labellings by thresholds",
+    G: "labellings by halfspaces",
+}
+"""What the symbols of the bounds mean."""
+
 
 def compared(trace: Trace) -> Values:
     """A, B, C, F, G and m."""

@@ -31,6 +31,9 @@ from learncheck.theorems.rules.conformance import conforms
 M, n, C = sympy.symbols("M n C", nonnegative=True)
 """Mistakes; variables; candidates, the variables that no negative example has ruled out."""
 
+MEANS = {M: "the mistakes", n: "the variables"}
+"""What the symbols of the bounds mean."""
+
 GAMES = Family(
     any_disjunction_games,
     search=dict(variables=6, rounds=8),

@@ -31,6 +31,9 @@ from learncheck.theorems.rules.conformance import conforms
 M, H, V, P = sympy.symbols("M H V P", nonnegative=True)
 """Mistakes; the size of the class, |H|; the size of the version space, |V|; 2^M."""
 
+MEANS = {M: "the mistakes", H: "the size $|H|$ of the class"}
+"""What the symbols of the bounds mean."""
+
 
 REMOVES_ONE = Step("a mistake removes at least one hypothesis", Next(V) <= V - 1)
 REMOVES_HALF = Step("a mistake removes at least half of the hypotheses", Next(V) <= V / 2)

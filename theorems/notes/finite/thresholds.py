@@ -41,6 +41,14 @@ M, n, V, A, D, T = sympy.symbols("M n V A D T", nonnegative=True)
 """Mistakes; steps of the grid; thresholds left between l and r; hypotheses that Halving keeps alive; rounds in which
 the prediction is not Halving's; rounds."""
 
+MEANS = {
+    M: "the mistakes",
+    n: "the steps of the grid",
+    D: "the rounds in which the prediction is not that of Halving",
+    T: "the rounds",
+}
+"""What the symbols of the bounds mean."""
+
 GRIDS = Family(
     any_threshold_games,
     search=dict(grid=8, rounds=8),

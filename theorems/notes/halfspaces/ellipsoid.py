@@ -60,6 +60,13 @@ M, V2, q2 = sympy.symbols("M V² q²", nonnegative=True)
 """Mistakes; V² for V = Vol(E)/Vol(B); q² for the ratio q = Vol(E')/Vol(E) of a mistake."""
 d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
+MEANS = {
+    M: "the mistakes",
+    d: "the dimension",
+    n: r"the steps of the grid $G = \{-1, -1+1/n, \ldots, 1\}$ in a unit",
+    q2: "the square of the ratio of the volumes after and before a mistake",
+}
+"""What the symbols of the bounds mean."""
 ratio2 = (d**2 / (d**2 - 1)) ** d * (1 - 2 / (d + 1))
 """q², exactly, of every mistake."""
 eta_d = (d**2 / (d**2 - 1)) ** d

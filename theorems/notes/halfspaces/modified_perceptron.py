@@ -306,7 +306,8 @@ UPDATES_AS_PRINTED = Claim(
 DIRECTION = replace(
     UPDATES,
     id="modified-perceptron-direction",
-    states="After m updates from a start with ⟨w*,w⁰⟩ ≥ 1/√n, 1 ≥ ⟨w*,w⟩/‖w‖ ≥ (1/√n)/(1 − σ²)^(m/2).",
+    states=r"After $m$ updates from a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, "
+    r"$1 \ge \langle w^*,w\rangle/\|w\| \ge (1/\sqrt{n})/(1 - \sigma^2)^{m/2}$.",
     sources=(VEM("Theorem 8.7, proof"),),
     bound=n * (1 - sigma**2) ** m >= 1,
     proof=replace(
@@ -325,7 +326,8 @@ DIRECTION = replace(
 
 DIRECTION_AS_PRINTED = Claim(
     "modified-perceptron-direction-as-printed",
-    "After m updates from a start with ⟨w*,w⁰⟩ ≥ 1/√n, 1 ≥ ⟨w*,w⟩/‖w‖ ≥ (1/√n)/(1 − σ²)^m.",
+    r"After $m$ updates from a start with $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, "
+    r"$1 \ge \langle w^*,w\rangle/\|w\| \ge (1/\sqrt{n})/(1 - \sigma^2)^m$.",
     sources=(VEM("Theorem 8.7, proof"),),
     kind="game",
     label="upper",

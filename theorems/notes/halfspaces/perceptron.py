@@ -640,8 +640,8 @@ def gains_along_the_target(trace: Trace) -> Values:
 
 MORE_ALIGNED_AS_PRINTED = Claim(
     "perceptron-more-aligned-as-printed",
-    "Where w_f separates the data, w_t gets more and more aligned with w_f: no correction lowers the cosine of w_f and "
-    "w_t.",
+    "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
+    "$w_f$ and $w_t$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
     kind="game",
     label="upper",
@@ -667,7 +667,8 @@ MORE_ALIGNED_AS_PRINTED = Claim(
 
 MORE_ALIGNED = Claim(
     "perceptron-more-aligned",
-    "Where w_f separates the data, each correction raises ⟨w_f,w⟩ by at least μ = min y⟨w_f,x⟩ > 0.",
+    r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
+    r"$\mu = \min y\langle w_f,x\rangle > 0$.",
     sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
     kind="game",
     label="tight",
@@ -992,6 +993,27 @@ def step(trace: Trace) -> Fraction:
 
 D = sympy.Symbol("D", nonnegative=True)
 """1 where the runs with step 1 and with step η differ, otherwise 0."""
+
+MEANS = {
+    M: "the mistakes, or corrections",
+    R2: r"the square of $R = \max\|x\|$",
+    B2: r"the square of $B$, the least norm of a $w$ with $y\langle w,x\rangle \ge 1$ in every round",
+    W2: "the squared norm of the target",
+    X2: r"the greatest $\|x\|^2$",
+    gamma: r"the margin $\min|\langle w^*,x\rangle|$",
+    gamma2: r"the square of the margin $\gamma$",
+    rho2: r"the square of the distance $\rho = \min y\langle w_f,x\rangle/\|w_f\|$",
+    a: r"the inner product $\langle w_f,w\rangle$ in the end",
+    b: r"$\|w\|^2$ in the end",
+    least: r"the least $y\langle w_f,x\rangle$",
+    fallen: "the corrections after which the cosine of $w_f$ and $w$ is less than before",
+    turned: r"the least that a correction adds to $\langle w_f,w\rangle$",
+    greatest: r"the greatest difference between what a correction adds to $y\langle w,x\rangle$ and $\|x\|^2$",
+    L: "the total hinge loss of $w^*$",
+    m: "the length of the sequence",
+    D: "1 where the runs with the two steps differ, otherwise 0",
+}
+"""What the symbols of the bounds mean."""
 
 SCALE_FREE = Claim(
     "perceptron-scale-free",

@@ -23,6 +23,15 @@ P, H, m = sympy.symbols("P H m", nonnegative=True)
 eps, delta = sympy.symbols("ε δ", real=True)
 """The accuracy and the confidence. A hypothesis is bad if its error is greater than ε."""
 
+MEANS = {
+    P: "the probability that some bad hypothesis, one of error above $\\varepsilon$, is right on the whole sample",
+    H: "the size $|H|$ of the class",
+    m: "the size of the sample",
+    eps: "the accuracy",
+    delta: "the confidence",
+}
+"""What the symbols of the bounds mean."""
+
 
 def domains(enough: bool) -> Family:
     """Classes on finite domains, with samples of any size or with as many as the theorem asks for."""

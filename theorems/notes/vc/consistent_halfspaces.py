@@ -54,8 +54,9 @@ def samples(logarithm: bool) -> Family:
 
 SAMPLE_SIZE = Claim(
     "halfspace-erm-on-the-circle",
-    "For examples that are uniform on a circle, all labelled −1, m ≥ 1 + (2/ε)·log(2/(εδ)) make every halfplane "
-    "without an error on the sample err on at most ε, with probability at least 1 − δ.",
+    "For examples that are uniform on a circle, all labelled $-1$, "
+    r"$m \ge 1 + (2/\varepsilon)\cdot \log(2/(\varepsilon\delta))$ make every halfplane without an error on the "
+    r"sample err on at most $\varepsilon$, with probability at least $1 - \delta$.",
     sources=WHERE,
     kind="probability",
     label="upper",
@@ -75,8 +76,8 @@ SAMPLE_SIZE = Claim(
 AS_PRINTED_CLAIM = replace(
     SAMPLE_SIZE,
     id="halfspace-erm-sample-size-as-printed",
-    states="We can learn halfspaces by ERM as long as the sample size is Ω((d + log(1/δ))/ε): for examples that are "
-    "uniform on a circle, all labelled −1, with the constant 1.",
+    states=r"We can learn halfspaces by ERM as long as the sample size is $\Omega((d + \log(1/\delta))/\varepsilon)$: "
+    "for examples that are uniform on a circle, all labelled $-1$, with the constant 1.",
     cases=samples(logarithm=False),
     given=(ENOUGH_AS_PRINTED,),
     attained_by=tuple,

@@ -45,6 +45,17 @@ M, k = sympy.symbols("M k", nonnegative=True)
 E = sympy.Symbol("E", nonnegative=True)
 """The expected error, for the labelling where it is greatest."""
 
+MEANS = {
+    S: "the size of the largest shattered set among those tried",
+    V: "the VC dimension",
+    d: "the dimension of the space",
+    T: "the stumps in a vote",
+    M: "the mistakes",
+    k: "the size of a shattered set",
+    E: "the expected error, for the labelling where it is greatest",
+}
+"""What the symbols of the bounds mean."""
+
 # ---- halfspaces ----
 
 

@@ -36,6 +36,15 @@ from learncheck.theorems.rules.conformance import conforms
 M, positive, negative, r, n = sympy.symbols("M M₊ M₋ r n", nonnegative=True)
 """Mistakes; those on positive and on negative examples; the relevant variables; all variables."""
 
+MEANS = {
+    M: "the mistakes",
+    positive: "the mistakes on positive examples",
+    negative: "the mistakes on negative examples",
+    r: "the relevant variables",
+    n: "the variables",
+}
+"""What the symbols of the bounds mean."""
+
 W, u, gain, excess = sympy.symbols("W u gain excess", real=True)
 """The total weight; the greatest weight of a relevant variable; the least that a relevant variable has gained in this
 round, and the most that one of them has gained beyond doubling. In the proofs the last three are those of the followed
