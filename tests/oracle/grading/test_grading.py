@@ -481,16 +481,12 @@ def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
 
 def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> None:
     loops = RIGHT.replace("return np.sign", "\n        while True: pass\n        return np.sign")
-    winnow = """
-class Winnow:
-    def __init__(self, n): self.w = np.ones(n)
-    def predict(self, x): return 1 if self.w @ x >= len(self.w) else -1
-    def update(self, x, y):
-        if self.predict(x) != y: self.w = self.w * np.where(x > 0, 2.0 ** y, 1.0)
-"""
-    parts = {"Halving": Part(), "Winnow": Part(claims={"winnow-conforms": 1})}
+    consistent = RIGHT.replace("class Halving", "class Consistent").replace(
+        "np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]"
+    )
+    parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
     asked = Assignment(limits=Limits(time=4.0), learners=parts)
-    report = grade(_submission("a.py", loops + winnow), assignment=asked, trust=True)
+    report = grade(_submission("a.py", loops + consistent), assignment=asked, trust=True)
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
     assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
@@ -498,7 +494,7 @@ class Winnow:
     assert "longer than the 1 s" in second.message
     assert first.id in second.message
     assert all("was not played" in each.message and each.games == 0 for each in others)
-    assert report.learners["Winnow"].claims[0].verdict == "stands"
+    assert report.learners["Consistent"].claims[0].verdict == "stands"
 
 
 def test_a_limit_on_claims_is_one_on_the_submission() -> None:
