@@ -22,7 +22,7 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading import many
+from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.grading.grade import (
     Unjudgeable,
@@ -708,3 +708,27 @@ def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
     report = grade(_submission("a.py", stump), trust=True)
     assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
+
+
+def test_what_learners_that_learn_nothing_earn_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _submission("a.toml", "[learners.Halving.claims]\nhalving-mistakes = 3\nhalving-conforms = 1")
+    asked = read(path)
+    assert [share for _, _, share, _ in trivial.earned(asked)] == [0, 0, 0]
+
+    def stands(cls: type, name: str, **asked: object) -> Report:
+        found = [
+            ClaimResult(each, "stands" if each == "halving-mistakes" else "falsified", "S.", "F")
+            for each in part.claims
+        ]
+        return Report("a", 0, {name: LearnerResult(name, found)})
+
+    part = asked.part("Halving")
+    monkeypatch.setattr(trivial, "check", stands)
+    with pytest.raises(SystemExit) as ended:
+        main(["trivial", str(path)])
+    assert ended.value.code == 1
+    told = capsys.readouterr().out
+    assert "0.75   halving-mistakes" in told
+    assert "Halving: much for nothing" in told
