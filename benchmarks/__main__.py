@@ -108,13 +108,18 @@ def shown(value: Any) -> str:
     return str(value)
 
 
+IDLE = 0.5
+"""With a greater load than this something else is running, and what is measured says little."""
+
+
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1)
 @click.option(
     "--json", "json_file", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the results here. With NAMES, what the file has of other benchmarks stays.",
 )  # fmt: skip
-def main(names: tuple[str, ...], json_file: Path | None) -> None:
+@click.option("--loaded", is_flag=True, help="Measure on a machine that is busy, and mark what is found.")
+def main(names: tuple[str, ...], json_file: Path | None, loaded: bool) -> None:
     """Run and print."""
     unknown = [name for name in names if name not in modules()]
     if unknown:
@@ -122,6 +127,10 @@ def main(names: tuple[str, ...], json_file: Path | None) -> None:
     known = found(names or modules())
     console = Console() if sys.stdout.isatty() else Console(width=200)
     where = machine()
+    busy = where["load"] is not None and where["load"] > IDLE
+    if busy and not loaded:
+        told = f"the machine has a load of {where['load']}, and what is measured now can be compared with nothing"
+        raise click.ClickException(f"{told}; wait until it is idle, or say --loaded, which marks the results")
     console.print(f"{where['processor']}, {where['cores']} cores, load {where['load']}; {where['system']}")
     console.print(f"Python {where['python']}; " + ", ".join(f"{k} {v}" for k, v in where["packages"].items() if v))
     results: dict[str, Any] = {"schema": 1, "machine": where, "benchmarks": {}}
@@ -132,6 +141,9 @@ def main(names: tuple[str, ...], json_file: Path | None) -> None:
         rows = [as_dict(row) for row in known[name].run()]
         seconds = time.perf_counter() - start
         results["benchmarks"][name] = {"title": known[name].TITLE, "seconds": round(seconds, 1), "rows": rows}
+        if busy:
+            results["benchmarks"][name]["loaded"] = where["load"]
+            console.print(f"measured under a load of {where['load']}: not to be quoted", style="bold")
         console.print(table(f"{known[name].TITLE}  ({seconds:.0f} s)", rows))
         for line in notes(rows):
             console.print(line, style="dim", highlight=False)

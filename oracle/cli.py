@@ -484,6 +484,28 @@ def _roster(path: Path | None, results: Path | None) -> Any:
 
 
 @main.command()
+@click.argument("assignment_path", type=READ, metavar="ASSIGNMENT.toml")
+def trivial(assignment_path: Path) -> int:
+    """What learners that learn nothing earn of an assignment. Status 1 if one earns more than a third of a learner."""
+    with watching() as watch:
+        watch.say("playing learners that learn nothing")
+        from learncheck.oracle.grading.trivial import MOST, earned
+        from learncheck.oracle.report import text as report
+
+        assignment = _assignment(assignment_path)
+        if not assignment.learners:
+            raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+        found = list(earned(assignment))
+    rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
+    out = report.console()
+    report.print_rows(out, ("learner", "one that", "earns", "since these stand"), rows, ("earns",))
+    generous = sorted({name for name, _, share, _ in found if share > MOST})
+    if generous:
+        report.say(out, f"\n{', '.join(generous)}: much for nothing; let the claim …-conforms weigh more")
+    return 1 if generous else 0
+
+
+@main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
 def otter(folder: Path, assignment_path: Path) -> int:

@@ -22,7 +22,7 @@ from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
 from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading import many
+from learncheck.oracle.grading import many, trivial
 from learncheck.oracle.grading.assignment import Assignment, BadAssignment, Limits, Part, read
 from learncheck.oracle.grading.grade import (
     Unjudgeable,
@@ -481,16 +481,12 @@ def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
 
 def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> None:
     loops = RIGHT.replace("return np.sign", "\n        while True: pass\n        return np.sign")
-    winnow = """
-class Winnow:
-    def __init__(self, n): self.w = np.ones(n)
-    def predict(self, x): return 1 if self.w @ x >= len(self.w) else -1
-    def update(self, x, y):
-        if self.predict(x) != y: self.w = self.w * np.where(x > 0, 2.0 ** y, 1.0)
-"""
-    parts = {"Halving": Part(), "Winnow": Part(claims={"winnow-conforms": 1})}
+    consistent = RIGHT.replace("class Halving", "class Consistent").replace(
+        "np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]"
+    )
+    parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
     asked = Assignment(limits=Limits(time=4.0), learners=parts)
-    report = grade(_submission("a.py", loops + winnow), assignment=asked, trust=True)
+    report = grade(_submission("a.py", loops + consistent), assignment=asked, trust=True)
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
     assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
@@ -498,7 +494,7 @@ class Winnow:
     assert "longer than the 1 s" in second.message
     assert first.id in second.message
     assert all("was not played" in each.message and each.games == 0 for each in others)
-    assert report.learners["Winnow"].claims[0].verdict == "stands"
+    assert report.learners["Consistent"].claims[0].verdict == "stands"
 
 
 def test_a_limit_on_claims_is_one_on_the_submission() -> None:
@@ -712,3 +708,27 @@ def test_weights_that_are_not_taken_by_keyword_are_explained() -> None:
     stump = "class DecisionStump:\n    def fit(self, X, y): pass\n    def predict(self, X): return [1] * len(X)\n"
     report = grade(_submission("a.py", stump), trust=True)
     assert any("write fit(self, X, y, sample_weight=None)" in each.message for _, each in report.results)
+
+
+def test_what_learners_that_learn_nothing_earn_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _submission("a.toml", "[learners.Halving.claims]\nhalving-mistakes = 3\nhalving-conforms = 1")
+    asked = read(path)
+    assert [share for _, _, share, _ in trivial.earned(asked)] == [0, 0, 0]
+
+    def stands(cls: type, name: str, **asked: object) -> Report:
+        found = [
+            ClaimResult(each, "stands" if each == "halving-mistakes" else "falsified", "S.", "F")
+            for each in part.claims
+        ]
+        return Report("a", 0, {name: LearnerResult(name, found)})
+
+    part = asked.part("Halving")
+    monkeypatch.setattr(trivial, "check", stands)
+    with pytest.raises(SystemExit) as ended:
+        main(["trivial", str(path)])
+    assert ended.value.code == 1
+    told = capsys.readouterr().out
+    assert "0.75   halving-mistakes" in told
+    assert "Halving: much for nothing" in told

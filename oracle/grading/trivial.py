@@ -1,0 +1,68 @@
+"""What learners that learn nothing earn of an assignment, so that nobody gives points away without knowing it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.grade import check
+
+MOST = 1 / 3
+"""A greater share of a learner's points is much for nothing."""
+
+
+class AlwaysPlus:
+    """answers +1"""
+
+    answer = 1
+
+    def __init__(self, *arguments: Any) -> None:
+        self.n = arguments[0] if arguments and isinstance(arguments[0], int) else 1
+
+    def predict(self, x: Any) -> Any:
+        return np.full(len(x), self.answer) if self._is_fitted else self.answer
+
+    def update(self, x: Any, y: int) -> None:
+        pass
+
+    _is_fitted = False
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        self._is_fitted = True
+
+    def probabilities(self) -> Any:
+        return np.full(self.n, 1 / self.n)
+
+
+class AlwaysMinus(AlwaysPlus):
+    """answers −1"""
+
+    answer = -1
+
+
+class Repeats(AlwaysPlus):
+    """answers the label that it saw last, or most often"""
+
+    def update(self, x: Any, y: int) -> None:
+        self.answer = y
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        self._is_fitted = True
+        self.answer = 1 if np.sum(y) >= 0 else -1
+
+
+TRIVIAL: tuple[type[AlwaysPlus], ...] = (AlwaysPlus, AlwaysMinus, Repeats)
+
+
+def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]]:
+    """For each learner and each trivial one: its name, what the trivial one does, its share of the points, and the
+    claims that stand on it.
+    """
+    for name, part in assignment.learners.items():
+        for kind in TRIVIAL:
+            report = check(kind, name, claims=list(part.claims), profile=assignment.profile, seed=assignment.seed)
+            result = report.learners[name]
+            for each in result.claims:
+                each.points = part.weight(each.id)
+            yield name, str(kind.__doc__), result.score, [each.id for each in result.claims if each.passed]
