@@ -27,7 +27,7 @@ from learncheck.theorems.language.registry import load_file
 pytest_plugins = ["pytester"]
 
 BRISK = Profile("brisk", "quick", scout=20, search=60, shrink=2_000)
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class Numbers(Case, frozen=True, tag="authors-numbers"):
