@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from learncheck import Case, Claim, Trace, attack, check, games
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
+from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.judging.decide import number
 from learncheck.oracle.judging.transcript import transcript
+from learncheck.oracle.report.citation import FORMATS, sentence
 from learncheck.oracle.report.template import claim_file, module_name
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.floats import enclosed
@@ -238,3 +240,20 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
     assert len(theirs) == len(offered) == 5
     assert "all stand" in run("verify", *theirs)
+
+
+def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES / "online_convex/online_convex/passive_aggressive.py"
+    (claim,) = load_file(path)
+    evidence = [attack(claim, claim.learner, "PassiveAggressive", QUICK)]
+    told = {form: cite(claim, evidence) for form, cite in FORMATS.items()}
+    for text in (told["latex"], told["markdown"], told["json"]["bibtex"]):
+        assert "@misc{learncheck:passive-aggressive-losses," in text
+        assert "Crammer et al. 2006, Theorem 2" in text
+    assert told["latex"].startswith("\\begin{theorem}")
+    assert told["latex"].count("\\begin") == told["latex"].count("\\end")
+    assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
+    with pytest.raises(SystemExit) as ended:
+        main.main(["show", str(path), "--smt2"])
+    assert not ended.value.code
+    assert "(check-sat)" in capsys.readouterr().out
