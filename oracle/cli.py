@@ -555,7 +555,9 @@ def list_claims(files: tuple[str, ...], as_json: bool) -> None:
 @click.argument("claim_id", metavar="CLAIM|FILE.py|FILE.py::ID")
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
-def show(claim_id: str, profile: str, smt2: bool) -> int:
+@click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
+              show_default=True, help="To be read, or to be cited: all but text bring a BibTeX entry.")  # fmt: skip
+def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
     """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
         from learncheck.oracle.engine.attack import PROFILES
@@ -567,6 +569,8 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
         if smt2:
             with watch.aside():
                 return _print_obligations(claim_id)
+        if form != "text":
+            return _cite(_claims((claim_id,)), form, profile, watch)
         out = report.console()
         chosen = _claims((claim_id,))
         found: list[Evidence] = []
@@ -594,6 +598,23 @@ def show(claim_id: str, profile: str, smt2: bool) -> int:
                         report.print_counterexample(out, claim, evidence.counterexample, evidence.counterexample.replay)
             watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
     return _status(found, unwritten)
+
+
+def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
+    """Print the claims with their evidence in a form to be cited."""
+    from learncheck.oracle.engine.attack import PROFILES
+    from learncheck.oracle.engine.verify import verify as run
+    from learncheck.oracle.report.citation import FORMATS
+
+    watch.begin("claims", len(chosen), _games_of(profile))
+    found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
+    told = [FORMATS[form](claim, evidence) for claim, evidence in found.values()]
+    with watch.aside():
+        if form == "json":
+            click.echo(json.dumps(told[0] if len(told) == 1 else told, indent=1, ensure_ascii=False))
+        else:
+            click.echo("\n\n".join(told))
+    return _status([each for _, evidence in found.values() for each in evidence], {})
 
 
 @main.command()
@@ -864,9 +885,9 @@ def _print_obligations(claim_id: str) -> int:
     from learncheck.oracle.prover.prove import obligations
     from learncheck.oracle.prover.smt import smt2
 
-    for claim, _ in _claims((claim_id,)):
-        if claim.id != claim_id:
-            continue
+    chosen = [claim for claim, file in _claims((claim_id,)) if file is not None or claim.id == claim_id]
+    proved = [claim for claim in chosen if claim.proof is not None] or chosen  # of several those that have a proof
+    for claim in proved:
         try:
             for each in obligations(claim):
                 click.echo(smt2(each, refute=each.part != "vacuity"))

@@ -1,0 +1,112 @@
+"""A claim to be cited: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON, with a BibTeX entry."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import sympy
+
+from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.engine.verify import as_json
+from learncheck.oracle.notation import said
+from learncheck.oracle.prover import proof_text
+from learncheck.theorems.language.claim import Claim
+
+SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
+    """A theorem environment, its proof, and how one knows it; for XeLaTeX or LuaLaTeX, which read the signs."""
+    lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
+    if claim.given:
+        lines += ["Here", "\\begin{itemize}", *(f"  \\item {sentence(str(each))}" for each in claim.given)]
+        lines.append("\\end{itemize}")
+    lines += [f"\\[ {claim.formula} \\]", "\\end{theorem}"]
+    if claim.steps:
+        steps = (f"  \\item {sentence(each.words)}: ${sympy.latex(each.relation)}$" for each in claim.steps)
+        lines += ["\\begin{proof}", "The steps, on every round that they speak of:", "\\begin{enumerate}", *steps]
+        lines += ["\\end{enumerate}", *map(sentence, proof_lines(evidence)), "\\end{proof}"]
+    lines += [f"\\emph{{Evidence.}} {sentence(words(evidence))} \\cite{{{key(claim)}}}", "", bibtex(claim, evidence)]
+    return "\n".join(lines)
+
+
+def markdown(claim: Claim, evidence: Sequence[Evidence]) -> str:
+    """The same for a page."""
+    lines = [f"## {claim.id}", "", claim.states, "", f"$$ {claim.formula} $$", ""]
+    lines += [f"- given: {each}" for each in claim.given]
+    lines += [f"- step: {each.words}: {said(each.relation)}" for each in claim.steps]
+    lines += [f"- {each}" for each in proof_lines(evidence)]
+    lines += [f"- source: {each}" for each in claim.sources]
+    return "\n".join([*lines, "", words(evidence), "", "```bibtex", bibtex(claim, evidence), "```"])
+
+
+def as_data(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "id": claim.id,
+        "statement": claim.states,
+        "bound": said(claim.bound),
+        "latex": claim.formula,
+        "given": [str(each) for each in claim.given],
+        "steps": [{"words": each.words, "relation": said(each.relation)} for each in claim.steps],
+        "proof": proof_lines(evidence),
+        "sources": [str(each) for each in claim.sources],
+        "evidence": [as_json(each) for each in evidence],
+        "version": version("learncheck"),
+        "bibtex": bibtex(claim, evidence),
+    }
+
+
+FORMATS: Mapping[str, Callable[[Claim, Sequence[Evidence]], Any]] = {
+    "latex": latex,
+    "markdown": markdown,
+    "json": as_data,
+}
+
+
+def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
+    """The lines of the proof that were checked, each with who showed it."""
+    found = []
+    for each in evidence:
+        for section in [] if each.proof is None else proof_text.sections(each.proof):
+            for line in section.lines:
+                found.append(f"{line.mark} {line.words}{f' ({line.by})' if line.by else ''}")
+    return found
+
+
+def words(evidence: Sequence[Evidence]) -> str:
+    """How one knows it, learner by learner, and by which version."""
+    told = "; ".join(f"on {each.learner}: {each.words}" if each.learner else each.words for each in evidence)
+    return f"{told}. Checked by learncheck {version('learncheck')}."
+
+
+def bibtex(claim: Claim, evidence: Sequence[Evidence]) -> str:
+    """An entry for the claim and what was found out about it."""
+    sources = "; ".join(map(str, claim.sources))
+    fields = {
+        "title": sentence(claim.states),
+        "howpublished": f"Claim \\texttt{{{sentence(claim.id)}}} of learncheck {version('learncheck')}",
+        "note": sentence(f"{words(evidence)}{f' After {sources}.' if sources else ''}"),
+    }
+    told = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+    return f"@misc{{{key(claim)},\n{told}\n}}"
+
+
+def key(claim: Claim) -> str:
+    """What the entry is cited by."""
+    return f"learncheck:{claim.id}"
+
+
+def sentence(text: str) -> str:
+    """The sentence for LaTeX: its formulas between dollar signs as they are, and signs that LaTeX takes for its own."""
+    parts = re.split(r"(\$[^$]*\$)", " ".join(text.split()))
+    return "".join(part if part.startswith("$") and len(part) > 1 else _escaped(part) for part in parts)
+
+
+def _escaped(text: str) -> str:
+    return "".join(SPECIAL.get(sign, sign) for sign in text)

@@ -1,0 +1,259 @@
+"""Other people's theorems: cases from strategies, combinators, real-valued games, numbers, collected files."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import strategies as st
+
+from learncheck import Case, Claim, Trace, attack, check, games
+from learncheck.exact.decide import Decision, decide
+from learncheck.games import M, R, T, n
+from learncheck.oracle.cli import main
+from learncheck.oracle.engine.plan import Profile
+from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.transcript import transcript
+from learncheck.oracle.report.citation import FORMATS, sentence
+from learncheck.oracle.report.template import claim_file, module_name
+from learncheck.strategies.play.choices import Replayed, at_random, everything
+from learncheck.theorems.language.floats import enclosed
+from learncheck.theorems.language.registry import load_file
+
+pytest_plugins = ["pytester"]
+
+BRISK = Profile("brisk", "quick", scout=20, search=60, shrink=2_000)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+class Numbers(Case, frozen=True, tag="authors-numbers"):
+    values: tuple[int, ...]
+
+    def play(self, make, watch=()):
+        return Trace(self)
+
+
+total, size = sympy.symbols("s m", nonnegative=True)
+LISTS = st.lists(st.integers(0, 50), max_size=6).map(tuple)
+SUMS = Claim(
+    "authors-sums",
+    "A list of m numbers has a sum of at most 10m.",
+    kind="counting",
+    cases=st.builds(Numbers, LISTS),
+    measure=lambda trace: {total: sum(trace.case.values), size: len(trace.case.values)},
+    bound=total <= 10 * size,
+)
+
+
+def test_a_family_may_be_a_strategy_that_shrinks_as_hypothesis_does() -> None:
+    evidence = attack(SUMS, None, None, BRISK)
+    assert evidence.verdict == "falsified"
+    assert evidence.counterexample.smallest.case == Numbers((11,))
+    assert evidence.exhausted == ""
+
+
+def test_a_strategy_is_drawn_again_from_its_choices() -> None:
+    build = SUMS.build({})
+    for case, taken in [each for each, _ in zip(at_random(build, 3), range(20), strict=False)]:
+        assert build(Replayed(taken)) == case
+    assert [case for case, _ in zip(at_random(build, 3), range(5), strict=False)] == [
+        case for case, _ in zip(at_random(build, 3), range(5), strict=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("draw", "count"),
+    [
+        (lambda choices: choices.fraction(0, 1, denominator=4), 5),
+        (lambda choices: choices.vector(2, -1, 1), 9),
+        (lambda choices: choices.matrix(2, 2), 16),
+        (lambda choices: choices.in_ball(2, denominator=2), 13),
+        (lambda choices: choices.in_simplex(3, denominator=4), 15),
+        (lambda choices: choices.permutation(4), 24),
+    ],
+)
+def test_combinators_can_be_exhausted(draw, count: int) -> None:
+    found = [value for value, _ in everything(draw)]
+    assert len(found) == len(set(found)) == count
+    assert {draw(each) for each in [Replayed([0] * 9)]} <= set(found)
+
+
+def test_points_lie_where_they_should() -> None:
+    ball = [value for value, _ in everything(lambda choices: choices.in_ball(3, denominator=3))]
+    assert all(sum(v * v for v in each) <= 1 for each in ball)
+    assert (Fraction(1), Fraction(0), Fraction(0)) in ball
+    simplex = [value for value, _ in everything(lambda choices: choices.in_simplex(3, denominator=3))]
+    assert all(sum(each) == 1 and min(each) >= 0 for each in simplex)
+
+
+class Uniform:
+    def __init__(self, experts, rounds):
+        self.n = experts
+
+    def predict(self, t):
+        return np.full(self.n, 1 / self.n)
+
+    def update(self, t, losses):
+        pass
+
+
+class Leader:
+    def __init__(self, experts, rounds):
+        self.totals = [Fraction(0)] * experts
+
+    def predict(self, t):
+        return [int(i == self.totals.index(min(self.totals))) for i in range(len(self.totals))]
+
+    def update(self, t, losses):
+        self.totals = [a + b for a, b in zip(self.totals, games.exactly(losses), strict=True)]
+
+
+FEW = games.experts(experts=2, rounds=4)
+LINEAR = Claim("authors-regret", "R ≤ T/2.", learner=Leader, cases=FEW, bound=R <= T / 2)
+
+
+def test_a_game_of_vectors_falls_with_its_table() -> None:
+    evidence = attack(LINEAR, Leader, "Leader", BRISK)
+    assert evidence.verdict == "falsified"
+    trace = evidence.counterexample.smallest.trace
+    head, rows = transcript(LINEAR, trace)
+    assert head == ["round", "instance", "prediction", "label", "loss"]
+    assert rows == [["1", "0", "(1, 0)", "(1, 0)", "1"]]
+    assert trace.regret == 1
+
+
+def test_submissions_answer_with_vectors_in_this_process_too() -> None:
+    claim = Claim("authors-uniform", "R ≤ T/2.", learner=Uniform, cases=FEW, bound=R <= T / 2, floats=0)
+    report = check(Uniform, "Uniform", claims=[claim], profile=BRISK)
+    assert [each.verdict for _, each in report.results] == ["stands"]
+
+    class Wrong(Uniform):
+        def predict(self, t):
+            return [1.0] * (self.n + 1)
+
+    report = check(Wrong, "Uniform", claims=[claim], profile=BRISK)
+    assert [each.verdict for _, each in report.results] == ["invalid"]
+
+
+def test_floats_are_balls_and_no_tolerance() -> None:
+    claim = Claim("authors-n", "n", learner=Uniform, cases=FEW, bound=R <= 0 * n + T / 2, floats=Fraction(1, 100))
+    trace = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),)).play(Uniform)
+    values = claim.measure(trace)
+    assert number(values[R]) == "0.5 ± 0.01"
+    assert claim.cases.measure(trace)[R].value == Fraction(1, 2)
+    assert decide(claim.bound, values) is Decision.UNDECIDED
+    assert decide(R <= Fraction(3, 5) * T, values) is Decision.TRUE
+    assert decide(R <= Fraction(2, 5) * T, values) is Decision.FALSE
+    assert enclosed(Fraction(1, 2), 1) == Fraction(1, 2)
+
+
+def test_a_bound_takes_sums_and_harmonic_numbers() -> None:
+    k = sympy.Symbol("k")
+    sum_ = sympy.Sum(1 / k, (k, 1, n))
+    assert decide(sympy.Eq(sum_, sympy.harmonic(n)), {n: 12}) is Decision.TRUE
+    assert decide(2**M >= sympy.factorial(n), {M: 7, n: 5}) is Decision.TRUE
+    assert decide(M <= sympy.log(sympy.factorial(n), 2), {M: 7, n: 5}) is Decision.FALSE
+    assert decide(M <= sympy.binomial(n, 2), {M: sympy.sqrt(2), n: 3}) is Decision.TRUE
+    assert decide(R < n, {R: sympy.log(8) / sympy.log(2), n: 3}) is Decision.FALSE
+
+
+def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
+    path = tmp_path / f"{module_name('my-own-theorem')}.py"
+    path.write_text(claim_file(path.stem))
+    (claim,) = load_file(path)
+    assert claim.id == "my-own-theorem-mistakes"
+    evidence = attack(claim, claim.learner, "MyOwnTheorem", BRISK)
+    assert evidence.verdict == "stands"
+    assert evidence.exhausted
+    with pytest.raises(ValueError, match="is no name for a module"):
+        module_name("2 theorems")
+
+
+LINES = {
+    "online_convex/online_convex/hedge": 80,
+    "online_convex/online_convex/gradient_descent": 80,
+    "online_convex/online_convex/passive_aggressive": 80,
+    "online_convex/online_convex/follow_the_leader": 80,
+    "online_convex/online_convex/optimal": 80,
+    "recipes/set_cover": 80,
+    "recipes/sorting": 80,
+    "recipes/reservoir": 80,
+}
+QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
+    path = EXAMPLES / f"{name}.py"
+    assert len(path.read_text().splitlines()) <= LINES[name]
+    (claim,) = load_file(path)
+    evidence = attack(claim, claim.learner, None, QUICK)
+    assert evidence.verdict == "stands", evidence.message
+
+
+def test_a_hedge_at_a_wrong_rate_falls() -> None:
+    (claim,) = load_file(EXAMPLES / "online_convex/online_convex/hedge.py")
+
+    class Slow(claim.learner):
+        def __init__(self, experts, rounds):
+            super().__init__(experts, rounds)
+            self.rate = 0.0
+
+    assert attack(claim, Slow, "Slow", QUICK).verdict == "falsified"
+
+
+def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(mine=claim_file("mine"), other="import learncheck\n", conftest="")
+    items, _ = pytester.inline_genitems("mine.py", "other.py", "-p", "no:cacheprovider")
+    assert [item.name for item in items] == ["mine-mistakes"]
+    pytester.makepyfile(wrong=claim_file("wrong").replace("M <= n", "M <= n - 1"))
+    result = pytester.runpytest("wrong.py")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["wrong-mistakes: falsified", "*M ≤ n - 1 fails: M = 1*", "wrong.py"])
+
+
+@pytest.mark.thorough
+def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
+    package = EXAMPLES / "online_convex"
+    told = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    offered = told["entry-points"]["learncheck.claims"]
+    shutil.copytree(package / "online_convex", tmp_path / "online_convex")
+    info = tmp_path / f"online_convex-{told['version']}.dist-info"  # as pip writes it
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n")
+    entries = "".join(f"{name} = {module}\n" for name, module in offered.items())
+    (info / "entry_points.txt").write_text(f"[learncheck.claims]\n{entries}")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def run(*arguments: str) -> str:
+        command = [sys.executable, "-m", "learncheck", *arguments]
+        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
+    assert len(theirs) == len(offered) == 5
+    assert "all stand" in run("verify", *theirs)
+
+
+def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES / "online_convex/online_convex/passive_aggressive.py"
+    (claim,) = load_file(path)
+    evidence = [attack(claim, claim.learner, "PassiveAggressive", QUICK)]
+    told = {form: cite(claim, evidence) for form, cite in FORMATS.items()}
+    for text in (told["latex"], told["markdown"], told["json"]["bibtex"]):
+        assert "@misc{learncheck:passive-aggressive-losses," in text
+        assert "Crammer et al. 2006, Theorem 2" in text
+    assert told["latex"].startswith("\\begin{theorem}")
+    assert told["latex"].count("\\begin") == told["latex"].count("\\end")
+    assert sentence("100% of $x_1$ & b_2") == "100\\% of $x_1$ \\& b\\_2"
+    with pytest.raises(SystemExit) as ended:
+        main.main(["show", str(path), "--smt2"])
+    assert not ended.value.code
+    assert "(check-sat)" in capsys.readouterr().out
