@@ -33,6 +33,7 @@ M, n, C = sympy.symbols("M n C", nonnegative=True)
 
 GAMES = Family(
     any_disjunction_games,
+    most=dict(rounds=1_000),
     search=dict(variables=6, rounds=8),
     scout=dict(variables=10, rounds=14),
     exhaust=any_small_disjunction_games,
