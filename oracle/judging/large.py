@@ -24,17 +24,22 @@ WIDE = frozenset(
         *("points", "rows", "size", "variables"),
     }
 )
-LONG = frozenset({"pool", "rounds", "updates"})
-"""What the limits of a family are called that tell how large its cases are, and how long."""
+LENGTH = frozenset({"rounds", "updates"})
+LONG = LENGTH | {"pool"}
+"""What the limits of a family are called that tell how large its cases are, and how long; and how many instances a long
+one may present, which stay as few as they are beyond `TOGETHER`: of many some end a game soon.
+"""
 
 A_WHILE = 128
-"""The rounds of wide games."""
+"""The rounds of wide games, at most; the widest have fewer, so that rounds times width is no more than `CELLS`."""
 
-LONGEST = 1_000
-"""No game is longer: the halved weights of so many rounds are still floats."""
+CELLS = 2**18
 
-WIDE_GAMES = 3
-"""Wide games of each size; there is one long one."""
+TOGETHER = 256
+"""Up to this size all limits of a family's width are raised together; beyond it each by itself."""
+
+GAMES = 3
+"""Games of each size, wide ones and, beyond `TOGETHER`, long ones; up to there one is long."""
 
 TRIES = 8
 """Choices that may be rejected before a size is given up."""
@@ -63,17 +68,37 @@ def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
 
     What the family says of the `most` that it can play holds; a decoder that knows of no case so large makes none.
     """
-    if claim.kind != "game" and "rounds" not in claim.cases.scout:
-        return
-    most, scout = claim.cases.most, claim.cases.scout
     played: list[dict[str, Any]] = []
     for size in sizes:
-        long = raised(scout, LONG, min(size, LONGEST), most)
-        wide = raised(raised(scout, LONG, min(size, A_WHILE), most), WIDE, size, most)
-        for limits, games in ((wide, WIDE_GAMES), (long, 1)):
-            if limits != dict(scout) and limits not in played:
+        for limits, games in sized(claim, size):
+            if limits not in played:
                 played.append(limits)
                 yield from itertools.islice(_made(claim, limits, size, seed), games)
+
+
+def sized(claim: Claim, size: int) -> Iterator[tuple[dict[str, Any], int]]:
+    """The limits of the claim's games of this size, and how many games are played within each."""
+    most, scout = claim.cases.most, claim.cases.scout
+    if claim.kind != "game" and "rounds" not in scout:
+        return
+    for_a_while = raised(scout, LONG, min(size, A_WHILE, CELLS // size), most)
+    if size <= TOGETHER:
+        games = [(raised(for_a_while, WIDE, size, most), GAMES), (raised(scout, LONG, size, most), 1)]
+    else:
+        widths = [raised(for_a_while, frozenset({name}), size, most) for name in scout if name in WIDE]
+        games = [(limits, GAMES) for limits in (*widths, raised(scout, LENGTH, size, most))]
+    yield from ((limits, count) for limits, count in games if limits != dict(scout))
+
+
+def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
+    """How far each limit of the claim's games is raised for these sizes, where it is."""
+    scout = claim.cases.scout
+    found: dict[str, int] = {}
+    for limits in (limits for size in sizes for limits, _ in sized(claim, size)):
+        for name, limit in limits.items():
+            if limit != scout[name]:
+                found[name] = max(limit, found.get(name, 0))
+    return found
 
 
 def _made(claim: Claim, limits: Mapping[str, Any], size: int, seed: int) -> Iterator[Taken]:

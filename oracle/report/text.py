@@ -20,6 +20,7 @@ from rich.text import Text
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome, against
 from learncheck.oracle.judging.transcript import facts, transcript
 from learncheck.oracle.notation import rounded_down, said
@@ -243,6 +244,9 @@ def show_claim(claim: Claim) -> list[str]:
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
         lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
+    limits = ", ".join(f"{name} {limit:,}" for name, limit in reached(claim).items())
+    if limits or claim.cases.beyond:
+        lines += ["", f"large      games up to {limits or 'the usual sizes'}; {claim.cases.beyond}".rstrip("; ")]
     if claim.repairs:
         lines += ["", f"repairs    {claim.repairs}"]
     if claim.flaw:

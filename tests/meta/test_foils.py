@@ -11,7 +11,7 @@ import pytest
 import sympy
 
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.judging.large import FEW_SIZES, LONG, WIDE, large, raised
+from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, raised, reached
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
@@ -138,9 +138,10 @@ def test_large_games_show_what_goes_wrong_at_a_size(claim_id: str, foil: type) -
     assert set(outcomes) != {"stands"}
 
 
-@pytest.mark.parametrize(
-    "claim_id", [name for name, claim in CLAIMS.items() if claim.kind == "game" and claim.refuted_by is None]
-)
+GAMES = [name for name, claim in CLAIMS.items() if claim.kind == "game" and claim.refuted_by is None]
+
+
+@pytest.mark.parametrize("claim_id", GAMES)
 def test_large_games_are_played_and_the_reference_stands(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     played = list(large(claim, FEW_SIZES))
@@ -149,3 +150,19 @@ def test_large_games_are_played_and_the_reference_stands(claim_id: str) -> None:
     assert played or not raises or claim_id == "grid-halfspaces-halving"
     for case, *_ in played:
         assert judge(claim, claim.learner, case).verdict == "stands"
+
+
+@pytest.mark.parametrize("claim_id", GAMES)
+def test_every_game_is_raised_to_the_largest_size_or_says_why_not(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    largest = max(reached(claim).values(), default=0)
+    assert (largest >= max(ALL_SIZES)) is (not claim.cases.beyond), f"it reaches {largest}: {claim.cases.beyond}"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("claim_id", GAMES)
+def test_the_reference_stands_in_the_largest_games(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    outcomes = [judge(claim, claim.learner, case) for case, *_ in large(claim, [max(ALL_SIZES)])]
+    assert {each.verdict for each in outcomes} <= {"stands"}
+    assert claim.cases.beyond or any(each.trace and len(each.trace.rounds) > 0 for each in outcomes)

@@ -97,7 +97,8 @@ class Family:
     cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
     each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
     words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
-    `most` tells to what the limits of the scout can be raised for large games, where that is not any size.
+    `most` tells to what the limits of the scout can be raised for large games, where that is not any size, and `beyond`
+    why no limit can be raised to the largest sizes, where that is so.
     `measure` is that of claims about these cases which bring none of their own.
     """
 
@@ -109,6 +110,7 @@ class Family:
     full: Mapping[str, Any] = field(default_factory=dict)
     extent: str = ""
     most: Mapping[str, int] = field(default_factory=dict)
+    beyond: str = ""
     measure: Callable[[Trace], Values] | None = None
 
     def __post_init__(self) -> None:

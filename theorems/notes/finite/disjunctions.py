@@ -36,6 +36,7 @@ MEANS = {M: "the mistakes", n: "the variables"}
 
 GAMES = Family(
     any_disjunction_games,
+    most=dict(rounds=1_000),
     search=dict(variables=6, rounds=8),
     scout=dict(variables=10, rounds=14),
     exhaust=any_small_disjunction_games,

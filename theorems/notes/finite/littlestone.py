@@ -58,6 +58,7 @@ OPTIMAL = Claim(
     cases=Family(
         class_values,
         most=dict(points=0, rows=0),
+        beyond="the value of a class is found by playing out all its games, exponentially many",
         search=dict(points=4, rows=10),
         scout=dict(points=6, rows=16),
         exhaust=all_class_values,

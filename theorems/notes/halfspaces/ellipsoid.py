@@ -255,7 +255,8 @@ def shrinks_by(learner: type) -> Chain:
 
 SEQUENCES = Family(
     free_games,
-    most=dict(dimensions=24),
+    most=dict(dimensions=24, rounds=1_000),
+    beyond="A is a matrix of floats: after some thousand mistakes it is no longer positive definite",
     search=dict(dimensions=4, reach=3, pool=4, rounds=8, least=2),
     scout=dict(dimensions=5, reach=9, pool=6, rounds=12, least=2),
     exhaust=every_free_game,
@@ -374,6 +375,7 @@ RATIO = Claim(
     cases=Family(
         exact_games,
         most=dict(dimensions=0, pool=0, rounds=0),
+        beyond="the learner runs on fractions, whose digits grow with every update",
         search=dict(dimensions=4, reach=3, pool=3, rounds=4),
         scout=dict(dimensions=6, reach=5, pool=4, rounds=4),
     ),

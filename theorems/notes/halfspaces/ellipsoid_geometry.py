@@ -60,6 +60,10 @@ from learncheck.theorems.rules.rule import ELLIPSOID
 
 d, n = sympy.symbols("d n", positive=True)
 """The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
+ONE_CUT = "a case is one cut, decided exactly in few dimensions"
+DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
+"""Why some games are no larger."""
+
 N = sympy.Symbol("N", nonnegative=True)
 """How many of the sets that E' or E_t is to contain it does not contain."""
 V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
@@ -362,6 +366,7 @@ HALF_CUT = Claim(
     cases=Family(
         half_cuts,
         most=dict(dimensions=0),
+        beyond=ONE_CUT,
         search=dict(dimensions=3, reach=2),
         scout=dict(dimensions=3, reach=3),
         exhaust=unit_cuts,
@@ -443,7 +448,11 @@ DEEP_CUT = Claim(
     label="upper",
     learner=Ellipsoid,
     cases=Family(
-        half_cuts, search=dict(dimensions=3, reach=2), scout=dict(dimensions=4, reach=3), most=dict(dimensions=0)
+        half_cuts,
+        most=dict(dimensions=0),
+        beyond=ONE_CUT,
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=4, reach=3),
     ),
     given=(A_MISTAKE, A_DEEP_CUT),
     measure=deeper,
@@ -718,7 +727,8 @@ VOLUME_FLOOR = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
-        most=dict(dimensions=0),
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=5, rounds=5),
         exhaust=every_roomy_game,
@@ -752,7 +762,8 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
-        most=dict(dimensions=0),
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),
@@ -842,7 +853,8 @@ CONTAINS = Claim(
     learner=Ellipsoid,
     cases=Family(
         grid_games,
-        most=dict(dimensions=0),
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=3, pool=6, rounds=8),
         exhaust=every_grid_game,
@@ -871,7 +883,8 @@ CONTAINS_AS_PRINTED = Claim(
     learner=Ellipsoid,
     cases=Family(
         roomy_games,
-        most=dict(dimensions=0),
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
         search=dict(dimensions=3, n=3, pool=4, rounds=8),
         scout=dict(dimensions=3, n=4, pool=8, rounds=12),
     ),

@@ -379,6 +379,7 @@ EQUIVALENCE = Claim(
     cases=Family(
         twin_games,
         most=dict(rounds=128),
+        beyond="a round evaluates the kernel with every mistake so far, up to 2²⁹ times in the largest game",
         search=dict(reach=2, pool=4, rounds=8),
         scout=dict(reach=3, pool=6, rounds=16),
         exhaust=every_twin_game,

@@ -202,7 +202,8 @@ UPDATES_PROOF = Induction(
 
 GAMES = Family(
     unit_target_games,
-    most=dict(dimensions=0),
+    most=dict(dimensions=0, rounds=256),
+    beyond="a game has at most 12 rounds, or 32 that alternate: so long floats hold its weights exactly",
     search=dict(dimensions=4, pool=4, rounds=8),
     scout=dict(dimensions=5, pool=6, rounds=12),
     exhaust=every_unit_target_game,

@@ -895,6 +895,8 @@ TIGHT = Claim(
     learner=Perceptron,
     cases=Family(
         axes_games,
+        most=dict(size=1_000),
+        beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
         search=dict(size=8),
         scout=dict(size=24),
         exhaust=axes_games,
@@ -924,6 +926,8 @@ TIGHT_IN_3D = Claim(
     learner=Perceptron,
     cases=Family(
         spiral_games,
+        most=dict(size=256),
+        beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
         search=dict(size=8),
         scout=dict(size=40),
         exhaust=spiral_games,
@@ -951,6 +955,7 @@ TIGHT_IN_3D_EXACTLY = Claim(
     cases=Family(
         orthogonal_games,
         most=dict(size=0),
+        beyond="the claim speaks of m ≤ 4 alone",
         search=dict(size=4),
         scout=dict(size=4),
         exhaust=orthogonal_games,

@@ -28,6 +28,8 @@ from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
 """The mistakes of Perceptron and of Winnow; all variables and the relevant ones; the margin of the unit w*, squared."""
 
+AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
+
 
 def both(trace: Trace) -> Values:
     """P, W, n, k and γ²."""
@@ -52,6 +54,7 @@ SPARSE = Claim(
     learner=Perceptron,
     cases=Family(
         sparse_sequences,
+        beyond=AS_LONG_AS_WIDE,
         search=dict(blocks=3, power=4),
         scout=dict(blocks=4, power=4),
         exhaust=sparse_sequences,
@@ -79,6 +82,7 @@ DENSE = Claim(
     learner=Perceptron,
     cases=Family(
         dense_sequences,
+        beyond=AS_LONG_AS_WIDE,
         search=dict(most=16),
         scout=dict(most=24),
         exhaust=dense_sequences,
@@ -136,6 +140,7 @@ GROWTH = Claim(
     learner=Perceptron,
     cases=Family(
         doublings,
+        beyond=AS_LONG_AS_WIDE,
         search=dict(blocks=1, power=3),
         scout=dict(blocks=1, power=3),
         exhaust=doublings,
