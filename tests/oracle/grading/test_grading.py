@@ -730,5 +730,5 @@ def test_what_learners_that_learn_nothing_earn_is_told(
         main(["trivial", str(path)])
     assert ended.value.code == 1
     told = capsys.readouterr().out
-    assert "0.75   halving-mistakes" in told
+    assert "0.75  halving-mistakes" in told
     assert "Halving: much for nothing" in told
