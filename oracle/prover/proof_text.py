@@ -1,4 +1,4 @@
-"""A checked proof as a person would write it down: for the terminal (`text`) and for pages (`markdown`).
+"""A checked proof as a person would write it down: for the terminal (`text`) and for pages (`sections`).
 
 Every line bears its mark, ✓ shown, ✗ refuted, ? open, and says who showed it. What is refuted comes with its
 countermodel, in the claim's own symbols. The last section lists all that the proof rests on, and what is assumed of it.
@@ -70,20 +70,6 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
             out.append(f"    {line.mark} {line.words}{f'  [{line.by}]' if line.by else ''}")
             out += [f"        {each}" for each in line.more]
     return out
-
-
-def markdown(report: ProofReport, *, examples: bool = False) -> list[str]:
-    """The proof for a page, under a heading of the second level."""
-    out = [f"## `{report.claim.id}`", "", escaped(report.claim.statement), "", f"**{escaped(summary(report))}**"]
-    for section in sections(report, examples=examples):
-        out += ["", f"### {escaped(section.title)}", ""]
-        out += [f"{escaped(each)}  " for each in section.said]
-        out += [""] * bool(section.said and section.lines)
-        for line in section.lines:
-            by = f" *({line.by})*" if line.by else ""
-            out.append(f"- {line.mark} {escaped(line.words)}{by}")
-            out += [f"    - {escaped(each)}" for each in line.more]
-    return [*out, ""]
 
 
 def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:

@@ -82,7 +82,7 @@ def _of_latex(sentence: str) -> Markup:
     found = parts(sentence)
     out = escape(found[0], quote=False)
     for formula, words in zip(found[1::2], found[2::2], strict=True):
-        markup = _NAMESPACE.sub("<math>", convert(formula))
+        markup = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", convert(formula)))
         after = words[:1] if words[:1] in tuple(".,;:)") else ""  # no line begins with a full stop
         kind = "wide" if len(plain(f"${formula}$")) > WIDE else "whole" if after else ""
         out += f"<span class='{kind}'>{markup}{after}</span>" if kind else markup
@@ -91,6 +91,8 @@ def _of_latex(sentence: str) -> Markup:
 
 
 _NAMESPACE = re.compile("<math[^>]*>")
+_CLOSE = re.compile(r"<mo((?: stretchy=\"false\")?>&#x000(?:7C|2F);)")
+"""Bars and slashes, which stand close to what is beside them."""
 
 
 @functools.cache

@@ -67,3 +67,4 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
 def test_formulas_are_set() -> None:
     assert typeset(r"at most $\log_2|H|$.").startswith("at most <span class='whole'><math><mrow><msub><mi>log</mi>")
     assert typeset("a < b & $x$").startswith("a &lt; b &amp; <math>")
+    assert typeset("$|H|/2$").count("<mo lspace='0' rspace='0'") == 3

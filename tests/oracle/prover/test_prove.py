@@ -25,7 +25,7 @@ from learncheck.learners.foils.perceptron import (
     WithoutLabel,
 )
 from learncheck.oracle.notation import said
-from learncheck.oracle.prover.proof_text import markdown, sections, summary, text
+from learncheck.oracle.prover.proof_text import escaped, sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
@@ -738,12 +738,10 @@ def test_the_text_of_a_wrong_proof_shows_the_countermodel() -> None:
     assert "not given, since the claim has no such hypothesis: separable" in dropped
 
 
-def test_markdown_is_escaped() -> None:
-    lines = markdown(prove(MAJORITY))
-    assert lines[0] == "## `weighted-majority`"
-    assert any("P stands for (4/3)^M" in line for line in lines)
-    assert not any("`w*`" in line or " w*" in line for line in markdown(prove(CLAIM)))
+def test_names_are_told_and_signs_are_escaped() -> None:
+    assert any("P stands for (4/3)^M" in line for line in text(prove(MAJORITY)))
     assert sections(prove(CLAIM))[0].title == "What is known from elsewhere"
+    assert escaped("w* and x_1") == r"w\* and x\_1"
 
 
 def test_relations_are_said_in_usual_signs() -> None:
