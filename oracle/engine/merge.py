@@ -113,8 +113,8 @@ def nothing_checked(unmet: Counter[str]) -> str:
         return "the family made no case, so nothing was checked; give it cases"
     (words, times), total = unmet.most_common(1)[0], unmet.total()
     return (
-        f"vacuous: of {total:,} cases none met the hypotheses, and {times:,} fell short of {words!r}; "
-        "draw cases that meet it, or mend its predicate"
+        f"vacuous, nothing was checked: of {total:,} cases none met the hypotheses, and {times:,} fell short of "
+        f"{words!r}; draw cases that meet it, or mend its predicate"
     )
 
 

@@ -88,7 +88,7 @@ def test_nothing_checked_is_no_success() -> None:
 
     never = replace(never, given=(Premise("never", lambda trace: False),))
     evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
-    assert evidence.verdict == "oracle-error"
+    assert evidence.verdict == "vacuous"
     assert "nothing was checked" in evidence.message
 
 
