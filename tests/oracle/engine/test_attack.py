@@ -88,8 +88,9 @@ def test_nothing_checked_is_no_success() -> None:
 
     never = replace(never, given=(Premise("never", lambda trace: False),))
     evidence = attack(never, CONSISTENT.learner, "Consistent", PROFILES["quick"])
-    assert evidence.verdict == "oracle-error"
-    assert "nothing was checked" in evidence.message
+    assert evidence.verdict == "vacuous"
+    assert not evidence.expected
+    assert "none met the hypotheses" in evidence.message
 
 
 def test_an_unknown_hypothesis_cannot_be_dropped() -> None:
