@@ -1,4 +1,14 @@
-"""The online game: an environment presents an instance, the learner predicts, the environment reveals the label."""
+"""The online game: an environment presents an instance, the learner predicts, the environment reveals the label.
+
+An environment of many games (`ManyGames`) is written over an axis of games, once for games that are played alone and
+for batches of them (`play.batch`):
+
+    what the script asks for     (games, ...)   present → what is presented
+    what is presented            (games, ...)   legal   → whether +1 and −1 are; `legal_label` chooses by the stance
+    labels, and predictions      (games,)       reveal  → what is possible after this round
+
+`Alone` is one with a single game in it, which any learner can play, also one that does not run on arrays.
+"""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol

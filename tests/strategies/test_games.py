@@ -1,6 +1,7 @@
 """How games are played: rounds kept by columns, given data, learners asked in one message a round, many at once."""
 
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -12,7 +13,20 @@ from learncheck.oracle.judging.decide import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Round, Rounds, Trace
 from learncheck.strategies.play.choices import at_random
-from learncheck.strategies.play.games import Again, dictate, finish, in_lockstep, in_one_message, plays_by_rounds, tally
+from learncheck.strategies.play.games import (
+    AGREE,
+    CONTRADICT,
+    PLUS,
+    Again,
+    dictate,
+    finish,
+    in_lockstep,
+    in_one_message,
+    legal_label,
+    plays_by_rounds,
+    said,
+    tally,
+)
 from learncheck.strategies.play.given import given
 from learncheck.strategies.tables.finite_class import bisection_game, cube
 from learncheck.theorems.notes.finite.mistakes import HALVING
@@ -207,3 +221,23 @@ def test_a_case_that_plays_otherwise_is_no_game_by_rounds():
     assert plays_by_rounds(game)
     assert not plays_by_rounds(Backwards(*(getattr(game, field) for field in game.__struct_fields__)))
     assert not plays_by_rounds(given(game, Halving))
+
+
+def test_a_label_is_what_the_stance_asks_for_wherever_that_is_legal() -> None:
+    """By the words of it; and entry by entry as for each game."""
+    cases = []
+    for stance, prediction, (plus, minus) in product(
+        (CONTRADICT, AGREE, PLUS), (1, 0, -1), ((True, True), (True, False), (False, True))
+    ):
+        wanted = {CONTRADICT: -prediction or 1, AGREE: prediction or -1, PLUS: 1}[stance]
+        expected = wanted if (plus if wanted == 1 else minus) else -wanted
+        assert legal_label(stance, prediction, plus, minus) == expected
+        cases.append((stance, prediction, plus, minus, expected))
+    *columns, expected = map(np.array, zip(*cases, strict=True))
+    assert legal_label(*columns).tolist() == expected.tolist()
+
+
+def test_a_prediction_that_is_no_label_says_nothing() -> None:
+    assert [said(each) for each in (1, 1.0, np.int64(-1), np.array([1]), Fraction(-1), 0, 0.5, None)] == [
+        1, 1, -1, 1, -1, 0, 0, 0,
+    ]  # fmt: skip
