@@ -333,6 +333,45 @@ FORCES_ERROR = Claim(
     remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
 )
 
+N, seen = sympy.symbols("N m", positive=True)
+"""The points of a shattered set, and the examples that a learner sees."""
+
+
+def error_of_few_examples(trace: Trace) -> Values:
+    """E, N and m."""
+    return {E: trace.facts["expected error"], N: trace.facts["points"], seen: trace.facts["seen"]}
+
+
+NOT_WEAKLY_LEARNABLE = Claim(
+    "infinite-vc-not-weakly-learnable",
+    "A class that shatters sets of every size is γ-weakly learnable for no γ > 0: for every batch learner that sees m "
+    "examples of a shattered set of N points, some labelling gives an expected error of at least ½(1 − 1/N)^m, which "
+    "tends to ½ with N.",
+    sources=(UML("10.1"),),
+    kind="adversary",
+    label="lower",
+    learner=DecisionStump,
+    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    cases=Family(
+        partial(half_seen, boosted=False, half=True),
+        search=dict(sizes=((2, 1), (3, 1))),
+        scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
+        exhaust=partial(all_half_seen, boosted=False, half=True),
+        quick=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (4, 1))),
+        full=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1))),
+        extent="all labellings and all samples of sets of (points, examples) {sizes}",
+    ),
+    given=(SHATTERED,),
+    measure=error_of_few_examples,
+    bound=E >= (1 - 1 / N) ** seen / 2,
+    attained_by=lambda: [seen_in_halves(1)],
+    judged=False,
+    remark="A point is missed by the sample with probability (1 − 1/N)^m, and whatever is predicted there is wrong for "
+    "half of the labellings. An error of at most ½ − γ with probability 1 − δ is an expected one of at most ½ − γ + δ, "
+    "which is less than the bound for δ < γ and N large. The notes take it from Theorem 6.8, whose lower bound is "
+    "proved for smaller ε.",
+)
+
 FORCES_ERROR_OF_BOOSTING = Claim(
     "vc-forces-error-boosting",
     "For AdaBoost, too, that sees $m$ examples of a set of size $2m$ shattered by votes of stumps, some labelling "
