@@ -55,7 +55,7 @@ def countermodel(report: ProofReport) -> list[str]:
     """The first line that is refuted, and values of the claim's own symbols that refute it."""
     for each in report.open:
         if each.status == "refuted" and each.countermodel:
-            at = ", ".join(f"{name} = {value}" for name, value in each.countermodel.items())
+            at = ", ".join(f"{name} = {value}" for name, value in sorted(each.countermodel.items()))
             return [f"it fails where {at}: {each.obligation.words}"]
     return []
 
