@@ -55,7 +55,7 @@ import learncheck.theorems.notes.finite.mistakes as notes
 # Half of the bound of Halving; no witness and no small case is tried, so that a random case has to show it.
 TOO_TIGHT = replace(
     notes.HALVING, id="halving-too-tight", bound=notes.M <= notes.log(notes.H, 2) / 2, steps=(), proof=None,
-    attained_by=tuple, cases=replace(notes.HALVING.cases, exhaust=None),
+    label="upper", attained_by=tuple, cases=replace(notes.HALVING.cases, exhaust=None, quick={}, full={}),
 )
 """
 
