@@ -233,7 +233,8 @@ def test_what_was_seen_in_a_batch_counts_where_the_learner_is_random() -> None:
 
 
 def _without_other_games(claim: Claim) -> Claim:
-    return replace(claim, attained_by=tuple, cases=replace(claim.cases, exhaust=None))
+    cases = replace(claim.cases, exhaust=None, quick={}, full={})
+    return replace(claim, label="upper", attained_by=tuple, cases=cases)
 
 
 def test_a_learner_of_this_process_that_is_random_is_called_so() -> None:
