@@ -13,11 +13,13 @@ from learncheck.theorems.notes.vc.halfspaces import (
     SHATTERED_POINTS,
     E,
     M,
+    N,
     S,
     T,
     V,
     d,
     k,
+    seen,
 )
 
 MUTANTS = {
@@ -46,6 +48,10 @@ MUTANTS = {
     "vc-forces-mistakes-halfspaces": [
         ("one mistake more", bound(M >= k + 1)),
         ("dependent points", without(SHATTERED_POINTS)),
+    ],
+    "infinite-vc-not-weakly-learnable": [
+        ("an error of ½", bound(Rational(1, 2) <= E)),
+        ("½(1 − 1/(2N))^m", bound(E >= (1 - 1 / (2 * N)) ** seen / 2)),
     ],
     "vc-forces-error": [
         ("an error of 3/5", bound(E >= Rational(3, 5))),

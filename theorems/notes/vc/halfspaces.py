@@ -45,6 +45,9 @@ M, k = sympy.symbols("M k", nonnegative=True)
 E = sympy.Symbol("E", nonnegative=True)
 """The expected error, for the labelling where it is greatest."""
 
+N, seen = sympy.symbols("N m", positive=True)
+"""The points of a shattered set, and the examples that a learner sees."""
+
 MEANS = {
     S: "the size of the largest shattered set among those tried",
     V: "the VC dimension",
@@ -53,6 +56,8 @@ MEANS = {
     M: "the mistakes",
     k: "the size of a shattered set",
     E: "the expected error, for the labelling where it is greatest",
+    N: "the points of a shattered set",
+    seen: "the examples that the learner sees",
 }
 """What the symbols of the bounds mean."""
 
@@ -331,6 +336,42 @@ FORCES_ERROR = Claim(
     judged=False,
     reading="ours",
     remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
+)
+
+
+def error_of_few_examples(trace: Trace) -> Values:
+    """E, N and m."""
+    return {E: trace.facts["expected error"], N: trace.facts["points"], seen: trace.facts["seen"]}
+
+
+NOT_WEAKLY_LEARNABLE = Claim(
+    "infinite-vc-not-weakly-learnable",
+    r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
+    r"learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
+    r"least $\tfrac{1}{2}(1 - 1/N)^m$, which tends to $\tfrac{1}{2}$ with $N$.",
+    sources=(UML("10.1"),),
+    kind="adversary",
+    label="lower",
+    learner=DecisionStump,
+    learners=(Memorizing, MajorityLabel, SameOrOpposite),
+    cases=Family(
+        partial(half_seen, boosted=False, half=True),
+        search=dict(sizes=((2, 1), (3, 1))),
+        scout=dict(sizes=((2, 1), (3, 1), (3, 2), (4, 1))),
+        exhaust=partial(all_half_seen, boosted=False, half=True),
+        quick=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (4, 1))),
+        full=dict(sizes=((2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1))),
+        extent="all labellings and all samples of sets of (points, examples) {sizes}",
+    ),
+    given=(SHATTERED,),
+    measure=error_of_few_examples,
+    bound=E >= (1 - 1 / N) ** seen / 2,
+    attained_by=lambda: [seen_in_halves(1)],
+    judged=False,
+    remark="A point is missed by the sample with probability (1 − 1/N)^m, and whatever is predicted there is wrong for "
+    "half of the labellings. An error of at most ½ − γ with probability 1 − δ is an expected one of at most ½ − γ + δ, "
+    "which is less than the bound for δ < γ and N large. The notes take it from Theorem 6.8, whose lower bound is "
+    "proved for smaller ε.",
 )
 
 FORCES_ERROR_OF_BOOSTING = Claim(
