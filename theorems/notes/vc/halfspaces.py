@@ -45,6 +45,9 @@ M, k = sympy.symbols("M k", nonnegative=True)
 E = sympy.Symbol("E", nonnegative=True)
 """The expected error, for the labelling where it is greatest."""
 
+N, seen = sympy.symbols("N m", positive=True)
+"""The points of a shattered set, and the examples that a learner sees."""
+
 MEANS = {
     S: "the size of the largest shattered set among those tried",
     V: "the VC dimension",
@@ -53,6 +56,8 @@ MEANS = {
     M: "the mistakes",
     k: "the size of a shattered set",
     E: "the expected error, for the labelling where it is greatest",
+    N: "the points of a shattered set",
+    seen: "the examples that the learner sees",
 }
 """What the symbols of the bounds mean."""
 
@@ -333,9 +338,6 @@ FORCES_ERROR = Claim(
     remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
 )
 
-N, seen = sympy.symbols("N m", positive=True)
-"""The points of a shattered set, and the examples that a learner sees."""
-
 
 def error_of_few_examples(trace: Trace) -> Values:
     """E, N and m."""
@@ -344,9 +346,9 @@ def error_of_few_examples(trace: Trace) -> Values:
 
 NOT_WEAKLY_LEARNABLE = Claim(
     "infinite-vc-not-weakly-learnable",
-    "A class that shatters sets of every size is γ-weakly learnable for no γ > 0: for every batch learner that sees m "
-    "examples of a shattered set of N points, some labelling gives an expected error of at least ½(1 − 1/N)^m, which "
-    "tends to ½ with N.",
+    r"A class that shatters sets of every size is $\gamma$-weakly learnable for no $\gamma > 0$: for every batch "
+    r"learner that sees $m$ examples of a shattered set of $N$ points, some labelling gives an expected error of at "
+    r"least $\tfrac{1}{2}(1 - 1/N)^m$, which tends to $\tfrac{1}{2}$ with $N$.",
     sources=(UML("10.1"),),
     kind="adversary",
     label="lower",
