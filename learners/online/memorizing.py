@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.learners.arithmetic import inner
 from learncheck.learners.online.perceptron import KernelPerceptron, Perceptron
 
 
@@ -59,8 +60,14 @@ class PerceptronOfNumbers(_OfNumbers):
         self.learner = Perceptron(2)
 
 
+def cubed(x: Any, z: Any) -> int:
+    """⟨x, z⟩³."""
+    product = int(inner(x, z))
+    return product * product * product
+
+
 class KernelPerceptronOfNumbers(_OfNumbers):
     """Kernel Perceptron with a polynomial kernel of degree 3."""
 
     def __init__(self) -> None:
-        self.learner = KernelPerceptron(lambda x, z: int(x @ z) ** 3)
+        self.learner = KernelPerceptron(cubed)

@@ -206,7 +206,7 @@ NINE_DIGITS = 1e-9
 
 def rounding(left: float, right: float, how: str) -> str:
     """What to add where two sides that differ are the same in nine digits; nothing where they are not."""
-    if left == right == 0 or not abs(left - right) <= NINE_DIGITS * max(abs(left), abs(right)):
+    if left == right or not abs(left - right) <= NINE_DIGITS * max(abs(left), abs(right)):
         return ""
     return f" ({left!r} against {right!r}: rounding? give Fractions or state{how})"
 
