@@ -27,6 +27,7 @@ from learncheck.learners.foils.perceptron import (
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import escaped, sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
+from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
@@ -459,7 +460,7 @@ def test_facts_are_shown_or_the_proof_is_open() -> None:
 def test_one_theorem_used_twice_is_kept_twice() -> None:
     again = replace(PROOF.using[0], relation=a**2 <= 2 * B2 * b)
     report = prove(changed(using=(*PROOF.using, again)))
-    assert {PROOF.using[0].relation, again.relation} <= {fact.relation for fact in report.facts}
+    assert {PROOF.using[0].relation, again.relation} <= {fact.relation for fact in facts_of(report.claim.proof)}
     (bound,) = [each.obligation for each in report.checked if each.obligation.words == "hence the bound"]
     assert len([words for words in bound.hypotheses if words.startswith("Cauchy–Schwarz")]) == 2
 
