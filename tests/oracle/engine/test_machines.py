@@ -80,7 +80,11 @@ def _is_square(exponent: ast.expr) -> bool:
     return isinstance(exponent, ast.Constant) and exponent.value == 2
 
 
-@pytest.mark.parametrize("path", sorted(LEARNERS.rglob("*.py")), ids=lambda path: path.name)
+# Nothing is on record of foils, which are plain on purpose.
+OURS = [path for path in sorted(LEARNERS.rglob("*.py")) if path.parent.name != "foils"]
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
 def test_learners_leave_no_digit_to_the_machine(path: Path) -> None:
     allowed = {"arithmetic.py": ["**", "@", "DECIMAL.exp", "DECIMAL.ln", "np.exp", "np.log"]}.get(path.name, [])
     assert set(left_to_the_machine(path.read_text())) <= set(allowed)
