@@ -189,3 +189,26 @@ def test_a_game_outside_of_the_theorem_counts_for_nothing() -> None:
     assert outcome.outside
     assert outcome.verdict == "stands"
     assert attack(never, Halving, "Halving", BRISK).verdict == "vacuous"
+
+
+# ---- what a proof takes for granted ----
+
+
+def test_a_game_that_violates_what_the_proof_takes_for_granted_is_told() -> None:
+    """Also one that the prover did not play: every game that is judged is asked."""
+    assert HALVING.proof is not None
+    size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
+    few = replace(HALVING, proof=replace(HALVING.proof, means={"few hypotheses": size <= 8}))
+    assert judge(few, Halving, GAME).verdict == "falsified", "thresholds(8) has 9 hypotheses"
+    assert "takes for granted: few hypotheses" in judge(few, Halving, GAME).message
+    assert judge(few, Halving, bisection_game(thresholds(7), 3)).verdict == "stands"
+    assert judge(few, Halving, GAME, steps=False).verdict == "stands", "a submission does not answer for our proof"
+
+
+def test_a_hypothesis_that_was_dropped_is_not_taken_for_granted() -> None:
+    assert HALVING.proof is not None
+    size = next(each for each in HALVING.bound.free_symbols if each.name == "H")
+    small = Premise("small", lambda trace: True, size <= 2)
+    claim = replace(HALVING, given=(small,), proof=replace(HALVING.proof, given={small: size <= 2}))
+    assert judge(claim, Halving, GAME).verdict == "falsified"
+    assert judge(claim.without(small), Halving, GAME).verdict == "stands"
