@@ -44,7 +44,7 @@ TRUST = click.option(
 )
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
-    help="Print only what fails or is not as on record, and no progress; the exit status tells the rest.",
+    help="Print only what fails, and no progress; the exit status tells the rest.",
 )  # fmt: skip
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 
@@ -262,7 +262,8 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
-    """The table, what is not as on record, and what was run; of these the middle alone where it is to be quiet."""
+    """The table, what failed, and what was run; of these the middle alone where it is to be quiet."""
+    from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
 
     out = report.console()
@@ -275,9 +276,9 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
         report.fallen(out, each)
     if not quiet:
         claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
-        conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
+        conclusion = f"{len(fallen)} failed" if fallen else "all stand"
         seconds = sum(each.seconds for each in found)
-        report.say(out, f"\n{claims} claims, {games:,} games, {seconds:.1f} s: {conclusion}")
+        report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
         if claims > 1:
             grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
             report.say(out, f"by grade of evidence: {grades}")

@@ -81,3 +81,8 @@ class _Printer(StrPrinter):  # type: ignore[misc]
             return below + str(int(exponent)).translate(_RAISED)
         above = self._print(exponent)
         return f"{below}^{above}" if above.replace("_", "").isalnum() else f"{below}^({above})"
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun: 1 claim, 2,154 games."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

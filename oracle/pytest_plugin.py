@@ -174,9 +174,11 @@ def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[
         for line in written(out).splitlines():
             writer.line(line)
     if summed_up:
+        from learncheck.oracle.notation import counted
+
         games = sum(games for _, _, _, games, _, _ in found)
-        conclusion = f"{len(fallen)} not as on record" if fallen else "all stand"
-        writer.line(f"{len(rows)} claims, {games:,} games: {conclusion}; -v lists them all")
+        conclusion = f"{len(fallen)} failed" if fallen else "all stand"
+        writer.line(f"{counted(len(rows), 'claim')}, {counted(games, 'game')}: {conclusion}; -v lists them all")
 
 
 class SubmissionFile(pytest.File):

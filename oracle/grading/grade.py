@@ -26,6 +26,7 @@ from learncheck.oracle.grading.assignment import Assignment, near, read
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
+from learncheck.oracle.notation import counted
 from learncheck.strategies.play.case import Make
 from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
@@ -321,7 +322,7 @@ def check_claim(
         result.lay_out(evidence, found.smallest)
         if found.worst is not found.smallest and found.worst.observed is not None:
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
-            result.worst = f"{against(found.worst)} in a game of {size} rounds"
+            result.worst = f"{against(found.worst)} in a game of {counted(size, 'round')}"
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
             _explain(result, evidence, plays, found.smallest)
     elif evidence.closest is not None and varies(evidence.closest, claim, plays):

@@ -16,7 +16,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import facts, transcript
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import counted, said
 from learncheck.strategies.play.case import encode
 
 SCHEMA = 1
@@ -342,7 +342,8 @@ class Report:
     @property
     def counts(self) -> str:
         """What was run, in words."""
-        return f"{len(self.results)} claims, {self.games:,} games, {self.rounds:,} rounds, {self.seconds:.1f} s"
+        told = (len(self.results), "claim"), (self.games, "game"), (self.rounds, "round")
+        return ", ".join([*(counted(*each) for each in told), f"{self.seconds:.1f} s"])
 
     def as_json(self) -> dict[str, Any]:
         result: dict[str, Any] = {

@@ -23,7 +23,7 @@ from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome, against
 from learncheck.oracle.judging.transcript import facts, transcript
-from learncheck.oracle.notation import rounded_down, said
+from learncheck.oracle.notation import counted, rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import meanings
@@ -271,7 +271,7 @@ def show_evidence(evidence: Evidence) -> list[str]:
 
 
 def fallen(out: Console, evidence: Evidence) -> None:
-    """A claim that is not as on record: what is open in its proof, and its counterexample."""
+    """A claim that failed: what is open in its proof, and its counterexample."""
     from learncheck.oracle.prover import proof_text
 
     say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
@@ -290,7 +290,7 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
     print_outcome(out, claim, found.smallest)
     if found.worst is not found.smallest and found.worst.observed is not None:
         size = len(found.worst.trace.rounds) if found.worst.trace else 0
-        say(out, f"  worst violation seen: {against(found.worst)} in a game of {size} rounds")
+        say(out, f"  worst violation seen: {against(found.worst)} in a game of {counted(size, 'round')}")
     if replay:
         say_command(out, "replay", replay)
 

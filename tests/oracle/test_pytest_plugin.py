@@ -155,7 +155,7 @@ def test_many_claims_are_summed_up_unless_all_are_asked_for(pytester: pytest.Pyt
     pytester.makepyfile(MANY)
     result = pytester.runpytest_inprocess()
     result.stdout.fnmatch_lines(
-        ["*= claims =*", "claim *", "claim-7 *FALSIFIED * 1,000   1.00", "50 claims, 50,000 games: 1 not as on record*"]
+        ["*= claims =*", "claim *", "claim-7 *FALSIFIED * 1,000   1.00", "50 claims, 50,000 games: 1 failed*"]
     )
     assert "claim-8 " not in result.stdout.str()
     result = pytester.runpytest_inprocess("-k", "not [7]")
