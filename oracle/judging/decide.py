@@ -105,7 +105,9 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
             if told[line.step.when] and not _obeys(line, known):
                 used = {name: known[name] for name in line.relation.names}
                 text = said(line.step.relation)
-                return BrokenStep(line.step.words, index + 1, text, against(line.relation, known), numbers(used))
+                sides = against(line.relation, known)
+                hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
+                return BrokenStep(line.step.words, index + 1, text, sides + hint, numbers(used))
         obeyed.add(kind)
     return None
 
@@ -197,8 +199,7 @@ def against(relation: Relation, values: Mapping[str, Any]) -> str:
     """The two sides in figures, as in "1 against 3"."""
     left, right = relation.exact_sides(values)
     rough_left, rough_right = relation.sides(values)
-    shown = (number(rough_left if left is None else left), number(rough_right if right is None else right))
-    return f"{shown[0]} against {shown[1]}{rounding(rough_left, rough_right, ' the error, Step(…, floats=)')}"
+    return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
 
 
 NINE_DIGITS = 1e-9

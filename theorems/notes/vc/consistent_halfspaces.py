@@ -38,17 +38,17 @@ ENOUGH_AS_PRINTED = holding("enough examples as printed", m * eps >= d + log(1 /
 def samples(logarithm: bool) -> Family:
     """ε = 1/q and δ, and as many examples as are due."""
 
-    def build(choices: Choices, *, finest: int, enough: bool = False) -> Case:
-        return samples_of_the_circle(choices, finest=finest, logarithm=logarithm, enough=enough)
+    def build(choices: Choices, *, denominators: int, enough: bool = False) -> Case:
+        return samples_of_the_circle(choices, finest=denominators, logarithm=logarithm, enough=enough)
 
     return Family(
         build,
-        search=dict(finest=8),
-        scout=dict(finest=20),
+        search=dict(denominators=8),
+        scout=dict(denominators=20),
         exhaust=build,
-        quick=dict(finest=8),
-        full=dict(finest=16),
-        extent="ε = 1/2, ..., 1/{finest}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
+        quick=dict(denominators=8),
+        full=dict(denominators=16),
+        extent="ε = 1/2, ..., 1/{denominators}, δ = 1/4, 1/2, 3/4, their squares and cubes, the least m or one more",
     )
 
 
