@@ -11,7 +11,7 @@ is a sum of such kernels with positive factors, rows and columns scaled; as a li
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 import sympy
@@ -20,7 +20,6 @@ from sympy import And, Eq, Implies
 
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
-from learncheck.exact.separation import NotSeparable, least_norm_certificate
 from learncheck.learners import KernelPerceptron
 from learncheck.strategies.halfspaces.kernels import (
     Features,
@@ -44,7 +43,18 @@ from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, M, a, b, turns_and_grows
+from learncheck.theorems.notes.halfspaces.perceptron import (
+    B2,
+    R2,
+    Exact,
+    M,
+    a,
+    b,
+    inner,
+    least_norm,
+    separator_of_beginning,
+    turns_and_grows,
+)
 
 # ---- Gram matrices ----
 
@@ -419,16 +429,6 @@ def signed_features(trace: Trace) -> tuple[Features, ...]:
     return known
 
 
-@lru_cache(8192)
-def least_norm(signed: tuple[Features, ...]) -> tuple[Features, Fraction] | None:
-    """The least w with ⟨w,yφ(x)⟩ >= 1 for all of them, and ‖w‖²; None where there is none."""
-    try:
-        found = least_norm_certificate(signed, (1,) * len(signed))
-    except NotSeparable:
-        return None
-    return found.w, found.norm_squared
-
-
 def separable(trace: Trace) -> bool:
     """Some w of the feature space has y⟨w,φ(x)⟩ >= 1 in every round."""
     signed = signed_features(trace)
@@ -438,19 +438,9 @@ def separable(trace: Trace) -> bool:
 SEPARABLE = Premise("separable", separable, option="separable")
 
 
-def separator(trace: Trace) -> tuple[Features, Fraction]:
+def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
     """The least such w and its ‖w‖²; where there is none, that of the longest separable beginning."""
-    signed = signed_features(trace)
-    for size in range(len(signed), 0, -1):
-        found = least_norm(signed[:size])
-        if found is not None:
-            return found
-    return (Fraction(0),) * len(signed[0]), Fraction(0)
-
-
-def inner(u: Features, v: Features) -> Fraction:
-    """⟨u,v⟩."""
-    return sum((p * q for p, q in zip(u, v, strict=True)), Fraction(0))
+    return separator_of_beginning(signed_features(trace))
 
 
 def in_feature_space(trace: Trace) -> Values:

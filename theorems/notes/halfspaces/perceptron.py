@@ -126,12 +126,16 @@ def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
 
     Where the sequence is not separable (which the theorem excludes), that of its longest separable beginning.
     """
-    signed = signed_instances(trace)
+    return separator_of_beginning(signed_instances(trace))
+
+
+def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction]:
+    """The separator of least norm of the longest separable beginning of the yx, and its ‖w‖²; 0 where there is none."""
     for size in range(len(signed), 0, -1):
         found = least_norm(signed[:size])
         if found is not None:
             return found
-    return (0,) * len(trace.rounds[0].instance), 0
+    return (0,) * len(signed[0]), 0
 
 
 def shown(trace: Trace) -> Integers | None:
@@ -491,6 +495,29 @@ def measures_of_distance(trace: Trace) -> Values:
 TURNS_BY_DISTANCE = Step("a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩", Next(a) >= a + least)
 GROWS_BY_RADIUS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
+
+def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
+    """Corrections at the distance ρ = μ/‖w_f‖ from a separator w_f. `told` tells `rounds_of_code` more of a game."""
+    return turns_and_grows(
+        least,
+        R2,
+        W2,
+        TURNS_BY_DISTANCE,
+        GROWS_BY_RADIUS,
+        given=formally(separable),
+        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+        code=rounds_of_code(
+            given=lambda each: {},
+            means=lambda each: {
+                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
+                "R² = max‖x‖²": each.x @ each.x <= R2,
+            },
+            **told,
+        ),
+        reading=reading,
+    )
+
+
 MARGIN_DISTANCE = Claim(
     "perceptron-margin-distance",
     r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
@@ -507,23 +534,7 @@ MARGIN_DISTANCE = Claim(
     watch=("w",),
     state=towards_target,
     steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
-    proof=turns_and_grows(
-        least,
-        R2,
-        W2,
-        TURNS_BY_DISTANCE,
-        GROWS_BY_RADIUS,
-        given=formally(LINEAR_SEPARABLE),
-        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
-        code=rounds_of_code(
-            given=lambda each: {},
-            means=lambda each: {
-                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
-                "R² = max‖x‖²": each.x @ each.x <= R2,
-            },
-        ),
-        reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R².",
-    ),
+    proof=turns_by_distance(LINEAR_SEPARABLE, reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R²."),
     attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )
 

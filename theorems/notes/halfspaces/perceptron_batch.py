@@ -41,13 +41,15 @@ from learncheck.strategies.halfspaces.linear_samples import (
 from learncheck.strategies.play.case import Case, Snapshot, Trace
 from learncheck.theorems.formal.corrections import correction_rounds, ends_where_separated
 from learncheck.theorems.language.claim import LIN, UML, Claim, Family, NotExposed, Values
-from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import (
     B2,
+    GROWS_BY_RADIUS,
     R2,
+    TURNS_BY_DISTANCE,
     W2,
     M,
     a,
@@ -58,11 +60,10 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
     least_norm,
     radius_squared,
     rho2,
-    rounds_of_code,
     separable,
     separator,
     towards_separator,
-    turns_and_grows,
+    turns_by_distance,
 )
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptron_fit, pocket_fit
@@ -336,8 +337,6 @@ def corrections(trace: Trace) -> Values:
 
 
 LINEAR_SEPARABLE = Premise("linear separable", separable, least > 0)
-PLA_TURNS = Step("a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩", Next(a) >= a + least)
-PLA_GROWS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
 
 PLA_HALTS = Claim(
     "pla-halts",
@@ -363,23 +362,10 @@ PLA_HALTS = Claim(
     bound=M <= R2 / rho2,
     watch=("w",),
     state=towards_separator,
-    steps=(PLA_TURNS, PLA_GROWS),
-    proof=turns_and_grows(
-        least,
-        R2,
-        W2,
-        PLA_TURNS,
-        PLA_GROWS,
-        given=formally(LINEAR_SEPARABLE),
-        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
-        code=rounds_of_code(
-            given=lambda each: {},
-            means=lambda each: {
-                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
-                "R² = max‖x‖²": each.x @ each.x <= R2,
-            },
-            best=lambda trace: separator(trace)[0],
-        ),
+    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
+    proof=turns_by_distance(
+        LINEAR_SEPARABLE,
+        best=lambda trace: separator(trace)[0],
         reading="M, the corrections, are the notes' T. A cycle without a correction ends the run, so it has at most "
         "⌊R²/ρ²⌋ + 1 cycles; whatever the cycle, the bound is the same.",
     ),
