@@ -36,7 +36,6 @@ from learncheck.oracle.grading.grade import claims_about
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.rules.conformance import kebab
 
 TITLE = "Against plain pytest and Hypothesis files"
 
@@ -206,9 +205,14 @@ def rates(claim: Claim) -> tuple[float | None, float, float, float]:
 
 def paths() -> dict[str, Path]:
     """The plain files by their learners, the online ones."""
-    stems = {name: kebab(name).replace("-", "_") for name in LEARNERS}
-    files = {name: HERE / "instructor" / f"test_{stem}.py" for name, stem in stems.items()}
-    return {name: path for name, path in files.items() if path.is_file()}
+    files = {name: about(name, HERE / "instructor", "test_") for name in LEARNERS}
+    return {name: path for name, path in files.items() if path is not None}
+
+
+def about(name: str, folder: Path, prefix: str = "") -> Path | None:
+    """The file of the folder that is named after the learner: winnow_k_of_r.py after WinnowKOfR."""
+    stems = {each.stem.removeprefix(prefix).replace("_", ""): each for each in folder.glob(f"{prefix}*.py")}
+    return stems.get(name.lower())
 
 
 def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
@@ -218,7 +222,9 @@ def row(name: str, path: Path, sizes: dict[str, Any]) -> dict[str, Any]:
     batches, scout, search, deep = rates(claim)
     plain = Plain(path, None, LIMIT)
     plain_rate = plain.games / plain.seconds
-    wrong = load(QUALITY / "implementations" / f"{kebab(name).replace('-', '_')}.py").WRONG
+    implementations = about(name, QUALITY / "implementations")
+    assert implementations is not None, name
+    wrong = load(implementations).WRONG
     mutants = []
     for what, learner in wrong.items():
         ours, theirs = first_fall(name, learner), Plain(path, learner, LIMIT)

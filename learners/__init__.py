@@ -27,7 +27,7 @@ from learncheck.learners.online.finite import Consistent, DisjunctionElimination
 from learncheck.learners.online.perceptron import KernelPerceptron, ModifiedPerceptron, Perceptron
 from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.learners.online.winnow import Winnow, WinnowKOfR
-from learncheck.learners.sign import sign
+from learncheck.learners.sign import sign as sign
 
 Drawing = Literal["version space", "weights", "separator", "boosting"]
 
@@ -77,36 +77,3 @@ LEARNERS: dict[str, type[Any]] = {row.learner.__name__: row.learner for row in T
 
 DRAWN: dict[str, Drawing] = {row.learner.__name__: row.drawn_as for row in TABLE if row.drawn_as is not None}
 """How the games of learners are drawn, by the learner's name."""
-
-__all__ = [
-    "DRAWN",
-    "LEARNERS",
-    "TABLE",
-    "AdaBoost",
-    "BatchPerceptron",
-    "BoostingByMajority",
-    "ConjunctionElimination",
-    "Consistent",
-    "DecisionListLearner",
-    "DecisionStump",
-    "DisjunctionElimination",
-    "Ellipsoid",
-    "ExpertsMajority",
-    "ExpertsRestart",
-    "HalfspaceLP",
-    "Halving",
-    "IntervalERM",
-    "KernelPerceptron",
-    "LeastSquares",
-    "LogisticRegression",
-    "ModifiedPerceptron",
-    "Perceptron",
-    "Pocket",
-    "RandomizedWeightedMajority",
-    "RectangleERM",
-    "ThresholdHalving",
-    "WeightedMajority",
-    "Winnow",
-    "WinnowKOfR",
-    "sign",
-]

@@ -179,7 +179,7 @@ def grade(
                 result.claims.append(each)
                 report.seconds = time.perf_counter() - start
                 after(report)
-            finish(result)
+            finish(result, claims)
     if not report.results and not any(each.missing for each in report.learners.values()):
         raise Unjudgeable(nothing(path, names, ids))
     report.seconds = time.perf_counter() - start
@@ -238,7 +238,7 @@ def check(
     start = time.perf_counter()
     for claim in about:
         result.claims.append(check_claim(claim, make, learner, chosen, seed))
-    finish(result)
+    finish(result, about)
     report.seconds = time.perf_counter() - start
     return report
 
@@ -291,11 +291,12 @@ def named_after(cls: type, claims: Wanted = ()) -> str:
     return max(fitting, key=len)
 
 
-def finish(result: LearnerResult) -> None:
-    """What can be told of a learner once all of its claims are judged."""
+def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
+    """What can be told of a learner once all of these claims about it are judged."""
+    conformance = {claim.id for claim in claims if claim.conformance}
     fallen = [each for each in result.counted if each.failed]
     bounds_stand = any(each.passed for each in result.counted)
-    if len(fallen) == 1 and fallen[0].id.endswith("-conforms") and fallen[0].verdict == "falsified" and bounds_stand:
+    if len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].another_algorithm = True
         fallen[0].message = f"keeps the bound but is another algorithm: {fallen[0].message}"
 

@@ -9,9 +9,10 @@ from sympy import Rational, exp, log
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import majorities as experts
-from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS, TWO_EXPERTS
+from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, TWO_EXPERTS
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import REALIZABLE
+from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION
 

@@ -12,8 +12,9 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.experts import majorities as experts
-from learncheck.theorems.notes.experts.sharper import FINE, KEEPS_HALF, SHRINKS
+from learncheck.theorems.notes.experts.sharper import KEEPS_HALF
 from learncheck.theorems.notes.halfspaces import ellipsoid
+from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS
 from learncheck.theorems.notes.winnow import disjunctions as winnow
 
 M, m, n, W, b = experts.M, experts.m, experts.n, experts.W, experts.b

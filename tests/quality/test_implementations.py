@@ -23,7 +23,6 @@ from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import show
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.rules.conformance import kebab
 
 HERE = Path(__file__).parent
 SIZES = HERE / "sizes.json"
@@ -32,7 +31,8 @@ PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
 
 def _module(name: str) -> ModuleType:
-    path = HERE / "implementations" / f"{kebab(name).replace('-', '_')}.py"
+    files = (HERE / "implementations").glob("*.py")
+    path = next(each for each in files if each.stem.replace("_", "") == name.lower())
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,6 +1,8 @@
 """What a claim says of itself: whose statement it is, and that its words are those of its formula and hypotheses."""
 
+import importlib
 import json
+import pkgutil
 import sys
 from fractions import Fraction
 
@@ -13,6 +15,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.boolean.samples import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
+from learncheck.theorems import notes
 from learncheck.theorems.language import registry
 from learncheck.theorems.language.registry import all_claims, meanings
 from learncheck.theorems.language.sentence import plain
@@ -29,11 +32,27 @@ def test_statements_that_the_notes_do_not_make_are_ours():
     assert not {"perceptron-mistakes", "vc-balls", "ellipsoid-mistakes", "winnow-mistakes"} & OURS
 
 
-def test_ids_that_are_not_put_together_stand_in_the_text_of_their_module():
+def test_every_module_of_the_notes_has_its_place_and_states_its_claims_itself():
     """By reading alone it is found whether the id of a user's claim is taken."""
-    put_together = {each for each in CLAIMS if each not in registry._known([each])}
-    assert not put_together
-    assert "halving-conforms" not in {each.id for each in registry._quoting(["halving-conforms"])}
+    (top,) = notes.__path__
+    chapters = {each.name for each in pkgutil.iter_modules([top])}
+    assert chapters == set(notes.CHAPTERS)
+    stated = dict.fromkeys(registry.modules(), 0)
+    for claim, name in registry.homes():
+        assert f'"{claim.id}"' in registry._texts()[name], f"{claim.id} is imported into {name}, before its own module"
+        stated[name] += 1
+    assert all(stated.values()), "a module without claims is machinery, and no chapter lists it"
+    for chapter in chapters:
+        for each in pkgutil.iter_modules([f"{top}/{chapter}"]):
+            module = importlib.import_module(f"{notes.__name__}.{chapter}.{each.name}")
+            assert {claim.id for claim in registry.claims_in(module)} <= set(CLAIMS), f"{chapter} does not list it"
+
+
+def test_claims_come_in_the_order_of_the_notes():
+    ids = [*CLAIMS]
+    told = ["no-prior-knowledge", "consistent-mistakes", "halving-mistakes", "halving-programs", "perceptron-mistakes"]
+    assert sorted(told, key=ids.index) == told
+    assert [claim.id for claims in registry.chapters().values() for claim in claims] == ids
 
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)

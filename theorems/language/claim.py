@@ -196,6 +196,7 @@ class Claim:
     remark:      what is known of the sharpness: the best ratio, and why it is no higher.
     why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
     judged:      whether submissions are judged on it.
+    conformance: whether it says that the learner is the notes' algorithm, and nothing of a bound.
     needs_state: whether it speaks of the learner's state, so that a learner which exposes none is skipped.
     """
 
@@ -227,6 +228,7 @@ class Claim:
     remark: str = ""
     why: Callable[[Trace], str] | None = None
     judged: bool = True
+    conformance: bool = False
     needs_state: bool = False
 
     def __post_init__(self) -> None:

@@ -6,7 +6,6 @@ Claims are named by references: an id, FILE.py for all that a file defines, or F
 import importlib
 import importlib.metadata
 import importlib.util
-import pkgutil
 import re
 import sys
 import traceback
@@ -110,9 +109,12 @@ def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
 
 @cache
 def modules() -> tuple[str, ...]:
-    """The modules of the notes, "finite.mistakes" among them, in the order of their chapters."""
-    (top,) = notes.__path__
-    return tuple(f"{each}.{found.name}" for each in notes.CHAPTERS for found in pkgutil.iter_modules([f"{top}/{each}"]))
+    """The modules of the notes that state claims, "finite.mistakes" among them, in the order of the notes."""
+    return tuple(
+        f"{chapter}.{each}"
+        for chapter in notes.CHAPTERS
+        for each in importlib.import_module(f"{notes.__name__}.{chapter}").MODULES
+    )
 
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, str]:
@@ -122,26 +124,22 @@ def meanings(claim: Claim) -> dict[sympy.Symbol, str]:
 
 
 @cache
-def _homes() -> dict[str, ModuleType]:
-    """The modules that define the claims of the notes."""
-    homes: dict[str, ModuleType] = {}
-    for name, text in _texts().items():
-        module = importlib.import_module(f"{notes.__name__}.{name}")
-        for claim in claims_in(module):
-            if claim.id not in homes or f'"{claim.id}"' in text:  # others import it
-                homes[claim.id] = module
-    return homes
+def chapters() -> dict[str, tuple[Claim, ...]]:
+    """The claims of the notes by the titles of their chapters, in order."""
+    found: dict[str, list[Claim]] = {title: [] for title in notes.CHAPTERS.values()}
+    for claim, name in homes():
+        found[notes.CHAPTERS[name.partition(".")[0]]].append(claim)
+    return {title: tuple(claims) for title, claims in found.items()}
 
 
 @cache
-def chapters() -> dict[str, tuple[Claim, ...]]:
-    """The claims of the notes by the titles of their chapters, in order."""
-    ours = {claim.id: claim for claim in claims_of(modules())}
-    names = {claim_id: home.__name__.split(".")[-2] for claim_id, home in _homes().items()}
-    return {
-        title: tuple(ours[claim_id] for claim_id, name in names.items() if name == chapter)
-        for chapter, title in notes.CHAPTERS.items()
-    }
+def homes() -> tuple[tuple[Claim, str], ...]:
+    """The claims of the notes, in order, with the modules that state them: the first that has each."""
+    found: dict[int, tuple[Claim, str]] = {}
+    for name in modules():
+        for claim in claims_of([name]):
+            found.setdefault(id(claim), (claim, name))
+    return tuple(found.values())
 
 
 def claims_in(module: ModuleType) -> list[Claim]:
@@ -249,10 +247,8 @@ def load_file(path: Path) -> list[Claim]:
 def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
     """The claims of these ids, if there are any, and perhaps more, each with its package.
 
-    An id stands in quotes in the text of its module, but for those that are put together: the conformance claims'.
+    An id stands in quotes in the text of its module.
     """
-    if any(each.endswith("-conforms") for each in ids):
-        return {claim.id: (claim, package) for claim, package in catalogue()}
     return {claim.id: (claim, each) for claim, each in (*((ours, OURS) for ours in _quoting(ids)), *of_packages())}
 
 

@@ -23,7 +23,6 @@ from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.theorems.language.claim import Claim, Family, Source, Values
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.rules.conformance import kebab
 from learncheck.theorems.rules.stumps import BatchFit
 
 Row = Sequence[Any]
@@ -138,6 +137,7 @@ def interval_fit(x: Sequence[Any], y: Sequence[int], queries: Sequence[Any], ans
 
 
 def batch_conforms(
+    claim_id: str,
     learner: type,
     states: str,
     *sources: Source,
@@ -153,7 +153,7 @@ def batch_conforms(
         return {F: int(not found.ok)}
 
     return Claim(
-        f"{CONFORMS_AS.get(learner.__name__, kebab(learner.__name__))}-conforms",
+        claim_id,
         states,
         sources=sources,
         kind="batch",
@@ -166,8 +166,5 @@ def batch_conforms(
         reading="ours",
         why=lambda trace: str(trace.facts["fit"].why),
         attained_by=attained_by,
+        conformance=True,
     )
-
-
-CONFORMS_AS = {"RectangleERM": "rectangle-erm", "IntervalERM": "interval-erm"}
-"""Learners whose names end in an abbreviation."""

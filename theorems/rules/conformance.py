@@ -1,7 +1,5 @@
 """The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of its ties."""
 
-import re
-
 import sympy
 from sympy import Eq
 
@@ -17,7 +15,7 @@ MEANS = {F: "the rounds played when the first answer fits no legal run, and 0 wh
 """What the symbols of the bounds mean."""
 
 
-def conforms(learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
+def conforms(claim_id: str, learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
     """The claim that the learner is the notes' algorithm, on the family's sequences.
 
     `given` restricts in words the sequences on which the algorithm is defined ("realizable sequences").
@@ -38,7 +36,7 @@ def conforms(learner: type, family: Family, *sources: Source, given: str = "") -
         return f"the answer in round {fit.misfit + 1} fits no run of {learner.__name__}; {fit.why}"
 
     return Claim(
-        f"{kebab(learner.__name__)}-conforms",
+        claim_id,
         f"On {where} the predictions are those of {learner.__name__} under some choice of tie-breaks, "
         "zero-margin updates and positive scaling.",
         sources=sources,
@@ -50,9 +48,5 @@ def conforms(learner: type, family: Family, *sources: Source, given: str = "") -
         bound=Eq(F, 0),
         reading="ours",
         why=why,
+        conformance=True,
     )
-
-
-def kebab(name: str) -> str:
-    """WinnowKOfR -> winnow-k-of-r, RectangleERM -> rectangle-erm."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()

@@ -353,6 +353,7 @@ CONFORMS = Claim(
     attained_by=hard_cases,
     why=another_algorithm,
     reading="ours",
+    conformance=True,
 )
 
 
@@ -445,4 +446,5 @@ STUMP_CONFORMS = Claim(
     bound=Eq(F, 0),
     why=another_algorithm,
     reading="ours",
+    conformance=True,
 )

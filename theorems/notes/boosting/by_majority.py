@@ -285,4 +285,5 @@ CONFORMS = Claim(
     attained_by=attacks,
     why=another_algorithm,
     reading="ours",
+    conformance=True,
 )

@@ -323,13 +323,17 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
 )
 
 EXPERTS_MAJORITY_CONFORMS = conforms(
+    "experts-majority-conforms",
     ExpertsMajority,
     any_games("perfect", stances=2),
     VEM("8.4, Predicting from expert advice"),
     given="sequences on which some expert is perfect",
 )
 EXPERTS_RESTART_CONFORMS = conforms(
-    ExpertsRestart, any_games("restart", stances=2), VEM("8.4, Predicting from expert advice")
+    "experts-restart-conforms",
+    ExpertsRestart,
+    any_games("restart", stances=2),
+    VEM("8.4, Predicting from expert advice"),
 )
 
 
@@ -413,7 +417,9 @@ WEIGHTED_MAJORITY = Claim(
     "its log n (weighted-majority-mistakes-sharper), and that allows 196. What is missing is 1.41 mistakes, whatever n "
     "and m are, which count the less the longer the game is.",
 )
-WEIGHTED_MAJORITY_CONFORMS = conforms(WeightedMajority, any_games("halve", stances=2), VEM("8.4.1, Algorithm 3"))
+WEIGHTED_MAJORITY_CONFORMS = conforms(
+    "weighted-majority-conforms", WeightedMajority, any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")
+)
 
 
 # ------------------------------------------------------------------------------------ Randomized Weighted Majority
@@ -730,4 +736,5 @@ RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(
     bound=Eq(F, 0),
     why=why_misfit,
     reading="ours",
+    conformance=True,
 )

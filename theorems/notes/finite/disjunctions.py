@@ -187,6 +187,7 @@ LOWER_BOUND = Claim(
 )
 
 ELIMINATION_CONFORMS = conforms(
+    "disjunction-elimination-conforms",
     DisjunctionElimination,
     replace(GAMES, build=disjunction_games, exhaust=small_disjunction_games),
     JAI("Online learning, the case study of disjunctions"),

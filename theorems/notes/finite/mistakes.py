@@ -165,12 +165,14 @@ CLASSES_EITHER_WAY = replace(
 )
 
 CONSISTENT_CONFORMS = conforms(
+    "consistent-conforms",
     Consistent,
     CLASSES_EITHER_WAY,
     LEC("The consistent learner"),
     given="sequences that some hypothesis of the class labels",
 )
 HALVING_CONFORMS = conforms(
+    "halving-conforms",
     Halving,
     CLASSES_EITHER_WAY,
     LEC("The Halving learner"),

@@ -216,6 +216,7 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
 )
 
 THRESHOLD_HALVING_CONFORMS = conforms(
+    "threshold-halving-conforms",
     ThresholdHalving,
     replace(GRIDS, build=threshold_games),
     LEC("Efficient Halving for discrete thresholds"),

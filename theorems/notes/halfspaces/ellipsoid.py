@@ -664,4 +664,10 @@ MISTAKES_ON_FINE_GRIDS = Claim(
 
 # ---- conformance ----
 
-CONFORMS = conforms(Ellipsoid, SEQUENCES, LEC("The Ellipsoid Learner"), given="every sequence of nonzero instances")
+CONFORMS = conforms(
+    "ellipsoid-conforms",
+    Ellipsoid,
+    SEQUENCES,
+    LEC("The Ellipsoid Learner"),
+    given="every sequence of nonzero instances",
+)

@@ -183,6 +183,7 @@ HALFSPACE_LP_CONFORMS = Claim(
     attained_by=hard_samples,
     why=lambda trace: str(trace.facts["misfit"]),
     reading="ours",
+    conformance=True,
 )
 
 

@@ -1067,9 +1067,10 @@ FREE = Family(
     "{signed} up to their signs, contradicted or not",
 )
 
-CONFORMS = conforms(Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))
+CONFORMS = conforms("perceptron-conforms", Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))
 
 KERNEL_CONFORMS = conforms(
+    "kernel-perceptron-conforms",
     KernelPerceptron,
     Family(
         kernel_games,
@@ -1087,6 +1088,7 @@ KERNEL_CONFORMS = conforms(
 )
 
 MODIFIED_CONFORMS = conforms(
+    "modified-perceptron-conforms",
     ModifiedPerceptron,
     Family(
         unit_games,

@@ -240,6 +240,7 @@ BATCH_CONFORMS = Claim(
     reading="ours",
     remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
     "the sample in their place.",
+    conformance=True,
 )
 
 
@@ -469,6 +470,7 @@ POCKET_CONFORMS = Claim(
     attained_by=hard_samples,
     why=misfit,
     reading="ours",
+    conformance=True,
 )
 
 

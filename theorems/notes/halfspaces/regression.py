@@ -156,6 +156,7 @@ LEAST_SQUARES_CONFORMS = Claim(
     why=another_algorithm,
     attained_by=nearly_dependent,
     reading="ours",
+    conformance=True,
 )
 
 G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
@@ -926,6 +927,7 @@ LOGISTIC_CONFORMS = Claim(
     reading="ours",
     remark="A label is judged where every w whose loss is within 10⁻⁶ of the least gives the same: the sublevel set is "
     "enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
+    conformance=True,
 )
 
 # ---- without a minimiser ----

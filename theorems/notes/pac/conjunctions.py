@@ -83,6 +83,7 @@ def is_elimination(trace: Trace) -> Any:
 
 
 CONFORMS = batch_conforms(
+    "conjunction-elimination-conforms",
     ConjunctionElimination,
     "On every sample that a conjunction labels the answers, on and off the sample, are those of the conjunction of all "
     "literals that no positive example contradicts; without a positive example it holds nowhere.",

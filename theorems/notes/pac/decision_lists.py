@@ -89,6 +89,7 @@ def staircases() -> Iterable[Case]:
 
 
 CONFORMS = batch_conforms(
+    "decision-list-learner-conforms",
     DecisionListLearner,
     "On every sample that a decision list labels the answers, on and off the sample, are those of a list that the "
     "greedy algorithm can find, where rules that fire on nothing and the default label are free.",

@@ -67,6 +67,7 @@ def is_least_rectangle(trace: Trace) -> Any:
 
 
 RECTANGLE_CONFORMS = batch_conforms(
+    "rectangle-erm-conforms",
     RectangleERM,
     "On every sample that a rectangle labels the answers, on and off the sample, are those of the least rectangle "
     "around the positive examples; without one, those of any rectangle without a negative example.",
@@ -227,6 +228,7 @@ def two_runs() -> Iterable[Case]:
 
 
 INTERVAL_CONFORMS = batch_conforms(
+    "interval-erm-conforms",
     IntervalERM,
     "On every sample on the line the answers, on and off the sample, are those of an interval with the fewest training "
     "errors; the empty interval is one.",

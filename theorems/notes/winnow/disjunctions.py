@@ -510,5 +510,7 @@ WINNOW_NEGATIVE = Claim(
     judged=False,
 )
 
-WINNOW_CONFORMS = conforms(Winnow, ANY_LABELS, VEM("8.4.2, Algorithm 5"))
-WINNOW_K_OF_R_CONFORMS = conforms(WinnowKOfR, K_OF_R_ANY_LABELS, VEM("8.4.2, Learn k-out-of-r Majority function"))
+WINNOW_CONFORMS = conforms("winnow-conforms", Winnow, ANY_LABELS, VEM("8.4.2, Algorithm 5"))
+WINNOW_K_OF_R_CONFORMS = conforms(
+    "winnow-k-of-r-conforms", WinnowKOfR, K_OF_R_ANY_LABELS, VEM("8.4.2, Learn k-out-of-r Majority function")
+)
