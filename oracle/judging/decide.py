@@ -17,7 +17,7 @@ from learncheck.oracle.judging.grounds import violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, BrokenStep, Outcome
 from learncheck.oracle.judging.prefilter import ODD_STATE, rounds_in_question
 from learncheck.oracle.notation import said
-from learncheck.strategies.play.case import Round, Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.at_once import States, plain
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 from learncheck.theorems.language.floats import enclosed
@@ -146,7 +146,6 @@ class _Quantities:
         self.due_when = {step.when for step in claim.steps}
         self.fixed = {symbol.name: value for symbol, value in values.items()}
         self.of_states: dict[Any, dict[str, Any]] = {}
-        self.is_game = isinstance(trace.rounds, Rounds)
         self.during: dict[str, Any] = {}
         self.last: tuple[Snapshot | None, Any] = None, None
 
@@ -165,7 +164,7 @@ class _Quantities:
 
     def _contents(self, state: Snapshot) -> Any:
         if state is not self.last[0]:
-            self.last = state, tuple(map(id, state.values())) if self.is_game else id(state)
+            self.last = state, tuple(map(id, state.values()))
         return self.last[1]
 
     def _of_state(self, state: Snapshot, index: int) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def rounds_in_question(claim: Claim, trace: Trace, values: Values, relations: Ma
     rounds = trace.rounds
     everything = range(len(rounds))
     whens = {step.when for step in claim.steps}
-    if not isinstance(rounds, Rounds) or not hasattr(claim.state, "at_once") or not whens <= SPEAKS_OF.keys():
+    if not hasattr(claim.state, "at_once") or not whens <= SPEAKS_OF.keys():
         return everything
     tells_soon = getattr(claim.state, "exactly_at_once", True) and not hasattr(claim.during, "at_once")
     if (tells_soon and len(rounds) < LONG) or len(rounds.snapshots) != len(rounds) + 1:
@@ -97,7 +97,7 @@ def _columns(
     claim: Claim, trace: Trace, values: Values, names: set[str], chosen: NDArray[np.intp]
 ) -> dict[str, Column]:
     """The quantities of these names, round by round; those of the whole game are one number each."""
-    snapshots = trace.rounds.snapshots  # type: ignore[union-attr]
+    snapshots = trace.rounds.snapshots
     places = np.union1d(chosen, chosen + 1)
     there = [snapshots[place] for place in places.tolist()]
     held = zip(*(map(id, map(itemgetter(name), there)) for name in claim.watch), strict=True)

@@ -20,7 +20,7 @@ from learncheck.exact.decide import DomainError
 from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
-from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.case import Case, Round, Rounds, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.proof import Chain, Induction
@@ -65,7 +65,7 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
         for case in _games(claim):
             trace = _play(case, learner, claim)
             if learner is None:
-                trace.rounds = _from_the_first(proof, trace.rounds)
+                trace.rounds = trace.rounds.since(_start(proof, trace.rounds))
             if trace.rounds and all(each.holds(trace) for each in claim.given):
                 seen |= _Comparison(claim, transitions, trace).kinds()
                 found.games += 1
@@ -83,10 +83,10 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
     return found
 
 
-def _from_the_first(proof: Induction, rounds: Iterable[Round]) -> list[Round]:
-    """The rounds from the first that is of some kind: a proof of no learner may start from two variables, say."""
+def _start(proof: Induction, rounds: Rounds) -> int:
+    """The first round that is of some kind: a proof of no learner may start from two variables, say."""
     known = [each.when for each in proof.rounds.values() if each.when is not None]
-    return list(itertools.dropwhile(lambda each: not any(when(each) for when in known), rounds))
+    return next((each.index for each in rounds if any(when(each) for when in known)), len(rounds))
 
 
 def sampled(claim: Claim, share: int = 1) -> Iterator[Case]:

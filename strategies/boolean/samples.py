@@ -12,7 +12,7 @@ Source: VEM 8.1, 8.3; UML 8.2.3, 8.2.4, 8.3.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, product
 from math import ceil, comb
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
@@ -148,7 +148,7 @@ class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
             {"n": n, "plain": len(_tables(n, twice=False)), "all": len(_tables(n, twice=True)), "by": by_literal(n)}
             for n in range(1, self.n + 1)
         ]
-        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
         return Trace(self, rounds, dict(states[-1]))
 
 
@@ -210,7 +210,7 @@ class ListCount(Case, frozen=True, tag="decision-list-count"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a variable more; the state counts the functions."""
         states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
-        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
         return Trace(self, rounds, dict(states[-1]))
 
 
@@ -654,7 +654,7 @@ class DNFCount(Case, frozen=True, tag="dnf-count"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round counts: the functions, and the conjunctions that are true somewhere."""
         state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(_tables(self.n, twice=False))}
-        return Trace(self, [Round(self.n, 0, 0, False, state, state)], state)
+        return Trace(self, Rounds.of_nobody([state, state], [self.n]), state)
 
 
 @lru_cache(16)
@@ -685,20 +685,21 @@ class Encoding(Case, frozen=True, tag="boolean-encoding"):
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a literal; the state counts those so far and those that are true, and has "all" and "some"."""
-        rounds = []
-        state = {"literals": 0, "true": 0, "all": 1, "some": 0}
-        for i, b in self.terms:
-            true, before = int(self.x[i] == b), state
+        states = [{"literals": 0, "true": 0, "all": 1, "some": 0}]
+        are_true = [int(self.x[i] == b) for i, b in self.terms]
+        for true in are_true:
+            before = states[-1]
             state = {
                 "literals": before["literals"] + 1,
                 "true": before["true"] + true,
                 "all": before["all"] * true,
                 "some": max(before["some"], true),
             }
-            rounds.append(Round((i, b), true, true, False, before, state))
+            states.append(state)
+        rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
         w, c = _linear(self.terms, len(self.x))
         value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        return Trace(self, rounds, {**state, "value": value})
+        return Trace(self, rounds, {**states[-1], "value": value})
 
 
 class ListEncoding(Case, frozen=True, tag="list-encoding"):
@@ -720,11 +721,11 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
-        rounds = []
-        state = {"weight": 2, "score": self.otherwise, "label": self.otherwise}
+        states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
         w, c = [0] * len(self.x), self.otherwise
         for i, b, o in reversed(self.rules):
-            fires, before, weight = self.x[i] == b, state, state["weight"]
+            fires, before = self.x[i] == b, states[-1]
+            weight = before["weight"]
             state = {
                 "weight": 2 * weight,
                 "score": before["score"] + (o * weight if fires else 0),
@@ -732,7 +733,9 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
             }
             w[i] += o * weight * (1 if b else -1)
             c += 0 if b else o * weight
-            rounds.append(Round((i, b, o), int(fires), o, False, before, state))
+            states.append(state)
+        shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
+        rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
         value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
         facts = {
             "formula": first_rule(self.rules, self.otherwise, self.x),

@@ -28,7 +28,7 @@ from learncheck.strategies.halfspaces.games import (
     pythagorean,
     signed_sequence,
 )
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 
 Array = Any
@@ -119,7 +119,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         prediction = learner.predict(x)
         learner.update(x, y)
         after = {"w": learner.w, "A": learner.A}
-        rounds = [Round(x, prediction, y, bool(prediction != y), before, after)]
+        rounds = Rounds([x], [prediction], [y], [before, after])
         axes = [L @ u for u in across(self.direction)]
         return Trace(self, rounds, {"axes": axes, "length": length(self.direction)})
 

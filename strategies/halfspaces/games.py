@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import exp, inner
-from learncheck.strategies.play.case import Case, Label, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed, legal_label, said
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed, legal_label, said, watcher
 
 Vector = tuple[int, ...]
 Array = NDArray[Any]
@@ -278,20 +278,18 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner, scaled = make(*self.arguments()), make(*self.arguments())
-        trace = Trace(self)
-        others = []
+        rounds, others = Rounds(), []
         arrays, step = self.arrays(), float(self.step)
-        state = exposed(learner, watch)
+        look = watcher(learner, watch, rounds.snapshots)
         for index, label in ((index, 1 - 2 * minus) for index, minus in self.moves):
             x, prediction = arrays[index], learner.predict(arrays[index])
             others.append(scaled.predict(step * x))
             learner.update(x, label)
             scaled.update(step * x, label)
-            before, state = state, exposed(learner, watch)
-            trace.rounds.append(Round(x, prediction, label, bool(prediction != label), before, state))
-        trace.facts["other"] = others
-        trace.facts["weights"] = (state, exposed(scaled, watch))
-        return trace
+            rounds.add(x, prediction, label)
+            if look is not None:
+                look()
+        return Trace(self, rounds, {"other": others, "weights": (exposed(learner, watch), exposed(scaled, watch))})
 
 
 # ---- the environments ----

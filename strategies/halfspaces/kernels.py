@@ -34,7 +34,7 @@ from learncheck.strategies.halfspaces.games import (
     signed_sequence,
     two_instances,
 )
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment
 
@@ -198,7 +198,7 @@ class TwinGame(FreeGame, frozen=True, tag="twin-game"):
         images = [np.array(self.kernel.features(tuple(x)), dtype=object) for x in arrays]
         learner, other = make(self.kernel), Perceptron(len(images[0]))
         environment = AnyLabel(arrays)
-        rounds, others = [], []
+        rounds, others = Rounds(), []
         for move in self.moves:
             x = environment.present(move)
             prediction = learner.predict(x)
@@ -206,7 +206,7 @@ class TwinGame(FreeGame, frozen=True, tag="twin-game"):
             label = environment.answer(move, prediction)
             learner.update(x, label)
             other.update(images[move[0]], label)
-            rounds.append(Round(x, prediction, label, bool(prediction != label)))
+            rounds.add(x, prediction, label)
         return Trace(self, rounds, {"other": others})
 
 

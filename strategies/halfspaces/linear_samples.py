@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Label, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game, exposed
 from learncheck.strategies.samples.stumps import predictions
@@ -110,12 +110,12 @@ class LinearSample(Case, frozen=True):
             "errors": sum(h != label for h, label in zip(answers, self.labels, strict=False)),
             "state": exposed(learner, watch),
         }
-        trace = Trace(self, facts=facts)
+        rounds = Rounds()
         if facts["state"].keys() == set(watch) != set():  # the whole fit as one round, for claims about its state
             start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
             before = {name: start[name] for name in watch}
-            trace.rounds.append(Round(X, facts["predictions"], 0, False, before, facts["state"]))
-        return trace
+            rounds = Rounds.of_nobody([before, facts["state"]], [X], [facts["predictions"]])
+        return Trace(self, rounds, facts)
 
 
 class SeparableSample(LinearSample, frozen=True, tag="separable-sample"):

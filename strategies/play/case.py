@@ -2,9 +2,10 @@
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import count, repeat
 from typing import Any, overload
 
 import msgspec
@@ -21,7 +22,8 @@ class Round:
     """One round of a game.
 
     `mistake` is True or False, or the probability of a mistake where the learner predicts at random. `before` and
-    `after` hold the learner's exposed state around the round, where the play was asked to watch it.
+    `after` hold the learner's exposed state around the round, where the play was asked to watch it. `index` is its
+    place among the rounds, from 0.
     """
 
     instance: Any
@@ -30,29 +32,68 @@ class Round:
     mistake: bool | float
     before: Snapshot = field(default_factory=dict)
     after: Snapshot = field(default_factory=dict)
+    index: int = 0
 
 
 class Rounds(Sequence[Round]):
     """The rounds of a game, kept by columns; the `Round`s are made when one is first asked for, and are then kept.
 
     `instances`, `predictions` and `labels` hold one entry a round. `snapshots` holds one entry more, the state before
-    the first round and after each, or none where the state was not watched.
+    the first round and after each, or none where the state was not watched. `told` holds whether each was a mistake,
+    or how likely one, where that is not whether prediction and label differ.
     """
 
     def __init__(
-        self, instances: list[Any], predictions: list[Any], labels: list[Label], snapshots: list[Snapshot]
+        self,
+        instances: Iterable[Any] = (),
+        predictions: Iterable[Any] = (),
+        labels: Iterable[Any] = (),
+        snapshots: Iterable[Snapshot] = (),
+        told: Iterable[bool | float] | None = None,
     ) -> None:
-        self.instances, self.predictions, self.labels, self.snapshots = instances, predictions, labels, snapshots
+        self.instances, self.predictions, self.labels = list(instances), list(predictions), list(labels)
+        self.snapshots: list[Snapshot] = list(snapshots)
+        self.told = None if told is None else list(told)
         self._made: list[Round] = []
         self._mistaken: NDArray[np.bool_] = np.zeros(0, dtype=bool)
         self._changed: dict[str, NDArray[np.bool_]] = {}
+
+    @classmethod
+    def of_nobody(
+        cls,
+        snapshots: Sequence[Snapshot],
+        instances: Iterable[Any] | None = None,
+        predictions: Iterable[Any] | None = None,
+        labels: Iterable[Any] | None = None,
+    ) -> "Rounds":
+        """Rounds in which no learner predicts, from each state to the next; without columns all numbers are 0."""
+        nothing = [0] * (len(snapshots) - 1)
+        shown = range(len(nothing)) if instances is None else instances
+        answers, truths = (nothing if each is None else each for each in (predictions, labels))
+        return cls(shown, answers, truths, snapshots, [False] * len(nothing))
+
+    def since(self, first: int) -> "Rounds":
+        """The rounds from this one on, numbered anew."""
+        told = None if self.told is None else self.told[first:]
+        return Rounds(
+            self.instances[first:], self.predictions[first:], self.labels[first:], self.snapshots[first:], told
+        )
 
     def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
         """What adds an instance, a prediction and a label."""
         return self.instances.append, self.predictions.append, self.labels.append
 
-    def mistakes(self) -> Iterator[bool]:
+    def add(self, instance: Any, prediction: Any, label: Any, told: float | None = None) -> None:
+        """One round more."""
+        for keep, value in zip(self.columns(), (instance, prediction, label), strict=True):
+            keep(value)
+        if self.told is not None and told is not None:
+            self.told.append(told)
+
+    def mistakes(self) -> Iterator[bool | float]:
         """Whether the prediction was not the label, round by round; of vectors, whether a coordinate was not."""
+        if self.told is not None:
+            return iter(self.told)
         try:
             return iter(list(map(bool, map(operator.ne, self.predictions, self.labels))))
         except ValueError:  # the truth value of an array
@@ -75,19 +116,11 @@ class Rounds(Sequence[Round]):
             self._changed[name] = held[1:] != held[:-1]
         return self._changed[name]
 
-    def append(self, each: Round) -> None:
-        """One round more, watched as the others are."""
-        for keep, value in zip(self.columns(), (each.instance, each.prediction, each.label), strict=True):
-            keep(value)
-        if self.snapshots:
-            self.snapshots.append(each.after)
-        self._made = []
-
     def _rounds(self) -> list[Round]:
         """The rounds as objects, each the same whenever it is asked for."""
-        if not self._made:
-            around = (self.snapshots, self.snapshots[1:]) if self.snapshots else ()
-            columns = (self.instances, self.predictions, self.labels, self.mistakes(), *around)
+        if len(self._made) != len(self.predictions):
+            around = (self.snapshots, self.snapshots[1:]) if self.snapshots else (repeat({}), repeat({}))
+            columns = (self.instances, self.predictions, self.labels, self.mistakes(), *around, count())
             self._made = list(map(Round, *columns))
         return self._made
 
@@ -113,25 +146,20 @@ class Trace:
     """
 
     case: Any
-    rounds: list[Round] | Rounds = field(default_factory=list)
+    rounds: Rounds = field(default_factory=Rounds)
     facts: dict[str, Any] = field(default_factory=dict)
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
         """The instances with their labels, round by round."""
-        if isinstance(self.rounds, Rounds):
-            return zip(self.rounds.instances, self.rounds.labels, strict=True)
-        return ((each.instance, each.label) for each in self.rounds)
+        return zip(self.rounds.instances, self.rounds.labels, strict=True)
 
     def mistaken(self) -> NDArray[np.bool_]:
         """Round by round whether the prediction was not the label. Not to be changed."""
-        if isinstance(self.rounds, Rounds):
-            return self.rounds.mistaken()
-        return np.array([bool(each.mistake) for each in self.rounds], dtype=bool)
+        return self.rounds.mistaken()
 
     def mistakes_on(self, label: Label) -> int:
         """The mistakes on examples of that label."""
-        labels = self.rounds.labels if isinstance(self.rounds, Rounds) else [each.label for each in self.rounds]
-        return sum(labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
+        return sum(self.rounds.labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
 
     @property
     def losses(self) -> list[Any]:

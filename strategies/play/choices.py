@@ -107,8 +107,7 @@ class Choices:
 
     def labels(self, size: int) -> tuple[int, ...]:
         """A row of `size` labels. Shrinks towards +1 everywhere."""
-        code = self.integer(0, 2**size - 1)  # one choice a row: Hypothesis pays for each
-        return tuple(1 - 2 * (code >> k & 1) for k in range(size))
+        return _labels(self.integer(0, 2**size - 1), size)  # one choice a row: Hypothesis pays for each
 
     # The numbers, vectors and arrangements that strategies have too; all of them can be enumerated.
 
@@ -153,6 +152,12 @@ class Choices:
         raise Rejected
 
 
+@functools.lru_cache(4096)
+def _labels(code: int, size: int) -> tuple[int, ...]:
+    """The row of labels with this code: the bit k is 1 where instance k has the label −1."""
+    return tuple(1 - 2 * (code >> k & 1) for k in range(size))
+
+
 def drawn_from(cases: st.SearchStrategy[T]) -> Callable[[Choices], T]:
     """The decoder that a Hypothesis strategy of cases is."""
     return lambda choices: choices.draw(cases)
@@ -163,10 +168,16 @@ class Random(Choices):
 
     def __init__(self, generator: random.Random) -> None:
         super().__init__()
-        self._generator = generator
+        self._generator, self._bits = generator, generator.getrandbits
 
     def _next(self, low: int, high: int) -> int:
-        return self._generator.randint(low, high)
+        """What `generator.randint` gives, for less: most of a short game's time goes into its choices."""
+        count = high - low + 1
+        bits = count.bit_length()
+        drawn = self._bits(bits)
+        while drawn >= count:
+            drawn = self._bits(bits)
+        return low + drawn
 
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
         value, taken = _drawn_by(ConjectureData(random=random.Random(self._generator.getrandbits(64))), strategy)

@@ -81,7 +81,7 @@ class Game(Case, frozen=True):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         environment = self.environment()
         present, answer = environment.present, environment.answer
-        rounds = Rounds([], [], [], [])
+        rounds = Rounds()
         learner = make(*self.arguments())
         look = watcher(learner, watch, rounds.snapshots)
         if look is None:
@@ -109,7 +109,7 @@ class Game(Case, frozen=True):
 
 
 def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watched: bool) -> Dialogue:
-    rounds = Rounds([], [], [], [])
+    rounds = Rounds()
     keep_instance, keep_prediction, keep_label = rounds.columns()
     keep_state = rounds.snapshots.append if watched else lambda state: None
     label = None
@@ -161,7 +161,7 @@ class Oblivious(Game, frozen=True):
 
 def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
     """The trace of the case, where its examples are given: the learner predicts on each and then sees its label."""
-    rounds = Rounds([], [], [], [])
+    rounds = Rounds()
     look = watcher(learner, watch, rounds.snapshots)
     if look is None:
         learner = in_one_message(learner)

@@ -10,11 +10,10 @@ Source: UML 10.4, Exercise 10.5.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 
 Image = Sequence[Sequence[Any]]
@@ -228,7 +227,7 @@ class ImageSize(Case, frozen=True, tag="image-size"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round is a row and a column more; the state counts the rectangles, and the stretches of a row."""
         states = [{"n": n, "stretches": stretches(n), "rectangles": counted(n)[0]} for n in range(1, self.n + 1)]
-        rounds = [Round(after["n"], 0, 0, False, before, after) for before, after in pairwise(states)]
+        rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
         count, features = counted(self.n)
         return Trace(self, rounds, {"rectangles": count, "features": features})
 

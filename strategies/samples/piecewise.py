@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 from learncheck.strategies.samples.stumps import predictions
@@ -70,7 +70,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
         answers = predictions(learner, X)
         wrong = sum(int(mass) for mass, h, label in zip(D, answers, y, strict=True) if h != label)
         facts = {"error": Fraction(wrong, sum(self.masses)), "regions": self.regions()}
-        return Trace(self, [Round(X, answers, y, False)], facts)  # type: ignore[arg-type]
+        return Trace(self, Rounds([X], [answers], [y], told=[False]), facts)
 
 
 def _require_pieces(masses: Sequence[int], cuts: tuple[int, int]) -> None:
@@ -198,10 +198,8 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
         points = tested_points(self.thresholds)
         middles = points[::2]  # one within each piece
         states = [{"score": self.score(x), "label": self.label(x)} for x in middles]
-        rounds = [
-            Round(Fraction(theta, 2), self.score(x), self.label(x), False, before, after)
-            for theta, x, (before, after) in zip(self.thresholds, middles[1:], pairwise(states), strict=True)
-        ]
+        scores, labels = ([state[name] for state in states[1:]] for name in ("score", "label"))
+        rounds = Rounds.of_nobody(states, [Fraction(theta, 2) for theta in self.thresholds], scores, labels)
         worst = min(points, key=lambda x: self.label(x) * self.score(x))
         facts = {"T": len(self.thresholds) + 1, "score": self.score(worst), "label": self.label(worst)}
         return Trace(self, rounds, facts)
@@ -419,7 +417,7 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
             "votes": len(votes),
             "VC dimension of votes": vc_dimension(votes, m),
         }
-        return Trace(self, [Round(m, len(votes), self.T, False, {}, {})], facts)
+        return Trace(self, Rounds([m], [len(votes)], [self.T], told=[False]), facts)
 
 
 class SplitClass(Case, frozen=True, tag="split-class"):
@@ -458,8 +456,8 @@ class SplitClass(Case, frozen=True, tag="split-class"):
                     "both": sum(len(one & other) for one, other in of_halves),
                 }
             )
-        rounds = [Round(k, 0, 0, False, *around) for k, around in enumerate(pairwise(states))]
-        return Trace(self, rounds, {"points": m, "labellings": len(rows), "VC dimension": d, "sum": largest})
+        facts = {"points": m, "labellings": len(rows), "VC dimension": d, "sum": largest}
+        return Trace(self, Rounds.of_nobody(states), facts)
 
 
 @lru_cache(4096)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 
@@ -344,18 +344,10 @@ class Boosting(Case, frozen=True):
         answers = predictions(learner, weak.rows)
         wrong = sum(c for c, h, y in zip(weak.copies, answers, weak.labels, strict=True) if h != y)
         state = exposed(learner, watch)
-        y: Any = weak.labels  # a round of boosting shows D, h_t and y
-        rounds = [
-            Round(
-                call.handed,
-                call.labels,
-                y,
-                False,
-                {**state, "t": t},
-                {**state, "last": t + 1 == len(weak.calls)},
-            )
-            for t, call in enumerate(weak.calls)
-        ]
+        T = len(weak.calls)
+        states = [{**state, "t": t, "last": t == T} for t in range(T + 1)]
+        handed, votes = [call.handed for call in weak.calls], [call.labels for call in weak.calls]
+        rounds = Rounds.of_nobody(states, handed, votes, [weak.labels] * T)  # a round of boosting shows D, h_t and y
         facts = {
             "T": self.rounds(),
             "gamma": self.edge(),

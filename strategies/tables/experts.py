@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import inner
-from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Round, Trace
+from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
-from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed
+from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, watcher
 
 Advice = tuple[int, ...]
 Trust = Literal["perfect", "restart", "halve"]
@@ -165,19 +165,19 @@ class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         learner = make(*self.arguments())
-        trace = Trace(self)
+        rounds = Rounds(told=())
+        look = watcher(learner, watch, rounds.snapshots)
         errors = np.zeros(self.n, dtype=int)
-        state = exposed(learner, watch)
         for given, label in self.rounds:
             advice = np.array(given)
             probabilities = distribution(learner.probabilities(), self.n)
             learner.update(advice, label)
             wrong = advice != label
             errors += wrong
-            before, state = state, exposed(learner, watch)
-            trace.rounds.append(Round(advice, probabilities, label, float(inner(probabilities, wrong)), before, state))
-        trace.facts.update(errors=errors, best=int(errors.argmin()))
-        return trace
+            rounds.add(advice, probabilities, label, float(inner(probabilities, wrong)))
+            if look is not None:
+                look()
+        return Trace(self, rounds, {"errors": errors, "best": int(errors.argmin())})
 
 
 def distribution(answer: Any, n: int) -> NDArray[Any]:

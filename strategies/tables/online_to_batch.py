@@ -9,13 +9,12 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 
 
@@ -49,10 +48,7 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
             chances.append(walk.step())
             states.append(walk.so_far())
         last = walk.nodes.values()
-        rounds = [
-            Round(seen, chance, 1, float(chance), *around)
-            for seen, (chance, around) in enumerate(zip(chances, pairwise(states), strict=True))
-        ]
+        rounds = Rounds(range(len(chances)), chances, [1] * len(chances), states, map(float, chances))
         facts = {
             "t": self.samples,
             "expected error": walk.error / self.samples,

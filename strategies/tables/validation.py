@@ -16,6 +16,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.batch.cross_validation import Predictor
-from learncheck.strategies.play.case import Case, Make, Round, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.piecewise import compositions, multinomial
 
@@ -421,7 +422,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
             "above ε": above(self.epsilon),
             "above 2ε": above(2 * self.epsilon),
         }
-        return Trace(self, [Round(self.k, self.v, 1, False)], facts)
+        return Trace(self, Rounds([self.k], [self.v], [1], told=[False]), facts)
 
 
 def deviates(errors: int, total: int, v: int, by: Fraction) -> Fraction:
@@ -534,9 +535,8 @@ class FailingRounds(Case, frozen=True, tag="failing-rounds"):
             failed.append(failed[-1] | set(each))
         shares = [Fraction(len(each), self.outcomes) for each in failed]
         states = [{"failed": share, "t": t} for t, share in enumerate(shares)]
-        rounds = [
-            Round(t, shares[t + 1] - shares[t], 1, False, states[t], states[t + 1]) for t in range(len(self.failures))
-        ]
+        shared = [after - before for before, after in pairwise(shares)]
+        rounds = Rounds.of_nobody(states, predictions=shared, labels=[1] * len(shared))
         facts = {
             "probability": shares[-1],
             "rounds": len(self.failures),
@@ -637,13 +637,14 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
         """Leave-one-out, k = m. A round is a fold."""
         m = len(self.labels)
         y = np.array(self.labels)
-        rounds: list[Round] = []
+        rounds = Rounds()
 
         def algorithm(X: NDArray[Any], labels: NDArray[Any], theta: int) -> Predictor:
             parity = int(labels.sum()) % 2
 
             def h(Z: NDArray[Any]) -> NDArray[Any]:
-                rounds.extend(Round(i, parity, int(y[i]), parity != y[i]) for i in Z[:, 0].tolist())
+                for i in Z[:, 0].tolist():
+                    rounds.add(i, parity, int(y[i]))
                 return np.full(len(Z), parity)
 
             return h

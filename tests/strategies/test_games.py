@@ -11,7 +11,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.grading.grade import claims_about
 from learncheck.oracle.judging.decide import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
-from learncheck.strategies.play.case import Round, Rounds, Trace
+from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import (
     AGREE,
@@ -73,7 +73,7 @@ def test_rounds_are_what_was_played_and_stay_the_same_objects():
 def test_a_round_more():
     rounds = Rounds([0], [1], [1], [])
     assert len(list(rounds)) == 1
-    rounds.append(Round(1, -1, 1, True))
+    rounds.add(1, -1, 1)
     assert [each.mistake for each in rounds] == [False, True]
     assert Trace(None, rounds).mistakes == 1
 

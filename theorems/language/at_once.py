@@ -106,11 +106,8 @@ class _RoundsAtOnce:
         update_wrapper(self, tell)
 
     def __call__(self, each: Round, values: Values, trace: Trace) -> Values:
-        numbers = trace.facts.get("numbers", {})
-        if id(each) not in numbers:
-            numbers = trace.facts["numbers"] = {id(other): index for index, other in enumerate(trace.rounds)}
         around = States((each.before, each.after))
-        chosen = ChosenRounds(trace, np.array([numbers[id(each)]]), around.at([0]), around.at([1]))
+        chosen = ChosenRounds(trace, np.array([each.index]), around.at([0]), around.at([1]))
         return _single(self.at_once(chosen, values, trace))
 
 
