@@ -4,6 +4,7 @@ learncheck.check(MyHalving, as_="Halving")            a report that renders in a
 learncheck.score(MyHalving)                           the share of the claims that stand, for a graded cell
 @learncheck.parametrize_with_claims("Halving", MyHalving)
                                                   one test per claim, in a pytest file of yours
+@learncheck.claim(n=st.integers(0, 8), bound=…)    a claim as short as a Hypothesis test
 learncheck.Claim, Family, Premise, Step, Next, Induction, …    the language in which theorems are stated
 learncheck.games                                      games that are ready to be claimed about
 learncheck.adapters.from_sklearn(...)                 estimators that people already use
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from learncheck.theorems.language.claim import Family as Family
     from learncheck.theorems.language.claim import Source as Source
     from learncheck.theorems.language.claim import Values as Values
+    from learncheck.theorems.language.decorator import claim as claim
     from learncheck.theorems.language.premise import Premise as Premise
     from learncheck.theorems.language.proof import Chain as Chain
     from learncheck.theorems.language.proof import Fact as Fact
@@ -61,6 +63,7 @@ _HOME = {
     "Family": "theorems.language.claim",
     "Source": "theorems.language.claim",
     "Values": "theorems.language.claim",
+    "claim": "theorems.language.decorator",
     "Premise": "theorems.language.premise",
     "Chain": "theorems.language.proof",
     "Fact": "theorems.language.proof",
@@ -97,6 +100,7 @@ __all__ = [
     "always",
     "attack",
     "check",
+    "claim",
     "games",
     "parametrize_with_claims",
     "prove",

@@ -12,6 +12,8 @@ import pytest
 import record
 from blocks import ROOT, Desk, agrees, blocks, commands
 
+import learncheck
+from learncheck.oracle.report import api
 from learncheck.oracle.report.known import Finding, Known, keep, page
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
@@ -96,16 +98,36 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"(\w+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    generated = {"ledger.md", "learners.md", "sharpness.md", "peers.md"}
+    generated = {"api.md", "ledger.md", "learners.md", "sharpness.md", "peers.md"}
     assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
     assert generated <= {*listed}
+
+
+def test_the_reference_tells_of_every_public_name() -> None:
+    assert {each.name.split(".")[1] for each in api.entries()} == {*learncheck.__all__}
+    assert api.undescribed() == []
+    page = api.page()
+    for each in api.entries():
+        assert f"### {each.name.removeprefix('learncheck.')}\n" in page
+        assert all(f"| `{name}` |" in page for name, *_ in each.fields), each.name
+
+
+def test_a_field_of_which_nothing_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learncheck.Premise, "__doc__", "words, holds and formal are told.")
+    assert api.undescribed() == ["learncheck.Premise.option"]
 
 
 def test_what_is_linked_in_the_repository_is_there() -> None:
     """But for the pages that the site alone has, to which its guides lead."""
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         for target in re.findall(r"\]\(([\w/.-]+)(?:#[^)]*)?\)", path.read_text("utf-8")):
-            generated = path.parent == DOCS and target in ("ledger.md", "learners.md", "sharpness.md", "peers.md")
+            generated = path.parent == DOCS and target in (
+                "api.md",
+                "ledger.md",
+                "learners.md",
+                "sharpness.md",
+                "peers.md",
+            )
             assert generated or (path.parent / target).exists(), f"{path.name}: {target}"
 
 

@@ -15,7 +15,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.judging.outcomes import Outcome
-from learncheck.oracle.judging.transcript import facts, transcript
+from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, said
 from learncheck.strategies.play.case import encode
 
@@ -40,8 +40,9 @@ class ClaimResult:
     another_algorithm:   whether it is the conformance to the algorithm that fell, and nothing else.
     random:              whether the learner answers otherwise when the same game is played again.
     points, visibility:  what the claim is worth, and when Gradescope shows it.
-    head, rows:          the smallest game round by round; `facts` where it is not played in rounds. The columns after
-                         the first five are the proof's quantities.
+    facts:               the smallest case in words, and what it found where it is no game.
+    head, rows:          the smallest game round by round; the columns after the first five are
+                         the proof's quantities.
     broken_step:         the line of the proof that broke.
     worst:               the worst violation seen, where it is not the smallest game's.
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
@@ -109,8 +110,8 @@ class ClaimResult:
             self.observed, self.bound = outcome.observed, outcome.bound
         if outcome.trace is not None and outcome.trace.rounds:
             self.head, self.rows = transcript(evidence.claim, outcome.trace)
-        elif outcome.trace is not None:
-            self.facts = facts(outcome.trace)
+        if outcome.trace is not None:
+            self.facts = told(evidence.claim, outcome.trace)
 
     def told(self, feedback: Feedback) -> "ClaimResult":
         """What a student gets to read of it: nothing else is in it."""

@@ -14,6 +14,9 @@ from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 Row = list[str]
 
+MOST_ROWS, MOST_COLUMNS = 12, 20
+"""A larger table is cut."""
+
 
 def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     """The head and the rows of the table of a game; no rows where the case is not played in rounds."""
@@ -45,9 +48,33 @@ def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str
         return {}  # a submission's state of another shape explains nothing
 
 
-def facts(trace: Trace) -> list[Row]:
-    """What a case that is not played in rounds found, a line a fact."""
-    return [[name, show(value)] for name, value in trace.facts.items()]
+def told(claim: Claim, trace: Trace) -> list[Row]:
+    """The case in the theorem's words, a line a name, and what it found where it is no game."""
+    try:
+        words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
+    except Exception as error:  # an author's own code
+        words = {"in_words": f"raises {type(error).__name__}: {error}"}
+    found = {} if hasattr(trace.case, "arguments") else trace.facts
+    return [[name, laid_out(value)] for name, value in {**words, **found}.items()]
+
+
+def laid_out(value: Any) -> str:
+    """A table of numbers a line a row, in columns; any other value as `show` has it."""
+    rows = value.tolist() if isinstance(value, np.ndarray) else value
+    if not _is_table(rows):
+        return show(value)
+    wide = ["…"] * (len(rows[0]) > MOST_COLUMNS)
+    cells = [[show(each) for each in row[:MOST_COLUMNS]] + wide for row in rows[:MOST_ROWS]]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
+    return "\n".join(lines + ["…"] * (len(rows) > MOST_ROWS))
+
+
+def _is_table(rows: Any) -> bool:
+    if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, list | tuple) for row in rows):
+        return False
+    flat = all(isinstance(each, int | float | Fraction) for row in rows for each in row)
+    return flat and len(set(map(len, rows))) == 1 and bool(rows[0])
 
 
 def show(value: Any) -> str:

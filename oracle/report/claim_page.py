@@ -18,7 +18,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.judging.outcomes import Outcome, against
-from learncheck.oracle.judging.transcript import facts, transcript
+from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.killed import Mutant
@@ -194,8 +194,8 @@ def _rank(outcome: Outcome) -> tuple[bool, int]:
 def _laid_out(claim: Claim, title: str, trace: Trace) -> Played | None:
     if trace.rounds and len(trace.rounds) <= SHOWN_ROUNDS and getattr(trace.case, "arguments", None):
         head, rows = transcript(claim, trace)
-        return Played(title, head, rows)
-    found = facts(trace)
+        return Played(title, head, rows, told(claim, trace))
+    found = told(claim, trace)
     return Played(title, facts=found) if found else None
 
 

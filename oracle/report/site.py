@@ -1,4 +1,5 @@
-"""The pages that are generated: one a claim, an index a chapter, the learners, sharpness, and peers where these are.
+"""The pages that are generated: one a claim, an index a chapter, the reference of the language, the learners,
+sharpness, and peers where these are.
 
 pages(evidence)         their paths and what they hold, for `learncheck docs OUT`
 on_config, on_files     put them into the site: mkdocs calls these (mkdocs.yml)
@@ -13,7 +14,7 @@ from typing import Any
 
 from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report import html, pictures
+from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import page_of
 from learncheck.oracle.report.known import Known, keep, kept, known, page
 from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
@@ -36,6 +37,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
         for claim in claims:
             yield f"claims/{claim.id}.md", _claim(claim, all_known)
     yield STYLE, html.style()
+    yield "api.md", api.page()
     yield "ledger.md", ledger()
     yield "learners.md", learners()
     yield "sharpness.md", page(evidence, "sharpness.md", sharpness)

@@ -22,7 +22,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome, against
-from learncheck.oracle.judging.transcript import facts, transcript
+from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.notation import counted, rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
@@ -303,8 +303,9 @@ def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
     if outcome.broken_step is not None:
         say(out, f"  broken step: {outcome.broken_step}")
     if outcome.trace is not None:
-        arguments = getattr(outcome.case, "arguments", None)
-        out.print(game_table(claim, outcome), markup=False) if arguments else print_facts(out, facts(outcome.trace))
+        print_facts(out, told(claim, outcome.trace))
+        if outcome.trace.rounds:
+            out.print(game_table(claim, outcome), markup=False)
 
 
 def game_table(claim: Claim, outcome: Outcome) -> Table:
@@ -314,9 +315,12 @@ def game_table(claim: Claim, outcome: Outcome) -> Table:
 
 
 def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
-    """What a case that is not played in rounds found, a line a fact."""
+    """The case in words, and what it found where it is not played in rounds: a line a fact, or a line a row."""
     for name, value in found:
-        say(out, f"    {name}: {value}")
+        first, *rest = value.splitlines() or [""]
+        say(out, f"    {name}: {first}")
+        for line in rest:
+            out.print(f"    {' ' * cell_len(name)}  {line}", markup=False, soft_wrap=True)
 
 
 def score_line(report: Report) -> str:
@@ -413,9 +417,9 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
         say(out, f"  {result.message}")
     if result.broken_step:
         say(out, f"  broken step: {result.broken_step}")
+    print_facts(out, result.facts)
     if result.rows:
         out.print(table_of(result.head, result.rows), markup=False)
-    print_facts(out, result.facts)
     if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
     if result.script:

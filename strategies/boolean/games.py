@@ -6,7 +6,7 @@ DisjunctionGame  an environment that contradicts as long as some monotone disjun
 winnow_attack    the strongest sequence known against Winnow
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.strategies.boolean.shadows import DRAWN, NEGATIVE, POSITIVE, Adversary, Bits, Shadow, relevant_alone
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, Oblivious
 
@@ -177,6 +178,10 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
 
     def script(self) -> tuple[tuple[Bits, int], ...]:
         return self.moves
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The number of variables, and those of a disjunction that gives the labels."""
+        return {"n": self.n, "relevant variables": trace.facts.get("target", "not told")}
 
     def environment(self) -> Environment:
         return Alone(Disjunctions(self.n))

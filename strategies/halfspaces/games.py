@@ -68,6 +68,13 @@ class HalfspaceGame(Game, frozen=True):
     def script(self) -> tuple[Move, ...]:
         return self.moves
 
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """w*, where one is given or was left in the end, and the parameters."""
+        told = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
+        weights = getattr(self, "weights", None)
+        target = trace.facts.get("target") if weights is None else weights()
+        return told if target is None else {"w*": target, **told}
+
     def arrays(self) -> list[Array]:
         """The instances as the learner sees them: float arrays, shape (d,)."""
         return list(np.array(self.instances) / self.denominator)

@@ -213,6 +213,13 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Play the case against the learner that `make` makes, watching the named state attributes every round."""
         raise NotImplementedError
 
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The case in the theorem's words, to be shown beside a counterexample: by name a number, a tuple or a table.
+
+        Its fields, unless a kind of cases says otherwise; a claim says so by its own `in_words`.
+        """
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
 
 def encode(case: Any) -> Any:
     """The case as JSON-ready values (fractions as "p/q")."""

@@ -25,6 +25,10 @@ PLUS = 2
 """The environment gives the label +1, if some legal target allows it: whatever a rounding makes of the prediction."""
 
 
+IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
+"""The fields that say of a game which rounds are played."""
+
+
 class Environment(Protocol):
     """The other player. It holds what is still possible, so that whatever a script asks for, its game is legal."""
 
@@ -102,6 +106,10 @@ class Game(Case, frozen=True):
                 look()
         finish(learner)
         return Trace(self, rounds, dict(environment.facts()))
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """Its fields, but for those from which its rounds are made: a table shows the rounds."""
+        return {name: value for name, value in super().in_words(trace).items() if name not in IN_ROUNDS}
 
     def dialogue(self, watched: bool = False) -> Dialogue:
         """The same game for a learner that somebody else asks, as `in_lockstep` does for many games at once."""

@@ -11,7 +11,7 @@ from learncheck.strategies.play.games import Oblivious
 
 
 class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
-    """Instances are the points 0, …, n−1; a round is one of them with a label ±1."""
+    """Instances are the points 0, …, n−1; a round, of the `rounds`, is one of them with a label ±1."""
 
     n: int
     rounds: tuple[tuple[int, int], ...]
@@ -24,7 +24,7 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
 
 
 class PlainSample(Case, frozen=True, tag="plain-sample"):
-    """A sample of integer vectors with labels ±1, for a learner with fit(X, y) and predict(X)."""
+    """Integer vectors X of a `dimension` with labels y of ±1, for a learner with fit(X, y) and predict(X)."""
 
     dimension: int
     X: tuple[tuple[int, ...], ...]

@@ -5,7 +5,7 @@ LinearLosses   a point of a convex set; the label is the gradient of a linear lo
 Regression     a number; the loss compares it with the label
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -141,6 +141,12 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
     def size(self) -> int:
         return self.n
 
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The losses, an expert a row and a round a column, and who lost least."""
+        paid = [sum((each[i] for each in self.losses), Fraction(0)) for i in range(self.n)]
+        table = {"losses": tuple(zip(*self.losses, strict=True))} if self.losses else {}
+        return {"experts": self.n, **table, "best expert": paid.index(min(paid)) + 1}
+
     def loss(self, x: Any, prediction: Any, y: Any) -> Any:
         return dot(prediction, self.losses[x])
 
@@ -158,6 +164,9 @@ Region = Literal["ball", "simplex", "box"]
 class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
     """Linear losses ⟨g, w⟩ over the unit ball, the simplex or the box [−1, 1]^d: the label is g. The learner is told d
     and the number of rounds, and is asked with the round's number.
+
+    region:    "ball", "simplex" or "box", of the `dimension` d.
+    gradients: g, round by round.
     """
 
     region: Region
@@ -184,6 +193,11 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
         if self.region == "box":
             return -sum(abs(each) for each in total)
         return -_root(sum(each**2 for each in total))
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The set, its dimension, the gradients, a round a row, and what the best point pays."""
+        table = {"gradients": self.gradients} if self.gradients else {}
+        return {"set": self.region, "dimension": self.dimension, **table, "loss of the best point": self.best()}
 
     def complaint(self, prediction: Any) -> str:
         if self.region == "simplex":
@@ -218,6 +232,9 @@ LOSSES = {
 class Regression(LossGame, frozen=True, tag="regression-game"):
     """Vectors x with labels y: the learner predicts a number, and pays a convex loss of both. The comparator is the
     linear function ⟨u, ·⟩. The learner is told d and the number of rounds.
+
+    kind:   the loss: "absolute", "squared" or "hinge".
+    rounds: x and y, round by round.
     """
 
     kind: Loss
@@ -232,6 +249,10 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
 
     def loss(self, x: Any, prediction: Any, y: Any) -> Any:
         return LOSSES[self.kind](Fraction(prediction), Fraction(y))
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The comparator; the loss that is paid."""
+        return {"u": self.u, "loss": self.kind}
 
     def best(self) -> Any:
         """The loss of u."""

@@ -5,7 +5,7 @@ RandomizedExpertsGame  rounds of advice for a learner that answers with probabil
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -40,6 +40,10 @@ class ExpertsGame(Game, frozen=True, tag="experts-game"):
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.n,)
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The experts, and how often each errs."""
+        return {"n": self.n, "errors of the experts": trace.facts.get("errors", "not told")}
 
     def script(self) -> Sequence[tuple[Advice, int]]:
         return [(advice or (0,) * self.n, stance) for advice, stance in self.moves]

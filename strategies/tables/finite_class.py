@@ -1,12 +1,13 @@
 """Games over a finite hypothesis class, whose environment keeps the version space and so stays realizable."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 
@@ -17,7 +18,9 @@ BALANCED = -1
 class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
     """A realizable game over a class given as a matrix: one row a hypothesis, one column an instance, entries ±1.
 
-    A move is (instance, stance): the column to present, or `BALANCED`, and whether to contradict the learner.
+    hypotheses: the rows.
+    moves:      a move is (instance, stance): the column to present, or `BALANCED`, and whether to contradict the
+                learner.
     """
 
     hypotheses: tuple[tuple[int, ...], ...]
@@ -31,6 +34,10 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
 
     def script(self) -> tuple[tuple[int, int], ...]:
         return self.moves
+
+    def in_words(self, trace: Trace) -> Mapping[str, Any]:
+        """The class, a hypothesis a row and an instance a column."""
+        return {"H": self.hypotheses}
 
     def environment(self) -> Environment:
         return Alone(VersionSpace(np.array(self.hypotheses)), int)

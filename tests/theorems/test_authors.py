@@ -1,10 +1,12 @@
 """Other people's theorems: cases from strategies, combinators, real-valued games, numbers, collected files."""
 
+import io
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,17 +14,22 @@ import numpy as np
 import pytest
 import sympy
 from hypothesis import strategies as st
+from rich.console import Console
 
-from learncheck import Case, Claim, Trace, attack, check, games
+from learncheck import Case, Claim, Trace, attack, check, claim, games, select
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.judging.decide import number
-from learncheck.oracle.judging.transcript import transcript
+from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import FORMATS, sentence
+from learncheck.oracle.report.html import grade_page
 from learncheck.oracle.report.template import claim_file, module_name
+from learncheck.oracle.report.text import print_outcome
+from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
+from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.registry import load_file
 
@@ -40,6 +47,7 @@ class Numbers(Case, frozen=True, tag="authors-numbers"):
 
 
 total, size = sympy.symbols("s m", nonnegative=True)
+k = sympy.Symbol("k", integer=True, nonnegative=True)
 LISTS = st.lists(st.integers(0, 50), max_size=6).map(tuple)
 SUMS = Claim(
     "authors-sums",
@@ -90,6 +98,75 @@ def test_points_lie_where_they_should() -> None:
     assert (Fraction(1), Fraction(0), Fraction(0)) in ball
     simplex = [value for value, _ in everything(lambda choices: choices.in_simplex(3, denominator=3))]
     assert all(sum(each) == 1 and min(each) >= 0 for each in simplex)
+
+
+@claim(st.integers(1, 5), st.integers(0, 5), bound=sympy.Eq(total, sympy.binomial(n, k)), label="exact")
+def subsets_count(n, k):
+    """There are binomial(n, k) subsets of k elements of a set of n."""
+    return sum(mask.bit_count() == k for mask in range(2**n))
+
+
+@claim(shares=st.lists(st.fractions(0, 1, max_denominator=4)), bound=total <= size - 1)
+def shares_fall_short(shares):
+    """Shares of m add up to less than m, which is wrong of no shares."""
+    return {total: sum(shares), size: len(shares)}
+
+
+@claim(st.lists(st.integers(0, 9)), learner=sorted, bound=total <= size, id="authors-keeps-all")
+def keeps(sort, values):
+    """A sort keeps all."""
+    return {total: len(sort(values)), size: len(values)}
+
+
+def test_a_function_with_arguments_is_a_claim() -> None:
+    evidence = attack(subsets_count, None, None, BRISK)
+    assert (subsets_count.id, evidence.verdict) == ("subsets-count", "stands")
+    assert attack(keeps, keeps.learner, "sorted", BRISK).verdict == "stands"
+    doubled = attack(keeps, lambda values: [*values, *values], "doubled", BRISK)
+    assert doubled.counterexample.smallest.case.values == (0,)
+    fallen = attack(shares_fall_short, None, None, BRISK).counterexample.smallest.case
+    assert fallen.shares == ()
+    again = decode(encode(type(fallen)((Fraction(1, 2),))), type(fallen))
+    assert again.shares == (Fraction(1, 2),)
+
+
+@pytest.mark.parametrize(
+    ("strategies", "named", "message"),
+    [
+        ((), {"z": st.integers()}, "bad: a strategy for 'z', but the function takes x, y"),
+        ((st.integers(),), {}, "bad: 1 strategies for the arguments x, y; give one each"),
+        ((st.integers(), st.integers()), {"y": st.integers()}, "bad: 3 strategies for the arguments x, y"),
+    ],
+)
+def test_arguments_without_a_strategy_are_told(strategies, named, message: str) -> None:
+    def bad(x, y):
+        """No claim."""
+
+    with pytest.raises(BadDefinition, match=message):
+        claim(*strategies, bound=total <= size, **named)(bad)
+
+
+def test_beside_a_counterexample_stands_the_case_in_words() -> None:
+    evidence = attack(SUMS, None, None, BRISK)
+    out = io.StringIO()
+    print_outcome(Console(file=out, width=100), SUMS, evidence.counterexample.smallest)
+    assert "    values: (11)\n" in out.getvalue()
+    named = replace(SUMS, in_words=lambda trace: {"S": ((1, -10), (3, 4))})
+    assert told(named, evidence.counterexample.smallest.trace) == [["S", "1 −10\n3   4"]]
+    halving = select(["halving-mistakes"])[0]
+
+    class Stubborn(halving.learner):
+        def update(self, x, y):
+            pass
+
+    report = check(Stubborn, as_="Halving", claims=["halving-mistakes"], profile=BRISK)
+    ((_, result),) = report.results
+    assert [name for name, _ in result.facts] == ["H"]
+    assert len(result.facts[0][1].splitlines()) == len(result.counterexample["hypotheses"])
+    page = grade_page([report])
+    assert '<table class="told">' in page
+    assert ">H<" in page
+    assert not result.told("bound").facts
 
 
 class Uniform:

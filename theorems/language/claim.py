@@ -24,11 +24,12 @@ from learncheck.theorems.language.step import Step
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected", "ours"]
 Values = Mapping[sympy.Symbol, Any]
+"""Quantities: symbols with their numbers."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where the notes say it."""
+    """Where the notes say it: the name of the notes, and the place there, "Theorem 9.1" for example."""
 
     notes: str
     place: str
@@ -92,14 +93,15 @@ IN_FULL = {"rounds": "signed", "examples": "ordered"}
 class Family:
     """The cases that a claim quantifies over, and how each attack draws them.
 
-    `build(choices, **limits)` decodes choices into a case; a Hypothesis strategy of cases does as well, which needs no
-    limits and cannot be exhausted. `search` and `scout` are its limits for Hypothesis (small
-    cases) and for the scout (larger ones). `exhaust` is the decoder that is enumerated to its end, with limits for
-    each profile, and `extent` says in words what "exhausted" then covers ({...} takes the limits). All that the
-    words say is played; what is left out, as negatives of instances or other orders of a sample, they name.
-    `most` tells to what the limits of the scout can be raised for large games, where that is not any size, and `beyond`
-    why no limit can be raised to the largest sizes, where that is so.
-    `measure` is that of claims about these cases which bring none of their own.
+    build:   `build(choices, **limits)` decodes choices into a case; a Hypothesis strategy of cases does as well, which
+             needs no limits and cannot be exhausted.
+    search:  its limits for Hypothesis, for small cases; `scout` those for the scout, for larger ones.
+    exhaust: the decoder that is enumerated to its end, with the limits `quick` and `full` for these profiles.
+    extent:  says in words what "exhausted" then covers ({...} takes the limits). All that the words say is played; what
+             is left out, as negatives of instances or other orders of a sample, they name.
+    most:    to what the limits of the scout can be raised for large games, where that is not any size; `beyond` says
+             why no limit can be raised to the largest sizes, where that is so.
+    measure: that of claims about these cases which bring none of their own.
     """
 
     build: Build | SearchStrategy[Any]
@@ -183,6 +185,7 @@ class Claim:
                  number or a function of the trace. The float is then the ball of that radius. 0 where floats are exact;
                  without it a float is an error.
     watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
+    during:      what the steps need of a round besides: its loss, for example.
     steps:       the lines of the notes' proof, checked on every trace.
     proof:       how the steps imply the bound, for `prover.prove` to check.
     attained_by: witnesses: the cases known to come closest, made when called.
@@ -195,6 +198,8 @@ class Claim:
                  {M} in them stands for the quantity M of the bound, as measured when the counterexample is played.
     remark:      what is known of the sharpness: the best ratio, and why it is no higher.
     why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
+    in_words:    what is shown of a case beside its counterexample, by name: numbers and tables (H, u, w*, the sets);
+                 without it what the case says of itself, by default its fields.
     judged:      whether submissions are judged on it.
     conformance: whether it says that the learner is the notes' algorithm, and nothing of a bound.
     needs_state: whether it speaks of the learner's state, so that a learner which exposes none is skipped.
@@ -227,6 +232,7 @@ class Claim:
     worked: tuple[str, ...] = ()
     remark: str = ""
     why: Callable[[Trace], str] | None = None
+    in_words: Callable[[Trace], Mapping[str, Any]] | None = None
     judged: bool = True
     conformance: bool = False
     needs_state: bool = False

@@ -13,6 +13,8 @@ LITERALS = {
     "reading": ("as-printed", "corrected", "ours"),
 }
 
+OPTIONAL = ("during", "in_words")
+
 
 class BadDefinition(ValueError):
     """A claim whose definition is no claim. The message names the claim, the rule and the remedy, in one line."""
@@ -54,8 +56,8 @@ def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"
     if isinstance(claim.watch, str):
         yield f"watch={claim.watch!r} is one text; write watch=({claim.watch!r},)"
-    for field in ("measure", "state", "attained_by"):
-        if not callable(getattr(claim, field)):
+    for field in ("measure", "state", "attained_by", "during", "in_words"):
+        if not callable(getattr(claim, field)) and (getattr(claim, field) is not None or field not in OPTIONAL):
             yield f"{field}={getattr(claim, field)!r} is not callable; give a function"
     if claim.learner is not None and not callable(claim.learner):
         yield f"learner={claim.learner!r} is no class; give the class, and not an object of it"

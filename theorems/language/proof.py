@@ -73,7 +73,7 @@ class Obligation:
 
 @dataclass(frozen=True)
 class Fact:
-    """A relation that a proof takes from elsewhere.
+    """A relation that a proof takes from elsewhere: the `relation`, its `words`, and `because` of what it holds.
 
     kind:  "lemma", shown here; "theorem", shown in small dimensions or in part and trusted for the rest; "assumption",
            not shown at all; "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before. A proof
@@ -205,6 +205,7 @@ class Chain:
     """A proof without rounds: each line follows from the given ones and from those before it.
 
     steps: the claim's steps that the lines start from; they are checked on every trace.
+
     The other fields are those of `Induction`.
     """
 

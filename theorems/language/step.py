@@ -39,8 +39,8 @@ def always(each: Round) -> bool:
 class Step:
     """A line of the notes' proof, named once and compared by identity.
 
-    words:    the line as a person would say it. relation: the same between quantities before and after a round
-              (`Next`).
+    words:    the line as a person would say it.
+    relation: the same between quantities before and after a round (`Next`).
     when:     tells the rounds that it speaks of.
     floats:   how far a quantity that is a float may be from what it would be without rounding: it is taken for the ball
               of that radius, and the step is broken where it fails for certain.

@@ -262,6 +262,7 @@ MISTAKES = Claim(
     given=(SEPARABLE,),
     batch=target_batch,
     measure=radius_and_separator,
+    in_words=lambda trace: {"w*": separator(trace)[0]},
     bound=M <= R2 * B2,
     watch=("w",),
     state=towards_separator,

@@ -1,0 +1,222 @@
+"""The reference of every public name, made from its signature and its docstring.
+
+page()          the page, in Markdown
+entries()       every name that `learncheck` and `learncheck.games` offer, in the order of the page
+undescribed()   what no docstring tells of: a name, a field, a method
+"""
+
+import ast
+import dataclasses
+import inspect
+import itertools
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+import learncheck
+from learncheck import games
+from learncheck.oracle.prover.proof_text import escaped
+
+PARTS = {
+    "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
+    "A proof": ("Induction", "Rounds", "Chain", "Fact", "prove"),
+    "Cases and games": ("Case", "Oblivious", "Choices", "Trace", "Snapshot", "games"),
+    "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
+    "The catalogue": ("all_claims", "select"),
+}
+"""The names of `learncheck`, by what they are for."""
+
+
+CONSTANTS = {"PROFILES": "oracle.engine.plan", "Snapshot": "strategies.play.case"}
+"""Where names are assigned that others hand on."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """One public name: where it is found, how it is called, what its docstring tells, and what it has inside.
+
+    fields: each with its type and its default. methods: each with its signature and the first words of its docstring.
+    """
+
+    name: str
+    part: str
+    signature: str
+    words: str
+    fields: tuple[tuple[str, str, str], ...] = ()
+    methods: tuple[tuple[str, str], ...] = ()
+
+
+def entries() -> Iterator[Entry]:
+    """Every public name, in the order of the page."""
+    for part, names in PARTS.items():
+        yield from (_entry(f"learncheck.{name}", part, getattr(learncheck, name), learncheck) for name in names)
+    for name in sorted(vars(games), key=lambda name: (name[0].isupper(), name)):
+        if not name.startswith("_"):
+            yield _entry(f"learncheck.games.{name}", "Ready games", getattr(games, name), games)
+
+
+def undescribed() -> list[str]:
+    """Names without a docstring, and fields and methods that it, or theirs, does not tell of."""
+    found = []
+    for each in entries():
+        if not each.words:
+            found.append(each.name)
+        told = each.words + _INDUCTION * (each.name == "learncheck.Chain")
+        found += [f"{each.name}.{name}" for name, *_ in each.fields if not re.search(rf"\b{name}\b", told)]
+        found += [f"{each.name}.{call}" for call, words in each.methods if not words]
+    return found
+
+
+def page() -> str:
+    """The reference, a section a part."""
+    lines = [
+        "# The language, name by name",
+        "",
+        "All names are imported from `learncheck`, those of ready games from `learncheck.games`. "
+        "[The guide for authors](authors.md) shows them at work.",
+    ]
+    part = ""
+    for each in entries():
+        if each.part != part:
+            part = each.part
+            lines += ["", f"## {part}"]
+        lines += ["", f"### {each.name.removeprefix('learncheck.')}", ""]
+        lines += ["```python", each.signature, "```", ""] if each.signature else []
+        lines += _markdown(each.words)
+        if each.fields:
+            lines += ["", "| field | type | default |", "|---|---|---|"]
+            lines += [f"| `{name}` | {_code(kind)} | {_code(default)} |" for name, kind, default in each.fields]
+        if each.methods:
+            lines += ["", "| | |", "|---|---|"]
+            lines += [f"| {_code(call)} | {_prose(words)} |" for call, words in each.methods]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
+    last = name.rpartition(".")[2]
+    if inspect.isclass(value):
+        return Entry(name, part, "", _docstring(value), tuple(_fields(value)), tuple(_methods(value)))
+    if inspect.ismodule(value):
+        return Entry(name, part, "", _docstring(value))
+    function = inspect.unwrap(value) if callable(value) else None
+    if inspect.isfunction(function):
+        return Entry(name, part, f"{last}{_called(function)}", _docstring(function))
+    return Entry(name, part, "", _assigned(last, module))
+
+
+def _docstring(value: Any) -> str:
+    return inspect.cleandoc(value.__doc__ or "")
+
+
+def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
+    """Name, type and default of every field of a dataclass, a record or a tuple of names."""
+    found: list[Any] = []
+    if dataclasses.is_dataclass(kind):
+        found = [each for each in dataclasses.fields(kind) if not each.name.startswith("_")]
+    elif issubclass(kind, msgspec.Struct):
+        found = list(msgspec.structs.fields(kind))
+    for each in found:
+        yield each.name, _type(each.type), _default(each)
+
+
+def _default(field: Any) -> str:
+    none = (dataclasses.MISSING, msgspec.NODEFAULT)
+    if not any(field.default is each for each in none):
+        return getattr(field.default, "__name__", repr(field.default))
+    factory = field.default_factory
+    return "" if any(factory is each for each in none) else repr(factory())
+
+
+def _methods(kind: type) -> Iterator[tuple[str, str]]:
+    """Calls of the public methods and properties that are defined in this package, each with what it does."""
+    seen = {name for name, *_ in _fields(kind)}
+    for base in kind.__mro__:
+        if not base.__module__.startswith("learncheck"):
+            continue
+        for name, value in vars(base).items():
+            if name.startswith("_") or name in seen:
+                continue
+            seen.add(name)
+            if isinstance(value, property):
+                yield name, _first(value.fget)
+            elif inspect.isfunction(value):
+                inherited = next((_first(vars(each)[name]) for each in kind.__mro__ if name in vars(each)
+                                  and _first(vars(each)[name])), "")  # fmt: skip
+                yield f"{name}{_called(value, bound=True)}", inherited
+
+
+def _first(function: Any) -> str:
+    return " ".join(_docstring(function).split("\n\n")[0].split())
+
+
+def _called(function: Any, *, bound: bool = False) -> str:
+    """The signature without types."""
+    given = list(inspect.signature(function).parameters.values())[bound:]
+    plain = [each.replace(annotation=inspect.Parameter.empty) for each in given]
+    return str(inspect.Signature(plain)).replace("<function ", "").replace("=<", "=…<")
+
+
+def _type(kind: Any) -> str:
+    text = kind if isinstance(kind, str) else getattr(kind, "__name__", "") if isinstance(kind, type) else str(kind)
+    return re.sub(r"\b(?:[a-z_]+\.)+(?=\w)", "", text or str(kind)).replace("Mapping[Symbol, Any]", "Values")
+
+
+@cache
+def _assigned(name: str, module: Any) -> str:
+    """The text below the assignment of the name, in the module that makes it."""
+    home = {**learncheck._HOME, **CONSTANTS}.get(name) if module is learncheck else "theorems.language.ready"
+    source = inspect.getsource(sys.modules[f"learncheck.{home}"])
+    body = ast.parse(source).body
+    for line, after in itertools.pairwise(body):
+        targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
+        made = {each.id for target in targets if target for each in ast.walk(target) if isinstance(each, ast.Name)}
+        if name in made and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            return inspect.cleandoc(str(after.value.value))
+    return ""
+
+
+_INDUCTION = inspect.cleandoc(learncheck.Induction.__doc__ or "")
+
+_ITEM = re.compile(r"(\w+(?:, \w+)*):\s+(?=\S)")
+
+
+def _markdown(words: str) -> list[str]:
+    """A docstring: paragraphs, with a list where lines start with a name and a colon; indented examples as code."""
+    lines: list[str] = []
+    for paragraph in words.split("\n\n"):
+        rows = paragraph.split("\n")
+        if all(row.startswith("    ") for row in rows):
+            lines += ["```python", *(row[4:] for row in rows), "```"]
+        elif _ITEM.match(rows[0]):
+            lines += _items(rows)
+        else:
+            lines.append(_prose(" ".join(rows)))
+        lines.append("")
+    return lines[:-1]
+
+
+def _items(rows: list[str]) -> Iterator[str]:
+    item = ""
+    for row in rows:
+        if found := _ITEM.match(row):
+            if item:
+                yield item
+            names = ", ".join(f"`{name}`" for name in found[1].split(", "))
+            item = f"- {names}: {_prose(row[found.end() :].strip())}"
+        else:
+            item += f" {_prose(row.strip())}"
+    yield item
+
+
+def _prose(words: str) -> str:
+    """Words for a page; what stands between backquotes stays code."""
+    parts = words.split("`")
+    return "".join(f"`{part}`" if index % 2 else escaped(part) for index, part in enumerate(parts))
+
+
+def _code(text: str) -> str:
+    return f"`{text}`".replace("|", "\\|") if text else ""

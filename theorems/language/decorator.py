@@ -1,0 +1,149 @@
+"""`@claim`: a claim as short as a Hypothesis test, of a function whose arguments are drawn from strategies.
+
+@claim(n=st.integers(0, 8), k=st.integers(0, 8), bound=Eq(C, binomial(n, k)), label="exact")
+def subsets_count(n, k):
+    "There are binomial(n, k) subsets of k elements of a set of n."
+    return sum(mask.bit_count() == k for mask in range(2**n))
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import update_wrapper
+from typing import Any
+
+import msgspec
+import numpy as np
+import sympy
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from learncheck.exact.decide import conjuncts
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.theorems.language.claim import Claim, Family
+from learncheck.theorems.language.definitions import BadDefinition
+
+Function = Callable[..., Any]
+
+
+def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **told: Any) -> Any:
+    """Make a `Claim` of the function below, whose arguments are drawn as Hypothesis's `@given` draws them.
+
+    Strategies are given by position (for the last arguments, as `@given` has it) or by the arguments' names. With
+    `learner=` the function is handed the learner's class first. What it returns are the quantities of the bound, by
+    symbols; a number alone is that on the bound's left. An argument of a symbol's name is that quantity. The claim's id
+    is the function's name and the statement its docstring, unless `id=` and `states=` say otherwise; all else is told
+    as to `Claim`.
+
+    Raises BadDefinition where arguments and strategies do not fit, in one line.
+    """
+    named = {name: told.pop(name) for name in list(told) if isinstance(told[name], SearchStrategy)}
+
+    def made(function: Function) -> Claim:
+        claim_id = told.pop("id", function.__name__.replace("_", "-").lower())
+        states = told.pop("states", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
+        if not states:
+            raise BadDefinition(f"{claim_id}: the function has no docstring; say there what the theorem is")
+        drawn = _by_name(claim_id, function, strategies, named, learner is not None)
+        measure = _Measure(function, bound)
+        kind = _case(claim_id, function, tuple(drawn))
+        cases = Family(st.builds(kind, **{name: each.map(frozen) for name, each in drawn.items()}))
+        told.setdefault("kind", "counting" if learner is None else "batch")
+        return Claim(claim_id, states, bound=bound, cases=cases, learner=learner, measure=measure, **told)
+
+    return made
+
+
+def _by_name(
+    claim_id: str,
+    function: Function,
+    strategies: tuple[SearchStrategy[Any], ...],
+    named: Mapping[str, SearchStrategy[Any]],
+    learns: bool,
+) -> dict[str, SearchStrategy[Any]]:
+    """The strategy of every argument."""
+    names = list(inspect.signature(function).parameters)
+    if learns and not names:
+        raise BadDefinition(f"{claim_id}: with learner= the function is handed the class first; give it an argument")
+    names = names[1:] if learns else names
+    found = dict(zip(reversed(names), reversed(strategies), strict=False)) | dict(named)
+    for name in found:
+        if name not in names:
+            raise BadDefinition(f"{claim_id}: a strategy for {name!r}, but the function takes {_listed(names)}")
+    missing = [name for name in names if name not in found]
+    if missing or len(strategies) + len(named) != len(names) or not names:
+        raise BadDefinition(
+            f"{claim_id}: {len(strategies) + len(named)} strategies for the arguments {_listed(names)}; "
+            "give one each, as to Hypothesis's @given"
+        )
+    return {name: found[name] for name in names}
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Case]:
+    """The kind of cases: the arguments of a call. Playing one calls the function."""
+
+    def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        arguments = {name: getattr(case, name) for name in names}
+        returned = function(**arguments) if make is None else function(make, **arguments)
+        return Trace(case, facts={"returned": returned})
+
+    def settled(case: Any) -> None:
+        for name in names:
+            msgspec.structs.force_setattr(case, name, frozen(getattr(case, name)))
+
+    kind: Any = msgspec.defstruct(
+        "Arguments",
+        [(name, Any) for name in names],
+        bases=(Case,),
+        namespace={"play": play, "__post_init__": settled},
+        frozen=True,
+        forbid_unknown_fields=True,
+        tag=f"arguments-{claim_id}",
+        module=function.__module__,
+    )
+    made: type[Case] = kind
+    return made
+
+
+_WRITTEN = re.compile(r"-?\d+/\d+")
+
+
+def frozen(value: Any) -> Any:
+    """The value as a case keeps it: lists and arrays as tuples, and a fraction that was written to a file as one."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, str) and _WRITTEN.fullmatch(value):
+        return Fraction(value)
+    if isinstance(value, set | frozenset):
+        return tuple(sorted(map(frozen, value)))
+    return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
+
+
+class _Measure:
+    """What the function returned, and its arguments, as quantities of the bound."""
+
+    def __init__(self, function: Function, bound: Any) -> None:
+        update_wrapper(self, function)
+        self.bound = bound
+
+    def __call__(self, trace: Trace) -> dict[Any, Any]:
+        returned = trace.facts["returned"]
+        if not isinstance(returned, Mapping):
+            returned = {self._observed(): returned}
+        arguments = {symbol: getattr(trace.case, symbol.name) for symbol in self._named(trace)}
+        return {**arguments, **returned}
+
+    def _named(self, trace: Trace) -> Iterator[Any]:
+        symbols = self.bound.free_symbols
+        return (symbol for symbol in symbols if symbol.name in trace.case.__struct_fields__)
+
+    def _observed(self) -> Any:
+        left = conjuncts(self.bound)[0].lhs
+        if not isinstance(left, sympy.Symbol):
+            raise TypeError(f"the function returns one number, but left in {self.bound} stands {left}, no symbol")
+        return left
