@@ -1,7 +1,7 @@
 """Foils: learners that are wrong on purpose, each like the reference but for what its docstring says.
 
-They are what checks are shown to fail on: mutants of claims, wrong proofs, pictures of a bad run. None of them is among
-`LEARNERS`, and nothing but tests imports them.
+They are what checks are shown to fail on: mutants of claims, wrong proofs, pictures of a bad run. What is wrong with
+them is also told to a student whose learner answers as one of them does. None of them is among `LEARNERS`.
 """
 
 from collections.abc import Iterator

@@ -6,7 +6,7 @@ from learncheck.learners.online.finite import Consistent, DisjunctionElimination
 
 
 class RemovesNobody(Halving):
-    """It removes no hypothesis."""
+    """It lets hypotheses vote that are refuted."""
 
     def update(self, x: int, y: int) -> None:
         pass

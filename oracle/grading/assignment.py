@@ -2,6 +2,7 @@
 
 title = "Homework 3"
 feedback = "counterexample"        # full, counterexample, bound or hidden
+credit = "whole"                   # what a claim that falls earns: nothing, or the share of "games" or "sizes" that hold
 profile = "quick"
 seed = 7
 
@@ -34,6 +35,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
+
+Credit = Literal["whole", "games", "sizes"]
+"""What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
 
 Feedback = Literal["full", "counterexample", "bound", "hidden"]
 FEEDBACK: tuple[Feedback, ...] = ("full", "counterexample", "bound", "hidden")
@@ -121,6 +125,7 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str = ""
     feedback: Feedback = "full"
+    credit: Credit = "whole"
     profile: Literal["quick", "full", "deep"] = "quick"
     seed: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)] = 0
     limits: Limits = Limits()

@@ -22,7 +22,9 @@ from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_o
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Assignment, near, read
+from learncheck.oracle.grading.assignment import Assignment, Credit, near, read
+from learncheck.oracle.grading.credit import held
+from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
@@ -163,7 +165,7 @@ def grade(
                     each = result_of(Evidence(claim, name, "timed-out", message=_given_up(slow)))
                 else:
                     submission.new_budget(limits.time * AFTER_A_TIME_OUT if slow else limits.time)
-                    each = check_claim(claim, make, name, profile, asked.seed, tick)
+                    each = check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
                     if each.verdict == "timed-out":
                         each.message += f"; {_lessened(slow[0])}" if slow else ""
                         slow.append(claim.id)
@@ -216,13 +218,14 @@ def collecting_less() -> Iterator[None]:
 
 
 def check(
-    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
-) -> Report:
+    cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0,
+    credit: Credit = "whole",
+) -> Report:  # fmt: skip
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
-    own.
+    own. credit: what a claim that falls earns, as in an assignment.
     """
     chosen = profile_of(profile)
     claims = [claims] if isinstance(claims, str | Claim) else list(claims)
@@ -237,7 +240,7 @@ def check(
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
     for claim in about:
-        result.claims.append(check_claim(claim, make, learner, chosen, seed))
+        result.claims.append(check_claim(claim, make, learner, chosen, seed, credit=credit))
     finish(result, about)
     report.seconds = time.perf_counter() - start
     return report
@@ -269,8 +272,9 @@ def score(
     part = asked.part(learner)
     wanted = claims or list(part.claims)
     report = check(
-        cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed
-    )
+        cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
+        credit=asked.credit,
+    )  # fmt: skip
     for each in report.learners[learner].claims:
         each.points = part.weight(each.id)
     return (part.points if points is None else points) * report.score
@@ -308,6 +312,7 @@ def check_claim(
     profile: Profile,
     seed: int,
     tick: Callable[[Evidence], None] = lambda evidence: None,
+    credit: Credit = "whole",
 ) -> ClaimResult:
     """Attack one claim; where it falls, lay the smallest game beside the proof. An error of ours costs nobody."""
     plays = make if isinstance(make, Plays) else Plays(make)
@@ -325,6 +330,8 @@ def check_claim(
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
             result.worst = f"{against(found.worst)} in a game of {counted(size, 'round')}"
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
+            result.credit = held(claim, plays, seed, credit)
+            result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)
     elif evidence.closest is not None and varies(evidence.closest, claim, plays):
         result.random = True

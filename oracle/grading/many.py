@@ -72,7 +72,7 @@ class Grading:
         from importlib.metadata import version
 
         learners = {name: (part.class_, list(part.claims)) for name, part in self.assignment.learners.items()}
-        played = self.assignment.profile, self.assignment.seed, self.assignment.limits, learners
+        played = *(getattr(self.assignment, name) for name in ("profile", "seed", "limits", "credit")), learners
         asked = msgspec.json.encode((played, dict(self.classes), self.ids, version("learncheck")))
         named = [*self.ids, *(each for part in self.assignment.learners.values() for each in part.claims)]
         files = sorted({file for file in (parted(each)[0] for each in named) if file is not None})
@@ -167,6 +167,7 @@ def apply(assignment: Assignment, report: Report, *, chosen: bool = False) -> li
         for each in learner.claims:
             counts = chosen or part.asks_for(each.id)
             each.points, each.visibility = part.weight(each.id) if counts else 0.0, part.shown(each.id)
+            each.credit *= assignment.credit != "whole"
         judged = {each.id for each in learner.claims}
         asked = [each.rpartition("::")[2] for each in part.claims if not each.endswith(".py")]
         missing = [] if learner.missing else [each for each in asked if each not in judged]

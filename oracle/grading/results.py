@@ -45,6 +45,8 @@ class ClaimResult:
                          the proof's quantities.
     broken_step:         the line of the proof that broke.
     worst:               the worst violation seen, where it is not the smallest game's.
+    hint:                what the learner may have misunderstood.
+    credit:              the share of the points that it earns though it has fallen.
     counterexample:      the smallest case; `replay`, the command that plays it again; `script`, the same game as plain
                          Python that needs this package not.
     options, claim_file: with which the replay is called besides, and the user's file that defines the claim.
@@ -71,6 +73,8 @@ class ClaimResult:
     facts: list[Row] = field(default_factory=list)
     broken_step: str = ""
     worst: str = ""
+    hint: str = ""
+    credit: float = 0.0
     counterexample: Any = None
     replay: str = ""
     script: str = ""
@@ -87,6 +91,11 @@ class ClaimResult:
     @property
     def passed(self) -> bool:
         return self.verdict == "stands"
+
+    @property
+    def earned(self) -> float:
+        """The share of its points that it earns."""
+        return 1.0 if self.passed else self.credit if self.failed else 0.0
 
     @property
     def counts(self) -> bool:
@@ -120,7 +129,7 @@ class ClaimResult:
         kept = replace(self, broken_step="", worst="", replay="", calls=[])
         if feedback == "counterexample":
             return replace(kept, head=self.head[:PLAYED], rows=[row[:PLAYED] for row in self.rows])
-        kept = replace(kept, head=[], rows=[], facts=[], counterexample=None, script="", outcome=None)
+        kept = replace(kept, head=[], rows=[], facts=[], counterexample=None, script="", hint="", outcome=None)
         if feedback == "bound":
             return replace(kept, message=self.briefly)
         return replace(kept, message=self.message if self.pending else "", observed=None, bound=None, ratio=None)
@@ -146,6 +155,8 @@ class ClaimResult:
         if self.observed is not None:
             result["observed"] = _plain(self.observed)
         result["points"] = _plain(self.points)
+        if self.credit:
+            result["credit"] = self.credit
         if self.visibility != "visible":
             result["visibility"] = self.visibility
         return result | {"games": self.games, "rounds": self.rounds, "seconds": round(self.seconds, 3)}
@@ -153,7 +164,7 @@ class ClaimResult:
 
 _TOLD = (
     "statement", "formula", "message", "another_algorithm", "random", "ratio", "observed", "bound",
-    "head", "rows", "facts", "broken_step", "worst", "counterexample", "replay", "script",
+    "head", "rows", "facts", "broken_step", "worst", "hint", "counterexample", "replay", "script",
 )  # fmt: skip
 
 
@@ -219,7 +230,7 @@ class LearnerResult:
     @property
     def score(self) -> float:
         """The share of the counted claims' points that it earns; 0 where none counts."""
-        return sum(each.points for each in self.counted if each.passed) / self.total if self.total else 0.0
+        return sum(each.points * each.earned for each in self.counted) / self.total if self.total else 0.0
 
     @property
     def total(self) -> float:
@@ -310,11 +321,15 @@ class Report:
         found = {}
         for name, each in self.results:
             if each.verdict in ("crashed", "invalid", "timed-out") and each.message:
-                fault = (name, each.verdict, each.message.removesuffix(RANDOM))
+                fault = (name, each.verdict, *_fault(each))
                 if fault in first:
                     found[name, each.id] = first[fault]
                 first.setdefault(fault, each.id)
         return found
+
+    def repeated(self, learner: str, claim_id: str) -> list[str]:
+        """The claims about the learner that fell by the same fault as this one."""
+        return [each for (name, each), first in self.repeats.items() if (name, first) == (learner, claim_id)]
 
     @property
     def games(self) -> int:
@@ -429,6 +444,12 @@ class Falsified(AssertionError):
     """Some claim does not hold for the implementation; the message shows the smallest game."""
 
     __module__ = "learncheck"  # where users import it from, and what a traceback calls it
+
+
+def _fault(result: ClaimResult) -> list[str]:
+    """What tells a fault from others. An exception's text may hold the game, which differs from claim to claim."""
+    *lines, last = result.message.removesuffix(RANDOM).strip().splitlines()
+    return [*lines, last.partition(":")[0]] if result.verdict == "crashed" and lines else [*lines, last]
 
 
 def _is_number(value: Any) -> bool:

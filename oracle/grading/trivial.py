@@ -61,7 +61,10 @@ def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]
     """
     for name, part in assignment.learners.items():
         for kind in TRIVIAL:
-            report = check(kind, name, claims=list(part.claims), profile=assignment.profile, seed=assignment.seed)
+            report = check(
+                kind, name, claims=list(part.claims), profile=assignment.profile, seed=assignment.seed,
+                credit=assignment.credit,
+            )  # fmt: skip
             result = report.learners[name]
             for each in result.claims:
                 each.points = part.weight(each.id)

@@ -55,8 +55,8 @@ def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
     for learner in report.learners.values():
         for each in learner.counted:
             most = learner.share(each.points)
-            output = text_of(learner.name, each, feedback)
-            yield Scored(f"{learner.name}: {each.id}", most if each.passed else 0.0, most, output, each)
+            output = text_of(learner.name, each, feedback, report.repeats.get((learner.name, each.id), ""))
+            yield Scored(f"{learner.name}: {each.id}", most * each.earned, most, output, each)
         for claim_id, points in learner.unjudged.items():
             yield Scored(f"{learner.name}: {claim_id}", 0.0, learner.share(points), "Not judged yet.", None)
         if learner.missing:
@@ -65,13 +65,13 @@ def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
             yield Scored(learner.name, 0.0, 0.0, learner.skipped_only, None)
 
 
-def text_of(learner: str, result: ClaimResult, feedback: Feedback) -> str:
-    """What the student may read about a claim."""
+def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = "") -> str:
+    """What the student may read about a claim; `first` is the one that has fallen by the same fault before."""
     if result.pending:
         return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
     if result.passed:
         return f"{result.statement} It stands after {result.games:,} games of {result.rounds:,} rounds."
-    return failure(learner, result, feedback)
+    return f"{result.finding}: the fault is that of {first}" if first else failure(learner, result, feedback)
 
 
 def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
@@ -166,10 +166,11 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
                 continue
             tag = {"skipped": "skipped", "oracle-error": "error"}.get(each.verdict, "failure")
             counts[{"skipped": "skipped", "error": "errors", "failure": "failures"}[tag]] += 1
-            said = each.told(feedback).message
+            first = report.repeats.get((name, each.id), "")
+            said = f"the fault is that of {first}" if first else each.told(feedback).message
             detail = ElementTree.SubElement(case, tag, message=_legal(f"{each.finding}: {said}"))
             if tag == "failure":
-                detail.text = _legal(text_of(name, each, feedback))
+                detail.text = _legal(text_of(name, each, feedback, first))
         if feedback == "hidden":
             counts["tests"] += 1
             case = ElementTree.SubElement(suite, "testcase", classname=report.submission, name="score")

@@ -42,6 +42,9 @@ def console(*, stderr: bool = False) -> Console:
     return _Output(stderr=stderr, highlight=False, soft_wrap=False)
 
 
+MOST_LINES = 40
+"""A longer program is not printed: it would hide what else there is to read."""
+
 MEASURE = 100
 """Prose and programs are not set wider than this, however wide the terminal is."""
 
@@ -349,14 +352,11 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
-    repeats = report.repeats
-    for name, each in report.results:
-        if not each.passed and (name, each.id) not in repeats:
-            out.print()
-            print_failure(out, name, each, feedback)
-            same = [claim_id for (learner, claim_id), first in repeats.items() if (learner, first) == (name, each.id)]
-            if same:
-                say(out, f"  the same in {', '.join(same)}")
+    for name, each in told_once(report, ("skipped",)):
+        out.print()
+        print_failure(out, name, each, feedback)
+        if same := report.repeated(name, each.id):
+            say(out, f"  the same in {', '.join(same)}")
     confined = f"; confined by {report.confinement}" if report.confinement else ""
     say(out, f"\n{report.counts}{confined}")
 
@@ -365,7 +365,7 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
     """Of several reports only what failed, or could not be judged."""
     shown = 0
     for report in reports:
-        failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
+        failed = told_once(report)
         if report.passed and not failed and not report.notes:
             continue
         if shown:
@@ -422,10 +422,16 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
         out.print(table_of(result.head, result.rows), markup=False)
     if result.worst:
         say(out, f"  worst violation seen: {result.worst}")
+    if result.hint:
+        say(out, f"  {result.hint}")
+    if result.credit:
+        say(out, f"  {result.credit:.0%} of the points, by the share that holds all the same")
     if result.script:
-        say(out, "  the same game without this package:\n")
         script = narrowed(result.script, min(out.width, MEASURE) - 4) if out.is_terminal else result.script
-        for line in script.splitlines():
+        lines = script.splitlines()
+        long = f" is a program of {len(lines)} lines, which --html shows" if len(lines) > MOST_LINES else ":"
+        say(out, f"  the same game without this package{long}\n")
+        for line in [] if len(lines) > MOST_LINES else lines:
             out.print(f"    {line}".rstrip(), markup=False, soft_wrap=True)
         out.print()
     if result.replay:
@@ -493,8 +499,18 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:
     """The failures of a report as plain text; with a width, set as for a terminal of that width."""
-    failed = [(name, each) for name, each in report.results if not each.passed and each.verdict != "skipped"]
-    return "\n".join(failure(name, each, feedback, width) for name, each in failed)
+    return "\n".join(failure(name, each, feedback, width) for name, each in told_once(report))
+
+
+def told_once(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, ClaimResult]]:
+    """The claims that do not stand, of those that fell by one fault the first; `besides`: verdicts told of too."""
+    return [
+        (name, each)
+        for name, each in report.results
+        if not each.passed
+        and (each.verdict != "skipped" or each.verdict in besides)
+        and (name, each.id) not in report.repeats
+    ]
 
 
 def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:

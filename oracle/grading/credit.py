@@ -1,0 +1,40 @@
+"""Graded credit: of a claim that has fallen, the share of games, or of sizes, that hold all the same."""
+
+import itertools
+import math
+
+from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading.assignment import Credit
+from learncheck.oracle.judging.large import LONG, WIDE
+from learncheck.strategies.play.choices import BadFamily, at_random
+from learncheck.theorems.language.claim import Claim
+
+SIZES, GAMES = 5, 12
+"""So many sizes are played, from small ones to those of the usual games, and so many games of each."""
+
+
+def held(claim: Claim, plays: Plays, seed: int, credit: Credit) -> float:
+    """The share that holds, of games that depend on the seed alone. It is below 1: the game that fell counts too."""
+    if credit == "whole":
+        return 0.0
+    stood = [[False]]
+    for size in range(1, SIZES + 1):
+        limits = {
+            name: max(1, math.ceil(limit * size / SIZES)) if name in WIDE | LONG else limit
+            for name, limit in claim.cases.scout.items()
+        }
+        games = []
+        try:
+            for case, _ in itertools.islice(at_random(claim.build(limits), seed), GAMES):
+                outcome = judge(claim, plays, case, steps=False)
+                if outcome.verdict == "timed-out":
+                    return 0.0
+                if not outcome.outside:
+                    games.append(outcome.verdict == "stands")
+        except (BadFamily, ValueError):  # the family has no cases so small
+            continue
+        if games:
+            stood.append(games)
+    shares = list(itertools.chain(*stood)) if credit == "games" else list(map(all, stood))
+    return sum(shares) / len(shares)

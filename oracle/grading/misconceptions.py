@@ -1,0 +1,54 @@
+"""What a wrong learner may have misunderstood: the known mistakes (`learners.foils`) that answer as it does."""
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+
+from learncheck.learners.foils import Foil, foils
+from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.notation import counted
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.choices import BadFamily, at_random
+from learncheck.strategies.play.games import plays_by_rounds
+from learncheck.theorems.language.claim import Claim
+
+OTHERS = 12
+"""So many more games are compared: in one small game many mistakes look alike."""
+
+
+def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: int) -> str:
+    """The mistakes that are possible, in a sentence; "" where none that is known answers as the learner does."""
+    known = [each for each in foils() if each.reference.__name__ == learner and hasattr(each.learner, "predict")]
+    if found is None or not plays_by_rounds(found.case) or not known:
+        return ""
+    games = [found]
+    try:
+        for case, _ in itertools.islice(at_random(claim.build(claim.cases.scout), seed), OTHERS):
+            games.append(plays.play(case))
+    except (SubmissionError, BadFamily):  # what could be played is compared
+        pass
+    alike = [each.wrong for each in known if answers_as(each, games)]
+    if not alike:
+        return ""
+    told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
+    return f"perhaps {told}: a learner of which that is true answers alike in {counted(len(games), 'game')}"
+
+
+def answers_as(foil: Foil, games: Iterable[Trace]) -> bool:
+    """Whether the foil, told the same instances and labels, answers as the learner did; a tie may go either way, but
+    always the same one.
+    """
+    at_ties = set()
+    for game in games:
+        learner = foil.learner(*game.case.arguments())
+        for each in game.rounds:
+            x = each.instance.copy() if isinstance(each.instance, np.ndarray) else each.instance
+            answer = learner.predict(x)
+            if answer == 0:
+                at_ties.add(int(each.prediction))
+            if (answer != each.prediction and answer != 0) or len(at_ties) > 1:
+                return False
+            learner.update(x, each.label)
+    return True

@@ -1,0 +1,146 @@
+"""What a wrong submission is told, and what it earns all the same: hints, faults told once, graded credit."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from functools import cache
+from pathlib import Path
+
+import pytest
+from submissions import RIGHT, WRONG
+
+from learncheck.learners import Halving
+from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading import many
+from learncheck.oracle.grading.assignment import Assignment, Part
+from learncheck.oracle.grading.credit import held
+from learncheck.oracle.grading.grade import check, claims_about
+from learncheck.oracle.grading.misconceptions import hint
+from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
+from learncheck.oracle.report import exports
+from learncheck.oracle.report.text import failure, grade_text
+from learncheck.theorems.language.registry import all_claims
+
+NAMED = {
+    "counts those that are refuted": ("halving-mistakes", WRONG, "lets hypotheses vote that are refuted"),
+    "asks the first": (
+        "halving-mistakes",
+        RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "int(self.hypotheses[self.alive, x][0])"),
+        "asks the first hypothesis that is alive",
+    ),
+    "forgets the label": ("perceptron-mistakes", "if y * s <= 0: self.w = self.w + x", "whatever the label is"),
+    "updates every time": ("perceptron-mistakes", "self.w = self.w + y * x", "updates in every round"),
+}
+PERCEPTRON = """
+import numpy as np
+class Perceptron:
+    def __init__(self, d): self.w = np.zeros(d)
+    def predict(self, x): return 1 if self.w @ x > 0 else -1
+    def update(self, x, y):
+        s = self.w @ x
+        {}
+"""
+
+
+def _class(text: str, name: str) -> type:
+    names: dict[str, type] = {}
+    exec(text if "class" in text else PERCEPTRON.format(text), names)
+    return names[name]
+
+
+@cache
+def _told(claim: str, text: str) -> ClaimResult:
+    name = "Halving" if claim.startswith("halving") else "Perceptron"
+    ((_, result),) = check(_class(text, name), name, claims=claim).results
+    return result
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_a_known_mistake_is_named_as_a_possibility(case: str) -> None:
+    claim, text, words = NAMED[case]
+    result = _told(claim, text)
+    assert result.failed
+    assert words in result.hint
+    assert result.hint.startswith("perhaps it ")
+    assert result.hint in failure("", result, "counterexample")
+    assert "perhaps" not in failure("", result, "bound")
+    assert json.loads(json.dumps(result.as_json()))["hint"] == result.hint
+
+
+def test_a_mistake_that_is_none_of_the_known_is_not_named() -> None:
+    odd = _told("halving-mistakes", RIGHT.replace("return np", "return 1 if x % 2 else np"))
+    assert odd.failed
+    assert odd.hint == ""
+
+
+def test_a_right_learner_is_taken_for_none_of_them() -> None:
+    (claim,) = claims_about("Halving", "halving-mistakes")
+    for learner, is_known in ((FirstAlive, True), (Halving, False)):
+        plays = Plays(learner)
+        found = [plays.play(case) for case in claim.attained_by()]
+        assert all(bool(hint(claim, plays, "Halving", each, 0)) == is_known for each in found)
+
+
+# ---- one fault is one message ----
+
+
+def test_one_fault_is_one_message_in_every_format() -> None:
+    crash = 'Traceback:\n  File "a.py", line 3, in predict\n    raise TypeError(self.h)\nTypeError: {}'
+    claims = [ClaimResult(f"c{n}", "crashed", "S.", "F", crash.format([n])) for n in range(17)]
+    other = ClaimResult("d", "crashed", "S.", "F", crash.format("x").replace("line 3", "line 9"))
+    report = Report("a.py", 0, {"Halving": LearnerResult("Halving", [*claims, other])})
+    assert grade_text(report).count("Traceback") == 2, "what the exception says differs, and where it is raised"
+    tests = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert sum("Traceback" in each["output"] for each in tests) == 2
+    assert sum("the fault is that of c0" in each["output"] for each in tests) == 16
+    assert sum(each["max_score"] for each in tests) == pytest.approx(1, abs=1e-4)
+    cases = ElementTree.fromstring(exports.junit([report], "full")).iter("failure")
+    assert sum("Traceback" in str(each.text) for each in cases) == 2
+
+
+def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
+    short, long = (ClaimResult("c", "invalid", "S.", "F", "M", script="x = 1\n" * lines) for lines in (30, 80))
+    assert failure("", short).count("x = 1") == 30
+    assert "x = 1" not in failure("", long)
+    assert "a program of 80 lines" in failure("", long)
+
+
+# ---- graded credit ----
+
+
+def test_graded_credit_is_the_share_that_holds() -> None:
+    (claim,) = [each for each in all_claims() if each.id == "halving-conforms"]
+    large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
+    shares = {}
+    for name, cls in {"never": AgainstTheMajority, "small": _class(large, "Halving"), "right": Halving}.items():
+        plays = Plays(lambda *arguments, cls=cls: LocalLearner(cls, *arguments))
+        shares[name] = [held(claim, plays, 0, credit) for credit in ("whole", "sizes", "games")]
+    assert shares["right"] == [0, 5 / 6, 60 / 61], "the game that fell counts too"
+    assert 0 == shares["never"][1] < shares["small"][1] < 1
+    assert shares["never"][2] < shares["small"][2] < 1
+
+
+def test_an_assignment_may_give_graded_credit() -> None:
+    asked = Assignment(credit="sizes", learners={"Halving": Part(points=10, claims={"halving-conforms": 1.0})})
+    large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
+    report = check(_class(large, "Halving"), "Halving", claims="halving-conforms", credit="sizes")
+    many.apply(asked, report)
+    assert 0 < report.points < 10
+    assert report.points == pytest.approx(10 * report.results[0][1].credit)
+    assert not report.passed
+    assert f"{report.results[0][1].credit:.0%} of the points" in grade_text(report)
+    (test,) = json.loads(exports.gradescope([report], "full"))["tests"]
+    assert test["score"] == pytest.approx(report.points, abs=1e-5)
+    assert Report.from_json(json.loads(json.dumps(report.as_json()))).points == pytest.approx(report.points)
+    many.apply(Assignment(learners=asked.learners), report)
+    assert report.points == 0
+
+
+def test_a_change_of_credit_is_judged_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(RIGHT)
+    prints = {
+        many.gradings([path], Assignment(credit=each), {}, (), None)[0].fingerprint() for each in ("whole", "games")
+    }  # type: ignore[arg-type]
+    assert len(prints) == 2
