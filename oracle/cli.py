@@ -369,7 +369,6 @@ def _judged(
         _confinement(trust)
         sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
-        # A worker takes as long to start as some files take to grade.
         start, workers = _workers(executor, scheduler, jobs, len(paths) if jobs else len(paths) // FILES_A_WORKER)
         found = _graded(gradings, start, workers, resume, outputs, watch)
     reports = [found[grading.name] for grading in gradings]
@@ -398,8 +397,10 @@ def _judged(
     return reports
 
 
-FILES_A_WORKER = 4
-"""There is another worker for every so many files, unless the call says how many there are to be."""
+FILES_A_WORKER = 2
+"""There is another worker for every so many files, unless the call says how many there are to be: a worker is a fork of
+a process that has imported everything, and what it learns of the searches in one file it need not learn again.
+"""
 
 
 def _graded(

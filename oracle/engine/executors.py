@@ -6,6 +6,7 @@ Any `concurrent.futures.Executor` serves: the processes of this machine, or a cl
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -40,6 +41,18 @@ def processes(jobs: int) -> Executor:
     return _Processes(jobs)
 
 
+PRELOADED = ["learncheck.oracle.grading.many"]
+"""What the process imports of which workers are forks where they are none of this one."""
+
+
+def forks() -> bool:
+    """Whether workers can be forks of this process, which have all that it has imported and begin at once.
+
+    A thread might hold a lock that nobody lets go of in the fork.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 class _Processes(ProcessPoolExecutor):
     """Processes that end when this one dies, and at once when they are shut down without waiting for them.
 
@@ -47,10 +60,17 @@ class _Processes(ProcessPoolExecutor):
     """
 
     def __init__(self, jobs: int) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        theirs, self._ours = spawn.Pipe(duplex=False)
+        at_once = forks()
+        method = "fork" if at_once else "forkserver" if sys.platform == "linux" else "spawn"
+        context = multiprocessing.get_context(method)
+        context.set_forkserver_preload(PRELOADED)
+        theirs, self._ours = context.Pipe(duplex=False)
         with _safe_path():  # its locks are watched by a process
-            super().__init__(jobs, mp_context=spawn, initializer=_end_with, initargs=(theirs,))
+            super().__init__(
+                jobs, mp_context=context, initializer=_end_with, initargs=(theirs, self._ours if at_once else None)
+            )
+        if at_once:
+            self.submit(int)  # forks all of them, while there is no other thread
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         with _interrupts_held(), _safe_path():  # this may start a process
@@ -61,8 +81,10 @@ class _Processes(ProcessPoolExecutor):
         self._ours.close()
 
 
-def _end_with(other_end: "Connection[Any, Any]") -> None:
-    """End this process when nobody holds the other end of the pipe any more."""
+def _end_with(other_end: "Connection[Any, Any]", inherited: "Connection[Any, Any] | None") -> None:
+    """End this process when nobody holds the other end of the pipe any more. A fork has `inherited` it."""
+    if inherited is not None:
+        inherited.close()
 
     def watch() -> None:
         other_end.poll(None)

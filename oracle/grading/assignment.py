@@ -2,7 +2,7 @@
 
 title = "Homework 3"
 feedback = "counterexample"        # full, counterexample, bound or hidden
-credit = "whole"                   # what a claim that falls earns: nothing, or the share of "games" or "sizes" that hold
+credit = "whole"                   # for a claim that falls nothing, or the share of "games" or "sizes" that hold
 profile = "quick"
 seed = 7
 

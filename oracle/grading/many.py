@@ -26,7 +26,7 @@ from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.grade import Unjudgeable, grade, store
+from learncheck.oracle.grading.grade import Unjudgeable, grade, import_claims, store
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.theorems.language.registry import BadClaims, parted
 
@@ -230,6 +230,8 @@ def grade_all(
     known = {each.name: found for each in gradings if resume and (found := finished(each)) is not None}
     yield from ((each, known[each.name]) for each in gradings if each.name in known)
     due = [each for each in gradings if each.name not in known]
+    for each in due:
+        import_claims(each.handed.source.decode("utf-8", "replace") if each.handed else "")  # before workers are forked
     for grading, report in Crew(start, grade_apart, window=2 * jobs).as_completed(due):
         if isinstance(report, BaseException):
             message = f"it could not be graded: {type(report).__name__}: {report}"

@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
@@ -112,3 +114,48 @@ def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> N
     fallen = found[2].counterexample
     assert fallen is not None
     assert fallen.smallest.trace is not None
+
+
+PROGRAM = """
+import sys, threading, time
+sys.argv, before = ["x"], set(sys.modules)
+from functools import partial
+from learncheck.oracle.engine.executors import Crew, processes
+import tomllib  # what only this process has imported
+if {threads}:
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+sys.path.insert(0, {folder!r})
+from told import told
+print(sorted(Crew(partial(processes, 2), told, window=2).as_completed([1, 2, 3])))
+"""
+
+
+@pytest.mark.parametrize("threads", [False, True])
+def test_workers_are_forks_where_no_thread_can_hold_a_lock(tmp_path: Path, threads: bool) -> None:
+    (tmp_path / "told.py").write_text(
+        "import sys\ndef told(n): return 'tomllib' in sys.modules, 'learncheck.oracle.grading.many' in sys.modules\n"
+    )
+    program = PROGRAM.format(threads=threads, folder=str(tmp_path))
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, cwd=tmp_path)
+    told = (True, False) if not threads else (True, True)  # the assignments are read by tomllib
+    assert ran.stdout == f"{[(n, told) for n in (1, 2, 3)]}\n", ran.stderr
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_forks_end_with_the_process_that_made_them(tmp_path: Path, killed: bool) -> None:
+    (tmp_path / "naps.py").write_text("import os, time\ndef nap(n): print(os.getpid(), flush=True); time.sleep(n)\n")
+    program = PROGRAM.format(threads=False, folder=str(tmp_path)).rpartition("from told")[0]
+    program += "from naps import nap\nfor _ in Crew(partial(processes, 2), nap, window=2).as_completed([0.01, 600, 600]): "
+    program += "print('one', flush=True)" + ("; time.sleep(600)" if killed else "; break")
+    ran = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert ran.stdout is not None
+    workers = set()
+    while (line := ran.stdout.readline().strip()) != "one":
+        workers.add(int(line))
+    if killed:
+        ran.kill()
+    assert ran.wait(30) == (-signal.SIGKILL if killed else 0)
+    until = time.monotonic() + 30
+    while any(Path(f"/proc/{each}").exists() for each in workers) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [each for each in workers if Path(f"/proc/{each}").exists()]
