@@ -1,6 +1,11 @@
 """Learners of this very process behind the interface and the checks of `boundary.process.RemoteLearner`."""
 
-from collections.abc import Callable
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numpy as np
@@ -8,18 +13,73 @@ from numpy.typing import NDArray
 
 from learncheck.oracle.boundary import child
 from learncheck.oracle.boundary.child import InvalidAnswer, Reader, encode
-from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, refusal_text
+from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
 
 Answer = TypeVar("Answer")
+
+
+AGAIN = 0.1
+"""Seconds after which a learner that has caught the exception is interrupted once more."""
+
+
+class Clock:
+    """The seconds that classes of this process may take, in all and until `renew` is called the next time.
+
+    They are interrupted by a signal, which there is in the main thread of Linux and macOS; elsewhere nothing bounds
+    them.
+    """
+
+    def __init__(self, total: float = math.inf) -> None:
+        self._total = self._total_left = self._budget = self._left = total
+
+    def renew(self, seconds: float) -> None:
+        """Start counting anew."""
+        self._budget = self._left = seconds
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Raise TimedOut in what is done meanwhile, once the time is up."""
+        most = min(self._left, self._total_left)
+        if (
+            most == math.inf
+            or not hasattr(signal, "setitimer")
+            or threading.current_thread() != threading.main_thread()
+        ):
+            yield
+            return
+        if most <= 0:
+            raise self._over()
+        start = time.perf_counter()
+        before = signal.signal(signal.SIGALRM, self._ring)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, most, AGAIN)
+            try:
+                yield
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            taken = time.perf_counter() - start
+            self._left, self._total_left = self._left - taken, self._total_left - taken
+
+    def _ring(self, *given: object) -> None:
+        raise self._over()
+
+    def _over(self) -> TimedOut:
+        if self._total_left <= self._left:
+            return TimedOut(f"has used up the {self._total:g} s that all its claims are given together")
+        return TimedOut(f"took longer than the {self._budget:g} s that it is given")
 
 
 class LocalLearner:
     """A class of this process behind the interface of `RemoteLearner`: the same copies, checks, exceptions.
 
-    For notebooks and for learners that the user vouches for: nothing bounds their time or memory.
+    For notebooks and for learners that the user vouches for: nothing bounds their memory, and their time is bounded by
+    the `clock` alone.
     """
 
-    def __init__(self, cls: Callable[..., Any], *arguments: object):
+    def __init__(self, cls: Callable[..., Any], *arguments: object, clock: Clock | None = None):
+        self._clock = clock or Clock()
         self.name = child.type_name(cls) if isinstance(cls, type) else repr(cls)
         self._files = _files_of(cls)
         fresh = [_fresh(argument) for argument in arguments]
@@ -88,7 +148,10 @@ class LocalLearner:
 
     def _run(self, call: Callable[[], Any]) -> Any:
         try:
-            return call()
+            with self._clock.running():
+                return call()
+        except TimedOut:
+            raise
         except (Exception, SystemExit) as error:
             failure = child.Failure(error, self._files.__contains__)
             raise Crashed(failure.text, failure.names, failure.raised_there) from error

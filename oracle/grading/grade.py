@@ -1,6 +1,7 @@
 """Judging implementations that somebody else wrote, by every claim that speaks of their learner."""
 
 import gc
+import math
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,11 +9,13 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
-from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.names import printable, shell_line
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import choose
@@ -22,7 +25,7 @@ from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_o
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.oracle.grading.assignment import Assignment, Credit, near, read
+from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
@@ -159,16 +162,11 @@ def grade(
         for name, claims in due.items():
             part, result = asked.part(name), report.learners[name]
             make = Plays.of(submission, name)
-            slow: list[str] = []
-            for claim in claims:
-                if len(slow) >= MOST_TIME_OUTS:
-                    each = result_of(Evidence(claim, name, "timed-out", message=_given_up(slow)))
-                else:
-                    submission.new_budget(limits.time * AFTER_A_TIME_OUT if slow else limits.time)
-                    each = check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
-                    if each.verdict == "timed-out":
-                        each.message += f"; {_lessened(slow[0])}" if slow else ""
-                        slow.append(claim.id)
+
+            def judged(claim: Claim, make: Plays = make, name: str = name) -> ClaimResult:
+                return check_claim(claim, make, name, profile, asked.seed, tick, asked.credit)
+
+            for claim, each in in_time(claims, name, judged, submission.new_budget, limits.time):
                 each.points = result.unjudged.pop(claim.id)
                 each.visibility = part.shown(claim.id)
                 each.claim_file = str(files.get(claim.id) or "")
@@ -187,6 +185,24 @@ def grade(
     report.seconds = time.perf_counter() - start
     after(report)
     return report
+
+
+def in_time(
+    claims: Iterable[Claim], learner: str, judged: Callable[[Claim], ClaimResult],
+    renew: Callable[[float], None], seconds: float,
+) -> Iterator[tuple[Claim, ClaimResult]]:  # fmt: skip
+    """Each claim with its result. Once one has timed out there is less time for the others, and after two none."""
+    slow: list[str] = []
+    for claim in claims:
+        if len(slow) >= MOST_TIME_OUTS:
+            yield claim, result_of(Evidence(claim, learner, "timed-out", message=_given_up(slow)))
+            continue
+        renew(seconds * AFTER_A_TIME_OUT if slow else seconds)
+        each = judged(claim)
+        if each.verdict == "timed-out":
+            each.message += f"; {_lessened(slow[0])}" if slow else ""
+            slow.append(claim.id)
+        yield claim, each
 
 
 def _lessened(slow: str) -> str:
@@ -219,13 +235,14 @@ def collecting_less() -> Iterator[None]:
 
 def check(
     cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0,
-    credit: Credit = "whole",
+    credit: Credit = "whole", limits: Limits | None = None,
 ) -> Report:  # fmt: skip
     """Judge a class in this process, in a notebook for example. Raises nothing but on a name that no claim speaks of.
 
     as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
     these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
-    own. credit: what a claim that falls earns, as in an assignment.
+    own. credit: what a claim that falls earns, and limits: the seconds a claim and in all, as in an assignment; without
+    them it has all the time that it takes, in a debugger for example.
     """
     chosen = profile_of(profile)
     claims = [claims] if isinstance(claims, str | Claim) else list(claims)
@@ -235,12 +252,17 @@ def check(
         known = learner in judged_learners(claims)
         raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
-    make = Plays(partial(LocalLearner, cls))
+    clock = Clock() if limits is None else Clock(limits.total)
+    make = Plays(partial(LocalLearner, cls, clock=clock))
     report = Report(type_name(cls), seed)
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
-    for claim in about:
-        result.claims.append(check_claim(claim, make, learner, chosen, seed, credit=credit))
+
+    def judged(claim: Claim) -> ClaimResult:
+        return check_claim(claim, make, learner, chosen, seed, credit=credit)
+
+    seconds = math.inf if limits is None else limits.time
+    result.claims = [each for _, each in in_time(about, learner, judged, clock.renew, seconds)]
     finish(result, about)
     report.seconds = time.perf_counter() - start
     return report
@@ -256,11 +278,13 @@ def profile_of(profile: str | Profile) -> Profile:
 def score(
     cls: type, as_: str | None = None, *, points: float | None = None, claims: Wanted = (),
     profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
+    time_limit: float | None = None, total_limit: float | None = None,
 ) -> float:  # fmt: skip
     """The share of the claims that stand on the class, of `points` in all; prints nothing.
 
     assignment: a file, or what was read from one: its claims with their weights, its points, profile and seed, where
-    they are not said here. Its limits hold for files alone: a class of this process cannot be stopped.
+    they are not said here, and its limits on time: `time_limit` seconds a claim, `total_limit` in all. Memory is not
+    bounded: the class is one of this process.
 
     The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
     as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
@@ -271,9 +295,10 @@ def score(
     learner = learner or named_after(cls, claims)
     part = asked.part(learner)
     wanted = claims or list(part.claims)
+    said = {"time": time_limit, "total": total_limit}
     report = check(
         cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
-        credit=asked.credit,
+        credit=asked.credit, limits=replace(asked.limits, **{name: each for name, each in said.items() if each}),
     )  # fmt: skip
     for each in report.learners[learner].claims:
         each.points = part.weight(each.id)

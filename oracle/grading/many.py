@@ -21,7 +21,7 @@ import msgspec
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.names import cell, ids, printable
-from learncheck.oracle.boundary.sandbox import Untrusted
+from learncheck.oracle.boundary.sandbox import Untrusted, strongest
 from learncheck.oracle.engine.executors import Crew
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_json, write_text
@@ -53,8 +53,6 @@ class Grading:
     @property
     def options(self) -> list[str]:
         """With which one of its games is played again as it was, where the defaults are others."""
-        from learncheck.oracle.boundary.sandbox import strongest
-
         asked, usual = self.assignment, Assignment()
         pairs = [
             ("--time-limit", asked.limits.time, usual.limits.time),
@@ -127,6 +125,7 @@ def grade_one(
         )
     except (LoadError, Unjudgeable, Untrusted) as error:
         report = Report(printable(grading.path.name), grading.assignment.seed, error=printable(str(error)))
+        report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
     except (OSError, BadClaims) as error:  # no room for its process, or a claim's file that is gone
         report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
     for name, part in grading.assignment.learners.items():

@@ -337,7 +337,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
     """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
     say(out, score_line(report), style="bold")
     if report.error:
-        say(out, f"  {report.error}")
+        say(out, f"  {report.ending}")
         return
     if feedback == "hidden":
         for _, result in report.results:
@@ -357,8 +357,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
             say(out, f"  the same in {', '.join(same)}")
-    confined = f"; confined by {report.confinement}" if report.confinement else ""
-    say(out, f"\n{report.counts}{confined}")
+    say(out, f"\n{report.ending}")
 
 
 def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:

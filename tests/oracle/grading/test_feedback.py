@@ -1,6 +1,8 @@
 """What a wrong submission is told, and what it earns all the same: hints, faults told once, graded credit."""
 
 import json
+import signal
+import time
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 from pathlib import Path
@@ -13,9 +15,9 @@ from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
-from learncheck.oracle.grading.assignment import Assignment, Part
+from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.credit import held
-from learncheck.oracle.grading.grade import check, claims_about
+from learncheck.oracle.grading.grade import check, claims_about, score
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.report import exports
@@ -143,3 +145,22 @@ def test_a_change_of_credit_is_judged_again(tmp_path: Path) -> None:
     chosen = Assignment(), Assignment(credit="games")
     prints = {many.gradings([path], each, {}, (), None)[0].fingerprint() for each in chosen}
     assert len(prints) == 2
+
+
+# ---- limits of a class in a notebook ----
+
+
+def test_a_graded_cell_that_loops_comes_to_an_end() -> None:
+    loops = RIGHT.replace("return np", "while True: pass\n        return np")
+    start = time.monotonic()
+    assert score(_class(loops, "Halving"), points=5, time_limit=0.3) == 0
+    report = check(_class(loops, "Halving"), limits=Limits(time=0.4, total=0.2))
+    assert time.monotonic() - start < 5
+    assert [each.verdict for _, each in report.results] == ["timed-out"] * 4
+    assert "all its claims are given together" in report.results[0][1].message
+    assert "was not played" in report.results[-1][1].message
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_who_is_in_time_is_not_interrupted() -> None:
+    assert score(_class(RIGHT, "Halving"), points=5, claims="halving-mistakes", time_limit=20) == 5
