@@ -81,7 +81,7 @@ class Process:
         self._cpu_allowance = cpu_seconds
         self._budget = Budget(START_SECONDS)
         self._cpu_at_charge = 0.0
-        self._queued_at_charge = 0.0
+        self._queued_at_charge = queued_here()
         self._looking_in_vain = 0.0
         self._last_answer = time.monotonic()
         self._until = math.inf
@@ -258,7 +258,7 @@ class Process:
         self._budget.cpu_before += self._cpu_spent()
         self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
-        self._queued_at_charge = queued_seconds(self._popen.pid)
+        self._queued_at_charge = queued_seconds(self._popen.pid) + queued_here()
         self._looking_in_vain = 0.0
 
     def cpu_left(self) -> float:
@@ -289,8 +289,8 @@ class Process:
         return self._budget.cpu_before + self._cpu_spent() > self._budget.seconds
 
     def _queued(self) -> float:
-        """Seconds since the charge in which the submission was ready to go on and another process had the processor."""
-        return max(0.0, queued_seconds(self._popen.pid) - self._queued_at_charge)
+        """Seconds since the charge in which the submission, or we, were ready to go on and others had the processor."""
+        return max(0.0, queued_seconds(self._popen.pid) + queued_here() - self._queued_at_charge)
 
     def _look_now_and_then(self, started: float) -> None:
         """For a child that is never silent and never done: one that calls back, or sends byte after byte."""
@@ -454,6 +454,14 @@ def queued_seconds(pid: int) -> float:
         with contextlib.suppress(OSError, IndexError):
             nanoseconds += int(Path(f"/proc/{member}/schedstat").read_bytes().split()[1])
     return nanoseconds / 1e9
+
+
+def queued_here() -> float:
+    """How long this thread has been ready and waited for a processor; 0 where no one tells."""
+    try:
+        return int(Path("/proc/thread-self/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
 
 
 def _family(pid: int) -> list[int]:

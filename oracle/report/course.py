@@ -164,7 +164,7 @@ def table(
         }  # fmt: skip
         for name, learner in report.learners.items():
             for each in learner.counted:
-                row[f"{name}: {each.id}"] = round(learner.share(each.points) * each.earned, 6)
+                row[f"{name}: {each.id}"] = round(learner.share(each.points) * each.earned, 6) if each.earned else 0
         rows.append(row)
     there = {id(each) for each in owners.values()}
     rows += [

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from learncheck.oracle.boundary import child
+from learncheck.oracle.boundary import child, pipe
 from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
@@ -779,6 +779,29 @@ def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
         for each in busy:
             each.kill()
             each.wait()
+
+
+def test_that_we_wait_for_a_processor_is_not_the_submissions_fault(
+    submit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = submit(
+        """
+        import time
+        class Winnow:
+            def __init__(self, n): pass
+            def predict(self, x):
+                time.sleep(x)
+                return 1
+        """
+    )
+    submission.new_budget(0.2)
+    learner = submission.make("Winnow", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(pipe, "queued_here", time.monotonic)
+        assert learner.predict(0.8) == 1
+    with pytest.raises(TimedOut):
+        submission.make("Winnow", 1).predict(0.8)
+    assert pipe.queued_here() > 0 or not Path("/proc/thread-self/schedstat").exists()
 
 
 @pytest.mark.parametrize(
