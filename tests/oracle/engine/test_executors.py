@@ -143,17 +143,22 @@ def test_workers_are_forks_where_no_thread_can_hold_a_lock(tmp_path: Path, threa
 
 @pytest.mark.parametrize("killed", [False, True])
 def test_forks_end_with_the_process_that_made_them(tmp_path: Path, killed: bool) -> None:
-    (tmp_path / "naps.py").write_text("import os, time\ndef nap(n): print(os.getpid(), flush=True); time.sleep(n)\n")
+    (tmp_path / "naps.py").write_text(
+        "import os, time\ndef nap(n): os.write(1, b'%d\\n' % os.getpid()); time.sleep(n)\n"
+    )
     program = PROGRAM.format(threads=False, folder=str(tmp_path)).rpartition("from told")[0]
     program += (
         "from naps import nap\nfor _ in Crew(partial(processes, 2), nap, window=2).as_completed([0.01, 600, 600]): "
     )
     program += "print('one', flush=True)" + ("; time.sleep(600)" if killed else "; break")
-    ran = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    ran = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
     assert ran.stdout is not None
+    assert ran.stderr is not None
     workers = set()
     while (line := ran.stdout.readline().strip()) != "one":
-        workers.add(int(line))
+        workers.add(int(line or ran.stderr.read()))
     if killed:
         ran.kill()
     assert ran.wait(30) == (-signal.SIGKILL if killed else 0)
