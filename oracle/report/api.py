@@ -7,6 +7,7 @@ undescribed()   what no docstring tells of: a name, a field, a method
 
 import ast
 import dataclasses
+import importlib
 import inspect
 import itertools
 import re
@@ -17,9 +18,10 @@ from typing import Any
 
 import msgspec
 
-import learncheck
 from learncheck import games
 from learncheck.oracle.prover.proof_text import escaped
+
+learncheck: Any = importlib.import_module("learncheck")  # the door opens on every room: no import that binds this one
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
