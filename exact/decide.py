@@ -19,10 +19,10 @@ import enum
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from flint import arb, ctx, fmpq
 
@@ -49,11 +49,16 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_PRECISION", "Decision", "DomainError", "Relation", "compile_relation", "decide"]
 
+T = TypeVar("T")
+
 Values: TypeAlias = Mapping[Any, Any]
 """Symbols, or their names, to exact numbers."""
 
-Column: TypeAlias = list[int | Number] | Number
-"""The numbers of a symbol in many places, or the one that it has in all of them."""
+Column: TypeAlias = list[Any] | Any
+"""The values of a symbol in many rows, a list, or the one that it has in all of them."""
+
+MANY_ROWS = 48
+"""From so many on, rows are first looked at all at once; fewer are decided sooner one by one."""
 
 FIRST_PRECISION = 64
 MAX_PRECISION = 2**14
@@ -66,7 +71,7 @@ REPORT_PRECISIONS = (2**7, 2**10)
 """Bits at which the search for a float begins and ends."""
 
 REMEMBERED = 4096
-"""Games whose decision a relation remembers."""
+"""Games whose decision and whose figures a relation remembers."""
 
 
 class Decision(enum.Enum):
@@ -136,7 +141,8 @@ class Relation:
             for index, symbol in enumerate(self.symbols)
             for description, allows in declarations(symbol)
         )
-        self._remembered = functools.lru_cache(REMEMBERED, typed=True)(self._decide)
+        self._decided = functools.lru_cache(REMEMBERED, typed=True)(self._decide)
+        self._told = functools.lru_cache(REMEMBERED, typed=True)(self._report)
 
     def __repr__(self) -> str:
         return f"Relation({self.text})"
@@ -146,32 +152,34 @@ class Relation:
 
         Raises DomainError where a part of the relation has no real value.
         """
-        given = self._given(values)
-        put = self._irrational(given)
-        if put is not None:
-            return put.decide(values, max_precision=max_precision)
-        try:
-            return self._remembered(max_precision, *given)
-        except (TypeError, ValueError) as error:  # a value that cannot be hashed, or no number at all
-            if isinstance(error, DomainError):
-                raise
-            return self._decide(max_precision, *given)
+        return self._decision(self._given(values), max_precision)
 
-    def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
-        """For so many values at once whether the relation holds for certain; where it says False, `decide` it.
+    def decisions(
+        self, columns: "Mapping[str, Column]", rows: int, *, max_precision: int = MAX_PRECISION
+    ) -> Iterator[Decision]:
+        """The decisions of so many rows, each when it is asked for.
 
-        A symbol's column, in the order of `names`, has a number for every row or one for all of them: an integer, a
-        rational, or a ball that contains the value.
+        A column has, for the symbol of its name, a value for every row or one for all of them. In many rows those are
+        looked for first that hold for certain, all at once.
         """
+        own = self._given(columns)
+        certain = self._certain(own, rows) if rows >= MANY_ROWS else [False] * rows
+        for row, holds in enumerate(certain):
+            given = [column[row] if isinstance(column, list) else column for column in own]
+            yield Decision.TRUE if holds else self._decision(given, max_precision)
+
+    def _certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
+        """Row by row whether the relation is seen to hold in balls of the first precision, or in rationals."""
         precision = ctx.prec
         try:
             ctx.prec = FIRST_PRECISION
+            numbers = list(map(exact_column, columns, self.names))
             for index, _, allows in self.declared:
-                column = columns[index]
+                column = numbers[index]
                 if not all(map(allows, in_rationals(column if isinstance(column, list) else [column]))):
                     return [False] * rows
-            told = [each.certain(columns, rows) for each in self.comparisons]
-        except (ArithmeticError, AttributeError, DomainError):  # no value, or a ball that need not be an integer
+            told = [each.certain(numbers, rows) for each in self.comparisons]
+        except (ArithmeticError, AttributeError, TypeError, ValueError):  # no value, no number, or no integer for sure
             return [False] * rows
         finally:
             ctx.prec = precision
@@ -182,20 +190,13 @@ class Relation:
 
         Of several comparisons those of the first that fails, or else of the one with the greatest ratio.
         """
-        put = self._irrational(self._given(values))
-        if put is not None:
-            return put.sides(values)
-        numbers = self._numbers(values)
-        left, right = self._telling(numbers).sides(numbers)
-        return nearest_float(left), nearest_float(right)
+        return self._reported(values)[:2]
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) where they are known to be rational, otherwise None."""
-        put = self._irrational(self._given(values))
-        if put is not None:
-            return put.exact_sides(values)
-        numbers = self._numbers(values)
-        left, right = self._telling(numbers).sides(numbers, rational=True)
+        relation, given = self._rational(self._given(values))
+        numbers = relation._exact(given)
+        left, right = relation._telling(numbers).sides(numbers, rational=True)
         return (
             fraction(left) if isinstance(left, fmpq) else None,
             fraction(right) if isinstance(right, fmpq) else None,
@@ -207,12 +208,15 @@ class Relation:
         inf where the bound is 0 and the observed is more. None for 0/0, where a side is negative or has no
         value, and for == and !=. Of several comparisons the greatest.
         """
-        put = self._irrational(self._given(values))
-        if put is not None:
-            return put.ratio(values)
-        numbers = self._numbers(values)
-        ratios = [each.ratio(numbers) for each in self.comparisons]
-        return max((ratio for ratio in ratios if ratio is not None), default=None)
+        return self._reported(values)[2]
+
+    def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
+        relation, rest = self._rational(given)
+        return recall(relation._decided, (max_precision, *rest))
+
+    def _reported(self, values: Values) -> tuple[float, float, float | None]:
+        relation, rest = self._rational(self._given(values))
+        return recall(relation._told, tuple(rest))
 
     def _given(self, values: Values) -> Sequence[Any]:
         """The values as they were given, in the order of the symbols."""
@@ -227,11 +231,14 @@ class Relation:
             raise LookupError(f"no value for {', '.join(missing)} in {self.text}; there are values for {list(by_name)}")
         return [by_name[name] for name in self.names]
 
-    def _irrational(self, given: Iterable[Any]) -> "Relation | None":
-        """The relation with sympy's irrational numbers put in for their symbols; None where there are none."""
+    def _rational(self, given: Sequence[Any]) -> "tuple[Relation, Sequence[Any]]":
+        """The relation with sympy's irrational numbers put in for their symbols, and the other values, in its order."""
         pairs = zip(self.symbols, given, strict=True)
         put = {symbol: value for symbol, value in pairs if getattr(value, "is_Rational", True) is False}
-        return with_values(self.relation, frozenset(put.items())) if put else None
+        if not put:
+            return self, given
+        other = with_values(self.relation, frozenset(put.items()))
+        return other, other._given(dict(zip(self.symbols, given, strict=True)))
 
     def _exact(self, given: Iterable[Any]) -> tuple[Number, ...]:
         numbers = tuple(map(enclosed, given, self.names))
@@ -243,15 +250,19 @@ class Relation:
                 )
         return numbers
 
-    def _numbers(self, values: Values) -> tuple[Number, ...]:
-        return self._exact(self._given(values))
-
     def _decide(self, max_precision: int, *given: Any) -> Decision:
         numbers = self._exact(given)
         if len(self.comparisons) == 1:
             return self.comparisons[0].decide(numbers, max_precision)
         decisions = [each.decide(numbers, max_precision) for each in self.comparisons]
         return next((each for each in (Decision.FALSE, Decision.UNDECIDED) if each in decisions), Decision.TRUE)
+
+    def _report(self, *given: Any) -> tuple[float, float, float | None]:
+        numbers = self._exact(given)
+        left, right = self._telling(numbers).sides(numbers)
+        ratios = [each.ratio(numbers) for each in self.comparisons]
+        ratio = max((ratio for ratio in ratios if ratio is not None), default=None)
+        return nearest_float(left), nearest_float(right), ratio
 
     def _telling(self, numbers: tuple[Number, ...]) -> "Comparison":
         """The comparison that a report is about."""
@@ -261,6 +272,16 @@ class Relation:
             if not each.holds(numbers):
                 return each
         return max(self.comparisons, key=lambda each: each.ratio(numbers) or 0.0)
+
+
+def recall(remembered: "functools._lru_cache_wrapper[T]", given: tuple[Any, ...]) -> T:
+    """What is remembered, or worked out once more where a value cannot be hashed or is no number at all."""
+    try:
+        return remembered(*given)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, DomainError):
+            raise
+        return remembered.__wrapped__(*given)
 
 
 @functools.lru_cache(1024)
@@ -376,7 +397,7 @@ class Comparison:
         return Decision.TRUE if sign in self.signs else Decision.FALSE
 
     def certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
-        """See `Relation.certain`."""
+        """See `Relation._certain`."""
         if self.difference.roundings:
             return [False] * rows
         lists = [column for column in columns if isinstance(column, list)]
@@ -543,6 +564,13 @@ class Difference:
 
 
 difference = functools.lru_cache(1024)(Difference)
+
+
+def exact_column(column: Column, name: str) -> list[int | Number] | Number:
+    """The column in integers, rationals and balls."""
+    if not isinstance(column, list):
+        return enclosed(column, name)
+    return [each if type(each) is int else enclosed(each, name) for each in column]
 
 
 def in_rationals(column: list[Any]) -> list[Number]:

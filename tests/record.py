@@ -29,7 +29,7 @@ from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading import peers
-from learncheck.oracle.judging.decide import against
+from learncheck.oracle.judging.figures import against
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.oracle.prover.checked import ProofReport

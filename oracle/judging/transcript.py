@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.figures import number
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 

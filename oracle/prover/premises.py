@@ -21,7 +21,8 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import DomainError
 from learncheck.exact.formulas import decided
-from learncheck.oracle.judging.decide import decide, numbers
+from learncheck.oracle.judging.decide import decide
+from learncheck.oracle.judging.figures import numbers
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope

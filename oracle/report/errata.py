@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from learncheck.oracle.engine.attack import PROFILES, Tick
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
-from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.figures import number
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.theorems.language.claim import Claim

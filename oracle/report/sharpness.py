@@ -10,7 +10,7 @@ from sympy import Rational, floor, log
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
 from learncheck.strategies.halfspaces.comparisons import Doublings

@@ -21,7 +21,7 @@ from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plan import Profile
-from learncheck.oracle.judging.decide import number
+from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import FORMATS, sentence
 from learncheck.oracle.report.html import grade_page

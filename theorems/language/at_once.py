@@ -7,7 +7,7 @@ be asked for a single state or round as well, as `Claim.state` and `Claim.during
 What is said of rounds has to be the same for all rounds in a row in which the learner neither errs nor changes.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import update_wrapper
 from operator import attrgetter
@@ -25,7 +25,9 @@ Columns = Mapping[sympy.Symbol, Sequence[Any] | NDArray[Any]]
 """Quantities, each with its numbers, state by state or round by round: integers, Fractions, floats that are exact,
 rationals of flint, or balls in which the number lies for certain."""
 
+TellState = Callable[[Snapshot, Values, Trace], Values]
 TellStates = Callable[["States", Values, Trace], Columns]
+TellRound = Callable[[Round, Values, Trace], Values]
 TellRounds = Callable[["ChosenRounds", Values, Trace], Columns]
 
 
@@ -38,16 +40,20 @@ class States(Mapping[str, NDArray[Any]]):
     def __init__(self, snapshots: Sequence[Snapshot]) -> None:
         self.snapshots = snapshots
         self._known: dict[str, NDArray[Any]] = {}
+        self._stack: Callable[[str], NDArray[Any]] = self._stacked
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         if name not in self._known:
-            self._known[name] = stacked([snapshot[name] for snapshot in self.snapshots])
+            self._known[name] = self._stack(name)
         return self._known[name]
+
+    def _stacked(self, name: str) -> NDArray[Any]:
+        return stacked([snapshot[name] for snapshot in self.snapshots])
 
     def at(self, places: Sequence[int]) -> "States":
         """Those at the places, some of them perhaps more than once."""
         chosen = States([self.snapshots[place] for place in places])
-        chosen._known = {name: self[name][places] for name in self}
+        chosen._stack = lambda name: self[name][places]
         return chosen
 
     def __iter__(self) -> Iterator[str]:
@@ -72,10 +78,9 @@ def stacked(values: Sequence[Any]) -> NDArray[Any]:
     return whole
 
 
-def plain(column: Sequence[Any] | NDArray[Any]) -> Sequence[Any]:
+def plain(column: Sequence[Any] | NDArray[Any]) -> list[Any]:
     """The numbers of a column, none of them numpy's."""
-    found: Sequence[Any] = column.tolist() if isinstance(column, np.ndarray) else column
-    return found
+    return column.tolist() if isinstance(column, np.ndarray) else list(column)
 
 
 @dataclass(frozen=True)
@@ -88,21 +93,26 @@ class ChosenRounds:
     after: States
 
 
-class _StatesAtOnce:
-    def __init__(self, tell: TellStates, tell_one: Callable[[Snapshot, Values, Trace], Values] | None = None) -> None:
-        self.at_once, self.tell_one = tell, tell_one
-        self.exactly_at_once = tell_one is None
+class OfStates:
+    """What a claim says of states, of many at once: `balls` tells whether that are balls, which contain what is said of
+    one."""
+
+    def __init__(self, tell: TellStates, tell_one: TellState | None = None) -> None:
+        self.at_once, self.balls, self._tell_one = tell, tell_one is not None, tell_one
         update_wrapper(self, tell_one or tell)
 
     def __call__(self, state: Snapshot, values: Values, trace: Trace) -> Values:
-        if self.tell_one is not None:
-            return self.tell_one(state, values, trace)
+        if self._tell_one is not None:
+            return self._tell_one(state, values, trace)
         return _single(self.at_once(States((state,)), values, trace))
 
 
-class _RoundsAtOnce:
-    def __init__(self, tell: TellRounds) -> None:
-        self.at_once = tell
+class OfRounds:
+    """What a claim says of rounds, of many at once. It is the same of all rounds in a row in which the learner neither
+    errs nor changes where `quiet` says so."""
+
+    def __init__(self, tell: TellRounds, *, quiet: bool) -> None:
+        self.at_once, self.quiet = tell, quiet
         update_wrapper(self, tell)
 
     def __call__(self, each: Round, values: Values, trace: Trace) -> Values:
@@ -111,21 +121,48 @@ class _RoundsAtOnce:
         return _single(self.at_once(chosen, values, trace))
 
 
-def at_once(tell: TellStates) -> _StatesAtOnce:
+def at_once(tell: TellStates) -> OfStates:
     """A claim's `state`, from a function that tells its quantities of many states."""
-    return _StatesAtOnce(tell)
+    return OfStates(tell)
 
 
-def enclosed_at_once(
-    enclose: TellStates,
-) -> Callable[[Callable[[Snapshot, Values, Trace], Values]], _StatesAtOnce]:
+def enclosed_at_once(enclose: TellStates) -> Callable[[TellState], OfStates]:
     """Marks a claim's `state` that tells of one state exactly, where `enclose` gives balls for many."""
-    return lambda tell_one: _StatesAtOnce(enclose, tell_one)
+    return lambda tell_one: OfStates(enclose, tell_one)
 
 
-def rounds_at_once(tell: TellRounds) -> _RoundsAtOnce:
+def rounds_at_once(tell: TellRounds) -> OfRounds:
     """A claim's `during`, from a function that tells its quantities of many rounds."""
-    return _RoundsAtOnce(tell)
+    return OfRounds(tell, quiet=True)
+
+
+def of_states(tell: TellState) -> OfStates:
+    """A claim's `state`, to be asked for many states; one by one where it tells of no more."""
+    if isinstance(tell, OfStates):
+        return tell
+    return OfStates(lambda states, values, trace: _columns(tell(each, values, trace) for each in states.snapshots))
+
+
+def of_rounds(tell: TellRound | None) -> OfRounds:
+    """A claim's `during`, to be asked for many rounds; one by one where it tells of no more."""
+    if isinstance(tell, OfRounds):
+        return tell
+    if tell is None:
+        return OfRounds(lambda chosen, values, trace: {}, quiet=True)
+    return OfRounds(
+        lambda chosen, values, trace: _columns(
+            tell(trace.rounds[index], values, trace) for index in chosen.indices.tolist()
+        ),
+        quiet=False,
+    )
+
+
+def _columns(told: Iterable[Values]) -> Columns:
+    """The quantities one after the other. Raises NotExposed where they are not always the same ones."""
+    rows = list(told)
+    if any(each.keys() != rows[0].keys() for each in rows):
+        raise NotExposed("other quantities are told of other states")
+    return {symbol: [each[symbol] for each in rows] for symbol in rows[0]}
 
 
 def _single(columns: Columns) -> Values:

@@ -10,18 +10,18 @@ from flint import arb, fmpq
 from sympy import Eq, Ne, Rational, exp, floor, log, symbols
 
 from benchmarks.overhead import ellipsoid, halving, perceptron, weighted_majority, winnow
+from learncheck.exact import decide
 from learncheck.exact.arrays import differences, inner_products, integers, squared_norms, totals
 from learncheck.exact.balls import exact, fraction
-from learncheck.exact.decide import Decision, compile_relation
+from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.learners import Ellipsoid, Winnow
-from learncheck.oracle.judging import prefilter
-from learncheck.oracle.judging.decide import first_broken_step
-from learncheck.oracle.judging.prefilter import rounds_in_question
+from learncheck.oracle.judging import steps
+from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.strategies.boolean.games import winnow_attack
 from learncheck.strategies.play.case import Rounds, Trace
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.language.step import Step, always
+from learncheck.theorems.language.step import Step, always, on_mistake
 from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
@@ -142,8 +142,7 @@ def test_what_is_certain_is_true(relation, kind):
     if kind == "balls":
         shown |= {name: [arb(v, draw.choice((0, 0.25, 3))) for v in columns[name]] for name in "xy"}
     shown["n"] = fmpq(draw.randint(1, 3))
-    certain = compiled.certain([shown[name] for name in compiled.names], rows)
-    for row, held in enumerate(certain):
+    for row, held in enumerate(compiled._certain([shown[name] for name in compiled.names], rows)):
         at = {name: shown["n"] if name == "n" else columns[name][row] for name in compiled.names}
         try:
             decision = compiled.decide(at)
@@ -157,10 +156,19 @@ def test_what_is_certain_is_true(relation, kind):
 
 def test_what_a_symbol_is_declared_to_be_is_asked_for():
     relation = compile_relation(k <= 3)
-    assert relation.certain([[1, 2]], 2) == [True, True]
-    assert relation.certain([[1, -2]], 2) == [False, False]
-    assert relation.certain([[1, fmpq(1, 2)]], 2) == [False, False]
-    assert relation.certain([[arb(1)]], 1) == [False]
+    assert relation._certain([[1, 2]], 2) == [True, True]
+    assert relation._certain([[1, -2]], 2) == [False, False]
+    assert relation._certain([[1, fmpq(1, 2)]], 2) == [False, False]
+    assert relation._certain([[arb(1)]], 1) == [False]
+
+
+@pytest.mark.parametrize("rows", [3, 300])
+def test_rows_are_decided_as_each_by_itself_is(rows):
+    relation = compile_relation(x <= log(n))
+    columns = {"x": [Fraction(row % 7, 2) for row in range(rows)], "n": 8}
+    alone = [relation.decide({"x": value, "n": 8}) for value in columns["x"]]
+    assert list(relation.decisions(columns, rows)) == alone
+    assert {Decision.TRUE, Decision.FALSE} >= {*alone}
 
 
 # ---- volumes ----
@@ -233,7 +241,7 @@ def test_a_ball_elsewhere_is_not_told():
     assert not volumes(trace)
 
 
-# ---- the prefilter ----
+# ---- steps ----
 
 GAMES = [
     (HALVING, halving(64, 100)),
@@ -244,15 +252,18 @@ GAMES = [
 ]
 
 
-def relations(claim):
-    return {step: compile_relation(step.relation) for step in claim.steps}
+def none_by_itself(relation, values, max_precision):
+    raise AssertionError(f"{relation} is decided at {values} alone")
 
 
 @pytest.mark.parametrize(("claim", "game"), GAMES, ids=lambda value: getattr(value, "id", ""))
-def test_no_round_of_the_algorithm_is_in_question(claim, game):
+def test_all_rounds_of_the_algorithm_are_decided_together(monkeypatch, claim, game):
     trace = game.play(claim.learner, claim.watch)
     assert trace.mistakes
-    assert list(rounds_in_question(claim, trace, claim.measure(trace), relations(claim))) == []
+    values = claim.measure(trace)
+    monkeypatch.setattr(decide, "MANY_ROWS", 1)
+    monkeypatch.setattr(Relation, "_decision", none_by_itself)
+    assert first_broken_step(claim, trace, values) is None
 
 
 def tampered(learner, attribute, change, every):
@@ -283,7 +294,7 @@ CHANGES = {
 @pytest.mark.parametrize(("claim", "game"), GAMES[1:], ids=lambda value: getattr(value, "id", ""))
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("every", [7, 150])
-def test_a_broken_step_is_the_same_as_without_the_prefilter(monkeypatch, claim, game, change, every):
+def test_a_broken_step_is_the_same_as_where_each_round_is_looked_at_alone(monkeypatch, claim, game, change, every):
     def play():
         try:
             return game.play(tampered(claim.learner, claim.watch[-1], change, every), claim.watch)
@@ -295,7 +306,9 @@ def test_a_broken_step_is_the_same_as_without_the_prefilter(monkeypatch, claim, 
         if trace is None or again is None:
             return
         found = broken(claim, trace)
-        monkeypatch.setattr(prefilter, "SPEAKS_OF", {})
+        for name in ("AT_FIRST", "AT_ONCE"):
+            monkeypatch.setattr(steps, name, 1)
+        monkeypatch.setattr(decide, "MANY_ROWS", 10**9)
         assert found == broken(claim, again)
 
 
@@ -306,17 +319,25 @@ def broken(claim, trace):
         return f"{type(error).__name__}: {error}"
 
 
+def looked_at(rounds, when):
+    claim = replace(WINNOW, steps=(Step("", x <= y, when),), during=None)
+    table = steps._Table(steps._Game(claim, Trace(winnow_attack(2, 1), rounds), {}), range(0))
+    spoken = table._spoken_of(when, range(len(rounds)))
+    return np.flatnonzero(table._worth_a_look(range(len(rounds)), spoken)).tolist()
+
+
 def test_of_rounds_without_an_event_the_first_is_looked_at():
     """Nothing happens in rounds 1 and 2, nor after the mistake in round 3: one round of each kind tells for all."""
     w, v = np.ones(2), np.zeros(2)
     states = [{"w": each} for each in (w, w, w, v, v, v)]
     rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], states)
-    everything, mistakes = np.ones(5, dtype=bool), rounds.mistaken()
-    assert prefilter._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3]
-    assert prefilter._worth_a_look(rounds, ("w",), mistakes).tolist() == [2]
+    assert looked_at(rounds, always) == [0, 2, 3]
+    assert looked_at(rounds, on_mistake) == [2]
     # A state that changes without a mistake is an event as well.
     rounds = Rounds([0] * 5, [1] * 5, [1, 1, -1, 1, 1], [*states[:5], {"w": w}])
-    assert prefilter._worth_a_look(rounds, ("w",), everything).tolist() == [0, 2, 3, 4]
+    assert looked_at(rounds, always) == [0, 2, 3, 4]
+    # And so may be one of which no array tells.
+    assert looked_at(rounds, lambda each: each.index != 2) == [0, 1, 3, 4]
 
 
 def test_a_step_that_breaks_before_anything_happens_is_found():
@@ -343,7 +364,8 @@ def test_a_step_that_breaks_before_anything_happens_is_found():
 
 
 def test_a_step_that_breaks_late_is_found(monkeypatch):
-    monkeypatch.setattr(prefilter, "AT_ONCE", 4)
+    for name in ("AT_FIRST", "AT_ONCE"):
+        monkeypatch.setattr(steps, name, 4)
     game = winnow(20, 300)
     trace = game.play(tampered(Winnow, "w", lambda v: v / 2, 299), WINNOW.watch)
     found = first_broken_step(WINNOW, trace, WINNOW.measure(trace))

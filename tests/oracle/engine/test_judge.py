@@ -14,7 +14,7 @@ from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.engine.verify import refute
-from learncheck.oracle.judging.decide import first_broken_step
+from learncheck.oracle.judging.steps import first_broken_step
 from learncheck.oracle.report.text import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
@@ -32,13 +32,13 @@ M, H = Symbol("M", nonnegative=True), Symbol("H", positive=True)
 def undecided(monkeypatch: pytest.MonkeyPatch) -> set[Any]:
     """Relations that nothing decides, as where balls overlap at every precision."""
     relations: set[Any] = set()
-    decide = Relation.decide
+    decision = Relation._decision
 
-    def hesitant(self: Relation, values: Any, **options: Any) -> Decision:
-        return Decision.UNDECIDED if self in relations else decide(self, values, **options)
+    def hesitant(self: Relation, given: Any, max_precision: int) -> Decision:
+        return Decision.UNDECIDED if self in relations else decision(self, given, max_precision)
 
-    monkeypatch.setattr(Relation, "decide", hesitant)
-    monkeypatch.setattr(Relation, "certain", lambda self, columns, rows: [False] * rows)
+    monkeypatch.setattr(Relation, "_decision", hesitant)
+    monkeypatch.setattr(Relation, "_certain", lambda self, columns, rows: [False] * rows)
     return relations
 
 
