@@ -10,6 +10,7 @@ from sympy import Le, Lt
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import conjuncts
+from learncheck.oracle.engine.plays import playing
 from learncheck.strategies.play.batch import Array, Batch, Ints, Signature
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
@@ -74,7 +75,7 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
 
     Nothing comes where the claim has no batches, or the learner's code does not run on many games at once.
     """
-    if claim.batch is None or not isinstance(make, type):
+    if claim.batch is None or playing(make).is_submission:
         return
     generator = np.random.default_rng(seed)
     for _ in range(games // GAMES):

@@ -1,7 +1,7 @@
 """One case against one learner: play it, and decide what was played."""
 
 from learncheck.oracle.boundary.failures import SubmissionError
-from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
@@ -14,17 +14,18 @@ def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, ex
     With `explain`, a broken step is noted in the outcome but does not fail the learner: a right but different
     learner is not failed by somebody else's proof.
     """
+    player = playing(make)
     watch = claim.watch if steps or explain or claim.needs_state else ()
     trace: Trace | None = None
     try:
-        trace = make.play(case, watch) if isinstance(make, Plays) else case.play(make, watch)  # type: ignore[arg-type]
+        trace = player.play(case, watch)
         return decide(claim, trace, steps=steps, explain=explain)
     except InvalidAnswer as error:
         return Outcome("invalid", case, message=str(error))
     except SubmissionError as error:
         return Outcome(error.verdict, case, message=error.message)
     except Exception as error:
-        if not isinstance(make, Plays):
+        if not player.is_submission:
             raise
         return _provoked(claim, case, trace, error)
 

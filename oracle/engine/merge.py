@@ -7,7 +7,7 @@ from learncheck.oracle.engine.chance import RANDOM, went_otherwise
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.play import chosen
-from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
@@ -68,7 +68,7 @@ class Merging:
         evidence.verdict, evidence.message = smallest.verdict, smallest.message
         if not smallest.failed:
             return
-        if not isinstance(self.make, Plays):
+        if not playing(self.make).is_submission:
             evidence.message += RANDOM * self._goes_otherwise(smallest)
         violation = max([fall.outcome, *worst], key=lambda each: each.ratio or 0.0)
         evidence.counterexample = Counterexample(smallest, violation, fall.attack)
@@ -104,7 +104,7 @@ class Merging:
         if seen.attack == "exhaustive":
             limits = family.quick if self.profile.exhaustive == "quick" else family.full
             return self.claim.build(limits, family.exhaust)
-        return self.claim.build({**family.scout, **seen.raised} if seen.attack == "scout" else family.search)
+        return self.claim.build(family.scout | seen.raised if seen.attack == "scout" else family.search)
 
 
 def nothing_checked(unmet: Counter[str]) -> str:

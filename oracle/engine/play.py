@@ -16,7 +16,7 @@ from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.plan import Shard
-from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import Result, Seen, ratio_of
 from learncheck.oracle.engine.searches import Look, earlier_searches, remember
 from learncheck.oracle.engine.shrink import KEY
@@ -75,7 +75,7 @@ class _Player:
     """Plays the attacks of one shard in turn, and puts every game into its result."""
 
     def __init__(self, shard: Shard, claim: Claim, make: Make | None, steps: bool, watch: Watch) -> None:
-        self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, make
+        self.shard, self.profile, self.claim, self.make = shard, shard.profile, claim, playing(make)
         self.steps, self.watch = steps, watch
         self.current = Attack("witnesses")
         self.result = Result(starts=shard.starts)
@@ -125,7 +125,7 @@ class _Player:
         for case, taken, limits in large(self.claim, self.profile.sizes, self.shard.seed):
             found = self._first([(case, taken)])
             if found is not None:
-                found.raised = {name: limit for name, limit in limits.items() if limit != scout[name]}
+                found.raised = limits.beyond(scout)
                 return found
         return None
 
@@ -148,7 +148,7 @@ class _Player:
 
     def _search(self) -> Seen | None:
         build = self.claim.build(self.claim.cases.search)
-        if not isinstance(self.make, Plays) or self.shard.starts:
+        if not self.make.is_submission or self.shard.starts:
             return self._draw(build)
         judged: list[Outcome] = []
         told: list[float | None] = []
@@ -214,7 +214,7 @@ class _Player:
                 return failure[0]
         except Unsatisfiable:
             raise BadFamily(ALL_REJECTED) from None
-        if isinstance(self.make, Plays) and not starts:
+        if self.make.is_submission and not starts:
             remember(self.claim, self.profile.search, self.shard.seed, looks)
         return None
 
@@ -240,7 +240,7 @@ class _Player:
 
     def _ahead(self, cases: Iterable[tuple[Case, Any]]) -> Iterable[tuple[Case, Any]]:
         """The cases, those that come next played in lockstep where a submission plays them."""
-        return self.make.ahead(cases, self._watched) if isinstance(self.make, Plays) else cases
+        return self.make.ahead(cases, self._watched)
 
     def _judge(self, case: Case) -> Outcome:
         return judge(self.claim, self.make, case, steps=self.steps)
@@ -250,7 +250,7 @@ class _Player:
         learners share what they know. Any other failure counts, whether or not it happens again.
         """
         outcome = self._judge(case)
-        if outcome.failed and isinstance(self.make, Plays) and not self.make.is_its_own(case, self._watched):
+        if outcome.failed and not self.make.is_its_own(case, self._watched):
             return self._judge(case)
         return outcome
 

@@ -43,8 +43,38 @@ class Played(NamedTuple):
         return [each.tolist() if hasattr(each, "tolist") else each for each in self.rounds.predictions]
 
 
-class Plays:
-    """Makes learners by `make`, and remembers how their games went, for claims that speak of the same games.
+class Here:
+    """Plays games on learners that `make` makes, which are our own: each game when it is asked for."""
+
+    is_submission = False
+
+    def __init__(self, make: Make | None) -> None:
+        self.make = make
+
+    def __call__(self, *arguments: Any) -> Any:
+        assert self.make is not None
+        return self.make(*arguments)
+
+    def play(self, case: Case, watch: Watch = ()) -> Trace:
+        """The trace of the case."""
+        return case.play(self.make, watch)  # type: ignore[arg-type]
+
+    def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
+        """The same cases, with what comes with each."""
+        return cases
+
+    def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
+        """Whether the game, as it was played last, is the learner's own doing."""
+        return True
+
+
+def playing(make: Make | None) -> Here:
+    """What plays games on the learners that `make` makes."""
+    return make if isinstance(make, Here) else Here(make)
+
+
+class Plays(Here):
+    """Plays games on a submission's learners, and remembers how they went, for claims that speak of the same games.
 
     A learner that draws at random is held to how it played the first time: a failure that was seen is a failure.
     `draw_from` gives it a stream of random numbers; each game has one of its own, the same wherever it is played.
@@ -53,10 +83,13 @@ class Plays:
     played one by one, and where that makes a difference it is not done again. See `is_its_own`.
     """
 
+    is_submission = True
+    make: Make
+
     def __init__(
         self, make: Make, make_many: MakeMany | None = None, draw_from: Callable[[int], None] | None = None
     ) -> None:
-        self.make = make
+        super().__init__(make)
         self._make_many = make_many
         self._draw_from = draw_from
         self._in_lockstep = make_many is not None
@@ -67,15 +100,12 @@ class Plays:
         """The games of the learner that the submission gives for this name."""
         return cls(partial(submission.make, name), partial(submission.make_many, name), submission.draw_from)
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self.make(*arguments)
-
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case, with facts of its own, since measures keep theirs among them."""
         known = self._played.get((case, watch))
         if known is None:
             self.draw_for(case)
-            trace = case.play(self.make, watch)
+            trace = super().play(case, watch)
             known = self._keep(case, watch, Played(trace.rounds, dict(trace.facts)))
         if known.error is not None:
             raise known.error
@@ -133,7 +163,7 @@ class Plays:
         """The answers in the game, played alone and not remembered."""
         self.draw_for(case)
         try:
-            return Played(case.play(self.make, watch).rounds, {}).answers
+            return Played(super().play(case, watch).rounds, {}).answers
         except SubmissionError as error:
             return Played(None, {}, error).answers
 

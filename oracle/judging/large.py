@@ -7,12 +7,12 @@ also played at sizes around which such learners turn.
 import contextlib
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Random, Rejected
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.limits import Limits
 
 FEW_SIZES = (128,)
 ALL_SIZES = (8, 64, 100, 128, 256, 1000, 2**15)
@@ -44,7 +44,7 @@ GAMES = 3
 TRIES = 8
 """Choices that may be rejected before a size is given up."""
 
-Taken = tuple[Case, list[int], Mapping[str, Any]]
+Taken = tuple[Case, list[int], Limits]
 
 
 class Sized(Random):
@@ -68,7 +68,7 @@ def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
 
     What the family says of the `most` that it can play holds; a decoder that knows of no case so large makes none.
     """
-    played: list[dict[str, Any]] = []
+    played: list[Limits] = []
     for size in sizes:
         for limits, games in sized(claim, size):
             if limits not in played:
@@ -76,18 +76,18 @@ def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
                 yield from itertools.islice(_made(claim, limits, size, seed), games)
 
 
-def sized(claim: Claim, size: int) -> Iterator[tuple[dict[str, Any], int]]:
+def sized(claim: Claim, size: int) -> Iterator[tuple[Limits, int]]:
     """The limits of the claim's games of this size, and how many games are played within each."""
     most, scout = claim.cases.most, claim.cases.scout
     if claim.kind != "game" and "rounds" not in scout:
         return
-    for_a_while = raised(scout, LONG, min(size, A_WHILE, CELLS // size), most)
+    for_a_while = scout.raised(LONG, min(size, A_WHILE, CELLS // size), most)
     if size <= TOGETHER:
-        games = [(raised(for_a_while, WIDE, size, most), GAMES), (raised(scout, LONG, size, most), 1)]
+        games = [(for_a_while.raised(WIDE, size, most), GAMES), (scout.raised(LONG, size, most), 1)]
     else:
-        widths = [raised(for_a_while, frozenset({name}), size, most) for name in scout if name in WIDE]
-        games = [(limits, GAMES) for limits in (*widths, raised(scout, LENGTH, size, most))]
-    yield from ((limits, count) for limits, count in games if limits != dict(scout))
+        widths = [for_a_while.raised(frozenset({name}), size, most) for name in scout if name in WIDE]
+        games = [(limits, GAMES) for limits in (*widths, scout.raised(LENGTH, size, most))]
+    yield from ((limits, count) for limits, count in games if limits != scout)
 
 
 def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
@@ -95,22 +95,14 @@ def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
     scout = claim.cases.scout
     found: dict[str, int] = {}
     for limits in (limits for size in sizes for limits, _ in sized(claim, size)):
-        for name, limit in limits.items():
-            if limit != scout[name]:
-                found[name] = max(limit, found.get(name, 0))
+        for name, limit in limits.beyond(scout).items():
+            found[name] = max(limit, found.get(name, 0))
     return found
 
 
-def _made(claim: Claim, limits: Mapping[str, Any], size: int, seed: int) -> Iterator[Taken]:
+def _made(claim: Claim, limits: Limits, size: int, seed: int) -> Iterator[Taken]:
     build = claim.build(limits)
     for number in range(TRIES):
         choices = Sized(random.Random(f"{seed} {size} {number}"), size)
         with contextlib.suppress(Rejected, ValueError):
             yield build(choices), choices.taken, limits
-
-
-def raised(limits: Mapping[str, Any], names: frozenset[str], size: int, most: Mapping[str, int]) -> dict[str, Any]:
-    """The limits, those of these names raised to the size, or to the most that can be played."""
-    return {
-        name: max(limit, min(size, most.get(name, size))) if name in names else limit for name, limit in limits.items()
-    }

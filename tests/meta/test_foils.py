@@ -11,7 +11,7 @@ import pytest
 import sympy
 
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, raised, reached
+from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, reached
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.games import Differs
 from learncheck.theorems.formal.quantities import HiddenState, Mask, NotFormal, Point, Real, Row, Space, paths
@@ -146,7 +146,7 @@ def test_large_games_are_played_and_the_reference_stands(claim_id: str) -> None:
     claim = CLAIMS[claim_id]
     played = list(large(claim, FEW_SIZES))
     most, scout = claim.cases.most, claim.cases.scout
-    raises = any(raised(scout, names, 128, most) != dict(scout) for names in (WIDE, LONG))
+    raises = any(scout.raised(names, 128, most) != scout for names in (WIDE, LONG))
     assert played or not raises or claim_id == "grid-halfspaces-halving"
     for case, *_ in played:
         assert judge(claim, claim.learner, case).verdict == "stands"

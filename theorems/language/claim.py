@@ -1,7 +1,6 @@
 """What a claim is: one definition, in one place, from which everything else derives."""
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -16,6 +15,7 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from
 from learncheck.theorems.language.definitions import demand
 from learncheck.theorems.language.floats import Enclosing
+from learncheck.theorems.language.limits import AsLimits, Limits
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.sentence import plain
@@ -69,25 +69,6 @@ class NotExposed(Exception):
 
 Build = Callable[..., Case]
 
-SIZES = {
-    **dict.fromkeys(("dimension", "dimensions"), "d"),
-    **dict.fromkeys(("variables", "experts", "n", "grid"), "n"),
-    **dict.fromkeys(("stumps", "voters"), "T"),
-    **dict.fromkeys(("most", "size", "side", "power"), "size"),
-    "bits": "k",
-    "constant": "c",
-    "denominators": "denominator",
-    "instances": "examples",
-    **dict.fromkeys(("rounds", "points", "examples", "entries", "atoms", "vertices", "inequalities", "kinds"), ""),
-    **dict.fromkeys(("pieces", "thresholds", "hypotheses", "folds", "features"), ""),
-}
-"""The limits that tell how far an enumeration goes, with their symbols; where that is empty, so many are counted."""
-LESSER_SIZES = {"largest": "size", "reach": "size", "heaviest": "weights", "sizes": "sizes"}
-"""Those that tell it where none of these does."""
-
-IN_FULL = {"rounds": "signed", "examples": "ordered"}
-"""The limits up to which rounds are played on either sign of an instance, and samples in every order."""
-
 
 @dataclass(frozen=True)
 class Family:
@@ -105,13 +86,13 @@ class Family:
     """
 
     build: Build | SearchStrategy[Any]
-    search: Mapping[str, Any] = field(default_factory=dict)
-    scout: Mapping[str, Any] = field(default_factory=dict)
+    search: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
+    scout: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     exhaust: Build | None = None
-    quick: Mapping[str, Any] = field(default_factory=dict)
-    full: Mapping[str, Any] = field(default_factory=dict)
+    quick: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
+    full: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     extent: str = ""
-    most: Mapping[str, int] = field(default_factory=dict)
+    most: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     beyond: str = ""
     measure: Callable[[Trace], Values] | None = None
 
@@ -119,38 +100,13 @@ class Family:
         if isinstance(self.build, SearchStrategy):
             object.__setattr__(self, "build", drawn_from(self.build))
 
-    def covers(self, limits: Mapping[str, Any]) -> str:
+    def covers(self, limits: Limits) -> str:
         """What is exhausted with these limits."""
-        return re.sub(r"\b1 (round|example|instance|variable|row)s\b", r"1 \1", self.extent.format(**limits))
+        return limits.put_into(self.extent)
 
-    def briefly(self, limits: Mapping[str, Any]) -> str:
-        """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none.
-
-        Of rounds and examples those are counted that are played in full, with either sign and in every order.
-        """
-        for symbols in (SIZES, LESSER_SIZES):
-            told = [
-                self._size(name, symbols[name], limits)
-                for name in limits
-                if name in symbols and f"{{{name}}}" in self.extent
-            ]
-            if told:
-                return ", ".join(told)
-        return self.covers(limits)
-
-    def _size(self, name: str, symbol: str, limits: Mapping[str, Any]) -> str:
-        value = limits.get(IN_FULL.get(name, name), limits[name])
-        value = max(value) if isinstance(value, tuple) else value
-        exactly = re.search(rf"((?<!2)\^| = | on |7/8, )\{{{name}\}}(?! integers)", self.extent)
-        if symbol and symbol != "examples":
-            return f"{symbol} {'=' if exactly else '≤'} {value}"
-        counted = symbol or name
-        return f"{'' if exactly else '≤ '}{value} {counted[:-1] if value == 1 and counted.endswith('s') else counted}"
-
-
-def nothing_more(trace: Trace) -> Values:
-    """No quantities."""
-    return {}
+    def briefly(self, limits: Limits) -> str:
+        """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none."""
+        return limits.sizes_in(self.extent) or self.covers(limits)
 
 
 def as_the_cases_are(trace: Trace) -> Values:
@@ -307,7 +263,7 @@ class Claim:
         """The bound in LaTeX."""
         return str(sympy.latex(self.bound))
 
-    def build(self, limits: Mapping[str, Any], decoder: Build | None = None) -> Callable[[Choices], Case]:
+    def build(self, limits: Limits, decoder: Build | None = None) -> Callable[[Choices], Case]:
         """The decoder with its limits and the options of the hypotheses filled in."""
         chosen: Any = decoder or self.cases.build
         filled = {**limits, **self.options(chosen)}
