@@ -20,10 +20,8 @@ def held(claim: Claim, plays: Plays, seed: int, credit: Credit) -> float:
         return 0.0
     stood = [[False]]
     for size in range(1, SIZES + 1):
-        limits = {
-            name: max(1, math.ceil(limit * size / SIZES)) if name in WIDE | LONG else limit
-            for name, limit in claim.cases.scout.items()
-        }
+        usual = claim.cases.scout
+        limits = usual | {name: max(1, math.ceil(usual[name] * size / SIZES)) for name in usual if name in WIDE | LONG}
         games = []
         try:
             for case, _ in itertools.islice(at_random(claim.build(limits), seed), GAMES):
