@@ -8,7 +8,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Obligation
+from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
 Status = Literal["proved", "refuted", "unknown"]
 
@@ -109,6 +109,8 @@ class ProofReport:
     names:   the symbols that stand for terms which solvers cannot read.
     dropped: hypotheses that the proof speaks of and the claim does not have.
     rests:   what it takes for granted.
+    found:   the proof with its gaps filled, where it has any; `derived` are the words of what was found, and `asked` of
+             what was not.
     """
 
     claim: Claim
@@ -119,6 +121,14 @@ class ProofReport:
     names: Mapping[str, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
     rests: Rests = field(default_factory=Rests)
+    found: Induction | None = None
+    derived: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+    @property
+    def proof(self) -> Induction | Chain | None:
+        """The proof that was checked: the claim's own, or what was found where that has gaps."""
+        return self.claim.proof if self.found is None else self.found
 
     @property
     def complete(self) -> bool:

@@ -34,6 +34,12 @@ class InductionLines:
                 *({scope.bare(symbol) for symbol in path.quantities} for path in self.paths)
             )
 
+    def steps(self) -> Iterator[Obligation | Checked]:
+        """The start and the rounds alone."""
+        yield from self._start()
+        for name, rounds in self.proof.rounds.items():
+            yield from self._rounds(name, rounds)
+
     def lines(self) -> Iterator[Obligation | Checked]:
         yield from self._start()
         if self.scope.learner is not None and self.proof.code is not None:
@@ -47,6 +53,10 @@ class InductionLines:
             learner = self.scope.learner
             whose = "the cases' rounds" if learner is None else f"{learner.__name__}'s real rounds"
             yield self.scope.matched(f"the transitions are those of {whose}", learner)
+        yield from self.end()
+
+    def end(self) -> Iterator[Obligation | Checked]:
+        """From the invariant to the bound."""
         known = together(self.granted, self.invariant, self.scope.using(self.proof.using))
         yield from self.scope.conclusion(known, self.proof.lines)
 

