@@ -641,7 +641,10 @@ def new(name: str) -> int:
 @click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
 @QUIET
 def errata(claims: tuple[str, ...], quiet: bool) -> int:
-    """The printed statements that fall: each with its counterexample, its repair and the repair's evidence."""
+    """The printed statements that fall: each with its counterexample, its repair and the repair's evidence.
+
+    After them come the lines of the notes that fall at once, without a claim of their own.
+    """
     with watching(quiet) as watch:
         from learncheck.oracle.report import text as report
         from learncheck.oracle.report.errata import errata as entries
@@ -667,13 +670,15 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
                 out.print()
     if not quiet:
         out.print(f"{found} printed statement{'' if found == 1 else 's'} fall{'s' if found == 1 else ''}")
-    if not quiet and not claims:
+    if not claims:
+        from learncheck.oracle.report.ledger import print_ledger
         from learncheck.theorems.ledger import rows
 
-        more = len(rows(verdict="false"))
-        report.say(
-            out, f"{more} more lines of the notes fall at once, without a claim: learncheck ledger --verdict false"
-        )
+        lines = rows(verdict="false")
+        code = code or (0 if all(row.as_told for _, row in lines) else 1)
+        if not quiet:
+            report.say(out, f"{len(lines)} more lines fall at once, each to a case that a line of code decides:")
+            print_ledger(out, lines)
     return code
 
 

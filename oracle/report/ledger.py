@@ -7,7 +7,7 @@ from rich.console import Console
 
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report.text import print_rows, say
-from learncheck.theorems.ledger import VERDICTS, Note, Row, Verdict, counts, ledger
+from learncheck.theorems.ledger import VERDICTS, Note, Row, Verdict, counts, ledger, rows
 
 STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow", "convention": "cyan"}
 
@@ -47,9 +47,8 @@ def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
     seen = [verdict for verdict in VERDICTS if any(each[verdict] for each in by_note.values())]
     table: list[tuple[str, list[int]]] = [(verdict, [each[verdict] for each in by_note.values()]) for verdict in seen]
     table.append(("all", [each.total() for each in by_note.values()]))
-    rows = [(name, *map(str, figures), str(sum(figures))) for name, figures in table]
     head = ("verdict", *by_note, "all")
-    print_rows(out, head, rows, right=head[1:])
+    print_rows(out, head, [(name, *map(str, each), str(sum(each))) for name, each in table], right=head[1:])
 
 
 def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
@@ -75,12 +74,24 @@ def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
     return lines
 
 
+def fallen() -> list[str]:
+    """The lines that fall without a claim of their own, as a table for a page."""
+    return [
+        "| source | as printed | counterexample | repaired |",
+        "|---|---|---|---|",
+        *(
+            f"| {' | '.join(map(escaped, (f'{note}, {row.place}', row.says, row.counterexample, row.repaired)))} |"
+            for note, row in rows(verdict="false")
+        ),
+    ]
+
+
 def as_json(found: Sequence[tuple[Note, Row]]) -> dict[str, Any]:
     """The counts and the rows, those that are false with what their check finds."""
     import msgspec
 
-    rows = [
+    told = [
         {"note": note, **msgspec.to_builtins(row), **({"falls_as_told": row.as_told} if row.check else {})}
         for note, row in found
     ]
-    return {"schema": 1, "counts": {note: dict(each) for note, each in counts(found).items()}, "rows": rows}
+    return {"schema": 1, "counts": {note: dict(each) for note, each in counts(found).items()}, "rows": told}

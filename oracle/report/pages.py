@@ -9,6 +9,7 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
+from learncheck.oracle.report.ledger import fallen
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.sharpness import COMPARED
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
@@ -32,6 +33,12 @@ def errata() -> str:
         *table_of_errata(every),
         "",
         *markdown_of_errata(every),
+        "## Lines that fall at once",
+        "",
+        "No claim of the catalogue is about these: a case refutes each of them, as a line of code of "
+        "`theorems/ledger/checks.py` decides exactly.",
+        "",
+        *fallen(),
     ]
     return "\n".join(lines).rstrip() + "\n"
 

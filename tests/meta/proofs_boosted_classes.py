@@ -9,6 +9,7 @@ from proofs_weak_learning import round_of
 from sympy import And, E, Eq, Rational, log
 
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.trusted import _partial_binomial, x
 from learncheck.theorems.notes.vc.boosted_classes import (
     EITHER_OR_BOTH,
     EMPTY_SET,
@@ -104,6 +105,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("(1 + a)^k ≤ e^(ak) is dropped", proof(using=KNOWN[1:])),
         ("the laws of powers are dropped", proof(using=(KNOWN[0], KNOWN[2]))),
         ("the binomial theorem is dropped", proof(using=KNOWN[:2])),
+        (
+            "Pascal's rule with 1 + x/2",
+            proof(using=(*KNOWN[:2], replace(KNOWN[2], shows=lambda: _partial_binomial(1 + x / 2)))),
+        ),
+        ("more instances may be shattered than there are", lambda claim: claim.without("d ≤ m")),
         (
             "other powers",
             proof(

@@ -2,6 +2,9 @@
 
 - `cauchy_schwarz`: ⟨u,v⟩² ≤ ‖u‖²‖v‖², from 0 ≤ ‖u − tv‖² alone, so in every inner product space;
 - `total_at_most`: n numbers of at most c add up to at most nc, by induction on n;
+- `weighted_total`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least gL, likewise;
+- `dependence`: more than d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0, by induction on d (elimination);
+- `partial_binomial`: (C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's rule;
 - `sylvester`: det(I + uvᵀ) = 1 + ⟨u,v⟩, from an identity of block matrices of any size; that the determinant of a
   product is the product of the determinants is trusted.
 
@@ -123,6 +126,169 @@ TOTAL_AT_MOST = General(
 def total_at_most(sum_: Expr, number: Expr, greatest: Expr) -> Fact:
     """sum_ ≤ number · greatest, for a sum of so many numbers, none above `greatest`."""
     return TOTAL_AT_MOST.at({total: sum_, count: number, most: greatest})
+
+
+heaviness, least = sympy.symbols("L g", real=True)
+"""The total of weights |λ_i|, and a number that is at most each of those which are weighted."""
+weight = sympy.Symbol("λ", real=True)
+
+
+def _weighted_total(step: Expr = least) -> Iterator[Obligation]:
+    """By induction on the number of terms; a number more is at least `step`."""
+    nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
+    yield Obligation("fact", "a weighted total of no numbers is at least 0·g", nothing, total >= heaviness * least)
+    yield Obligation(
+        "fact",
+        "a number more, of at least g, with a weight of at least 0 keeps the total at least gL",
+        {"so far": total >= heaviness * least, "one more": term >= step, "its weight": weight >= 0},
+        total + weight * term >= (heaviness + weight) * least,
+    )
+
+
+WEIGHTED_TOTAL = General(
+    "weights of total L and numbers of at least g have a weighted total of at least gL",
+    sympy.Ge(total, heaviness * least),
+    "lemma",
+    "each term is at least its weight times g, shown by induction on their number",
+    _weighted_total,
+)
+
+
+def weighted_total(sum_: Expr, weights: Expr, smallest: Expr) -> Fact:
+    """sum_ ≥ weights · smallest, for a weighted total of numbers of at least `smallest`, with weights of this total."""
+    return WEIGHTED_TOTAL.at({total: sum_, heaviness: weights, least: smallest})
+
+
+# ---- partial sums of binomials ----
+
+partial, x, power, compound = sympy.symbols("Φ x x^d (1+x)^m", real=True)
+"""C(m, 0) + … + C(m, d), a number between 0 and 1, its d-th power, and the m-th of 1 + x."""
+
+
+def _partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
+    """Φ_d x^d ≤ P_d = Σ_{i≤d} C(m, i)x^i by induction on d, and P_d ≤ (1 + x)^m by induction on m.
+
+    P_d(m + 1) = P_d(m) + x·P_{d−1}(m), by Pascal's rule C(m + 1, i) = C(m, i) + C(m, i − 1).
+    """
+    weighted, before, c = (sympy.Symbol(name, real=True) for name in ("P_d", "P_{d−1}", "C(m,d)"))
+    on = {"0 ≤ x ≤ 1": (x >= 0) & (x <= 1)}
+    one = {"x⁰ = 1": sympy.Eq(power, 1), "Φ and P are C(m, 0) = 1": sympy.Eq(partial, 1) & sympy.Eq(weighted, 1)}
+    yield Obligation("fact", "Φ_0 x⁰ ≤ P_0", one, partial * power <= weighted)
+    yield Obligation(
+        "fact",
+        "Φ_d x^d ≤ P_d with a term C(m, d)x^d more on the right, and x times as much and that term on the left",
+        {"so far": partial * power <= weighted, "no number is negative": (partial >= 0) & (power >= 0), **on},
+        (partial + c) * (x * power) <= weighted + c * (x * power),
+    )
+    none = {"C(0, 0) = 1 alone": sympy.Eq(weighted, 1), "(1 + x)⁰ = 1": sympy.Eq(compound, 1)}
+    yield Obligation("fact", "P_d ≤ (1 + x)^m for m = 0", none, weighted <= compound)
+    yield Obligation(
+        "fact",
+        "P_d ≤ (1 + x)^m with m one more: P_d + x·P_{d−1} ≤ (1 + x)P_d",
+        {"so far": weighted <= compound, "P_d has more terms": before <= weighted, **on},
+        weighted + x * before <= factor * compound,
+    )
+    yield Obligation(
+        "fact",
+        "Φ_d x^d ≤ P_d ≤ (1 + x)^m",
+        {"first": partial * power <= weighted, "then": weighted <= compound},
+        partial * power <= compound,
+    )
+
+
+PARTIAL_BINOMIAL = General(
+    "(C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1",
+    sympy.Implies((x >= 0) & (x <= 1), partial * power <= compound),
+    "lemma",
+    "term by term C(m, i)x^d ≤ C(m, i)x^i, and the binomial theorem, both by induction with Pascal's rule",
+    _partial_binomial,
+)
+
+
+def partial_binomial(sum_: Expr, base: Expr, raised: Expr, whole: Expr) -> Fact:
+    """sum_ · raised ≤ whole where 0 ≤ base ≤ 1, for sum_ = Σ_{i≤d} C(m, i), raised = base^d, whole = (1 + base)^m."""
+    return PARTIAL_BINOMIAL.at({partial: sum_, x: base, power: raised, compound: whole})
+
+
+# ---- linear dependence ----
+
+vectors, dimension = sympy.symbols("n d", real=True)
+"""How many vectors there are, and how many coordinates each has."""
+combination = sympy.Symbol("Σλ⟨w,x⟩", real=True)
+"""⟨w, Σλ_i x_i⟩, for any w."""
+
+
+def _eliminated(multiple: int = -1) -> Iterator[Obligation]:
+    """By induction on the number of coordinates, the vectors being one more than these.
+
+    If all last coordinates c_i are 0, leave out a vector and the coordinate. Else take a vector p with c ≠ 0 out of the
+    others: y_i = x_i − q_i p with q_i c = c_i has last coordinate 0, so that Σλ_i y_i = 0 for some λ_i, not all 0. With
+    μ = −Σλ_i q_i for p itself Σλ_i x_i + μp = 0.
+    """
+    a, c, q, of, p, last, reduced, mu = sympy.symbols("a c q c_i p k r μ", real=True)
+    yield Obligation("fact", "one vector without coordinates, λ = 1: not all λ are 0", {"λ": sympy.Eq(weight, 1)},
+                     weight > 0)  # fmt: skip
+    yield Obligation(
+        "fact",
+        "if the last coordinates are 0, so is that of every combination: a term more",
+        {"so far": sympy.Eq(last, 0), "its coordinate": sympy.Eq(of, 0)},
+        sympy.Eq(last + weight * of, 0),
+    )
+    so_far = sympy.Eq(reduced, total - mu * p * multiple)
+    yield Obligation(
+        "fact",
+        "of no terms Σλ_i y_i = Σλ_i x_i + μp, for μ = 0",
+        {"no terms": sympy.Eq(reduced, 0) & sympy.Eq(total, 0), "μ": sympy.Eq(mu, 0)},
+        so_far,
+    )
+    more = {reduced: reduced + weight * (a - q * p), total: total + weight * a, mu: mu - weight * q}
+    yield Obligation(
+        "fact",
+        "a term λ(x − qp) more changes μ by −λq, and Σλ_i y_i = Σλ_i x_i + μp stays, in each coordinate",
+        {"so far": so_far},
+        so_far.subs(more, simultaneous=True),
+    )
+    yield Obligation(
+        "fact",
+        "as y_i has last coordinate 0, any combination has",
+        {"q": sympy.Eq(q * c, of), "so far": sympy.Eq(last, 0)},
+        sympy.Eq(last + weight * (of - q * c), 0),
+    )
+    yield Obligation(
+        "fact",
+        "Σλ_i y_i = 0 is Σλ_i x_i + μp = 0, in each coordinate",
+        {"Σλ_i y_i": so_far, "it is 0": sympy.Eq(reduced, 0)},
+        sympy.Eq(total + mu * p, 0),
+    )
+    yield Obligation(
+        "fact",
+        "μ more keeps Σ|λ_i| above 0",
+        {"not all are 0": heaviness > 0},
+        heaviness + sympy.Max(mu, -mu) > 0,
+    )
+    yield Obligation(
+        "fact",
+        "a coordinate more keeps ⟨w, Σλ_i x_i⟩ at 0",
+        {"so far": sympy.Eq(combination, 0), "its coordinate": sympy.Eq(total, 0)},
+        sympy.Eq(combination + a * total, 0),
+    )
+
+
+DEPENDENCE = General(
+    "more than d vectors of ℝ^d are dependent: λ_i, not all 0, have Σλ_i x_i = 0",
+    sympy.Implies(vectors > dimension, sympy.Eq(combination, 0) & (heaviness > 0)),
+    "lemma",
+    "elimination, by induction on the number of coordinates; of more vectors leave out all but d + 1",
+    _eliminated,
+)
+
+
+def dependence(number: Expr, coordinates: Expr, inner: Expr, weights: Expr) -> Fact:
+    """Of more vectors than coordinates: inner = 0 and weights > 0, for some λ_i of them.
+
+    inner: ⟨w, Σλ_i x_i⟩ for any w. weights: Σ|λ_i|.
+    """
+    return DEPENDENCE.at({vectors: number, dimension: coordinates, combination: inner, heaviness: weights})
 
 
 # ---- Sylvester ----

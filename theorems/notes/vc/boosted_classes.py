@@ -38,6 +38,7 @@ from learncheck.theorems.language.lemmas import COMPOUND, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.trusted import partial_binomial
 
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
@@ -418,7 +419,6 @@ d1 = sympy.Max(d, 1)
 
 
 EMPTY_SET = Step("every part shatters the empty set", Next(N) <= Next(A), always)
-BINOMIAL = Step("Φ(d/m)^d ≤ Σ C(m, i)(d/m)^i = (1 + d/m)^m", SAUER * (d1 / m) ** d1 <= (1 + d1 / m) ** m, always)
 
 e_d, power_of_m, of_e_m, compound = sympy.symbols("e^d (d/m)^d (em/d)^d (1+d/m)^m", positive=True)
 
@@ -473,8 +473,10 @@ def quotient_of_powers(base: Any = E * m / d1) -> str:
     return "log((em/d)^d·(d/m)^d) = d (sympy)"
 
 
+NO_MORE_THAN_ALL = Premise("d ≤ m", lambda trace: bool(trace.facts["VC dimension"] <= trace.facts["points"]))
+
 SAUER_PROOF = Induction(
-    given={},
+    given={NO_MORE_THAN_ALL: d <= m},
     means={"Φ ≥ C(m, 0) = 1": SAUER >= 1, "m ≥ 1": m >= 1},
     start={A: SAUER, N: 1},
     rounds={
@@ -486,7 +488,7 @@ SAUER_PROOF = Induction(
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
         Fact("(em/d)^d = e^d/(d/m)^d", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
-        Fact(BINOMIAL.words, SAUER * power_of_m <= compound, "assumption", "the binomial theorem, as d ≤ m, cited"),
+        partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="no learner takes part; a round splits the class, and all its parts, on an instance",
     reading="Pajor's form: a class has no more labellings than it shatters sets. A is Φ before the first look, then "
@@ -514,7 +516,8 @@ LABELLINGS = Claim(
     slack=(N <= (E * m / sympy.Max(d, 1)) ** sympy.Max(d, 1),),
     watch=("sets", "parts"),
     state=splits,
-    steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET, BINOMIAL),
+    given=(NO_MORE_THAN_ALL,),
+    steps=(FEW_SETS, EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET),
     proof=SAUER_PROOF,
     attained_by=lambda: [
         SplitClass(few_changes(points, changes, 1).hypotheses) for points, changes in ((3, 1), (5, 2), (6, 3))

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 import sympy
-from sympy import And, log
+from sympy import And, Eq, Or, log
 
-from learncheck.exact.separation import Separator
+from learncheck.exact.linear_programming import inner
+from learncheck.exact.separation import Separator, separate, with_constant
 from learncheck.learners import AdaBoost, Consistent, DecisionStump, Ellipsoid, Halving, Perceptron
 from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, SameOrOpposite
 from learncheck.strategies.play.case import Case, Trace
@@ -35,6 +36,8 @@ from learncheck.strategies.points.sets import (
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.language.trusted import dependence, weighted_total
 
 S, V = sympy.symbols("S V", nonnegative=True)
 """The size of the largest shattered set among those tried; the VC dimension."""
@@ -87,8 +90,21 @@ def halfspaces(affine: bool) -> Family:
 
 
 def shattered(trace: Trace) -> Values:
-    """S and d."""
-    return {S: len(trace.facts["shattered"]), d: trace.facts["d"]}
+    """S and d; and for the shattered points and λ = 1, −1, 1, …, whose signs a w gives them, g, L and Σλ_i⟨w,x_i⟩."""
+    case: Any = trace.case
+    points = trace.facts["shattered"]
+    if case.affine:
+        points = with_constant(points)
+    coefficients = [(-1) ** i for i in range(len(points))]
+    apart = separate(points, coefficients) if points else None
+    products = [inner(apart.w, x) for x in points] if isinstance(apart, Separator) else []
+    return {
+        S: len(trace.facts["shattered"]),
+        d: trace.facts["d"],
+        COMBINED: sum(a * z for a, z in zip(coefficients, products, strict=True)),
+        WEIGHTS: sum(map(abs, coefficients)),
+        APART: min((y * z for y, z in zip(coefficients, products, strict=True)), default=1),
+    }
 
 
 def units(affine: bool) -> Callable[[], Iterable[Case]]:
@@ -97,6 +113,31 @@ def units(affine: bool) -> Callable[[], Iterable[Case]]:
         *(unit_vectors(n, affine) for n in (1, 2, 3, 6)),
         *(unit_vectors(n, affine, extra=True) for n in (2, 4)),
     ]
+
+
+COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
+"""Σλ_i⟨w,x_i⟩ for the shattered points, λ_i that make them dependent or any others, and a w."""
+WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
+"""Σ|λ_i|; the least sign(λ_i)⟨w,x_i⟩."""
+
+GIVES_THE_SIGNS = "a shattered set is given the labels sign(λ_i) by some w: sign(λ_i)⟨w,x_i⟩ ≥ g > 0 for all i"
+
+
+def dependent(coordinates: sympy.Expr) -> Chain:
+    """More points than coordinates have λ_i with Σλ_i x_i = 0, and no w gives them the labels sign(λ_i)."""
+    return Chain(
+        given={},
+        means={GIVES_THE_SIGNS: APART > 0},
+        using=(
+            dependence(S, coordinates, COMBINED, WEIGHTS),
+            weighted_total(COMBINED, WEIGHTS, APART),
+        ),
+        lines={
+            "of more points Σλ_i⟨w,x_i⟩ = ⟨w, Σλ_i x_i⟩ = 0": Or(S <= coordinates, Eq(COMBINED, 0)),
+            "it is at least gΣ|λ_i| > 0": Or(S <= coordinates, COMBINED > 0),
+        },
+        matched="w and the labels are those of the largest shattered sets that are found",
+    )
 
 
 HOMOGENEOUS = Claim(
@@ -109,6 +150,7 @@ HOMOGENEOUS = Claim(
     cases=halfspaces(affine=False),
     measure=shattered,
     bound=S <= d,
+    proof=dependent(d),
     attained_by=units(affine=False),
 )
 
@@ -122,6 +164,7 @@ AFFINE = Claim(
     cases=halfspaces(affine=True),
     measure=shattered,
     bound=S <= d + 1,
+    proof=dependent(d + 1),
     attained_by=units(affine=True),
 )
 
