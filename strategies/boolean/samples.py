@@ -26,6 +26,7 @@ from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.tables.pac import survival
 
 Term = tuple[int, int]
 Terms = tuple[Term, ...]
@@ -479,40 +480,24 @@ class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
         require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate."""
+        """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate.
+
+        A round takes one hypothesis more into account, of those that differ from the target on the points.
+        """
         known = labellings(self.concept, self.points)
         target = sum(1 << k for k in self.positives)
+        errors = sorted({target ^ each for each in known} - {0}, key=lambda each: (each.bit_count(), each))
+        states = survival(self.weights, errors, self.epsilon, self.samples)
         facts = {
             "n": len(self.points[0]),
             "epsilon": self.epsilon,
             "delta": self.delta,
             "samples": self.samples,
             "in the class": target in known,
-            "probability": surviving(self.weights, {target ^ each for each in known}, self.epsilon, self.samples),
+            "hypotheses": len(errors),
+            "probability": states[-1]["probability"],
         }
-        return Trace(self, facts=facts)
-
-
-def surviving(weights: Sequence[int], errors: Iterable[int], epsilon: Fraction, samples: int) -> Fraction:
-    """The probability that some hypothesis with an error above epsilon is right on a whole sample.
-
-    errors: for each hypothesis where it errs, bit k for point k. By inclusion and exclusion over the least such sets:
-    where one errs on more points than another it survives no sample that the other does not. Terms that avoid the
-    same points are counted together.
-    """
-    total = sum(weights)
-    mass = [sum(w for k, w in enumerate(weights) if code >> k & 1) for code in range(2 ** len(weights))]
-    bad = sorted({each for each in errors if mass[each] > epsilon * total}, key=int.bit_count)
-    least: list[int] = []
-    for each in bad:
-        if not any(other & each == other for other in least):
-            least.append(each)
-    signs = {0: 1}
-    for each in least:
-        for union, sign in list(signs.items()):
-            signs[union | each] = signs.get(union | each, 0) - sign
-    none_survives = sum(sign * (total - mass[union]) ** samples for union, sign in signs.items() if sign)
-    return 1 - Fraction(none_survives, total**samples)
+        return Trace(self, Rounds.of_nobody(states), facts)
 
 
 ACCURACIES = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10", "4/5")))

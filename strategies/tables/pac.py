@@ -8,9 +8,10 @@ hypothesis survives it is rational too. Source: VEM 8.1.
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 
 MOST_BAD = 12
@@ -49,43 +50,50 @@ class FinitePAC(Case, frozen=True, tag="finite-pac"):
         require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly."""
-        total = sum(self.weights)
-        bad = [
-            set(points)
-            for points in self.errors
-            if Fraction(sum(self.weights[i] for i in points), total) > self.epsilon
-        ]
+        """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly.
+
+        A round takes one hypothesis more into account; the state is the probability for those so far.
+        """
+        errors = [sum(1 << point for point in points) for points in self.errors]
+        states = survival(self.weights, errors, self.epsilon, self.samples)
         facts = {
             "hypotheses": len(self.errors),
             "epsilon": self.epsilon,
             "delta": self.delta,
             "samples": self.samples,
-            "bad hypotheses": len(bad),
-            "probability": survival(self.weights, bad, self.samples),
+            "bad hypotheses": sum(state["bad"] for state in states[1:]),
+            "probability": states[-1]["probability"],
         }
-        return Trace(self, facts=facts)
+        return Trace(self, Rounds.of_nobody(states), facts)
 
 
-def survival(weights: Sequence[int], errors: Sequence[set[int]], samples: int) -> Fraction:
-    """The probability that some of the hypotheses with these errors is right on a whole sample.
+def survival(weights: Sequence[int], errors: Sequence[int], epsilon: Fraction, samples: int) -> list[Snapshot]:
+    """The probability that some of the first k hypotheses with an error above epsilon is right on a whole sample.
 
-    By inclusion and exclusion: those of a set are all right when no sample falls on a point where one of
-    them errs. Terms with the same such points are counted together. Raises ValueError for more than
-    MOST_BAD hypotheses.
+    errors: for each hypothesis where it errs, bit i for point i. A state for each k from 0 on: "considered" is k, the
+    "probability" is exact, and "error" and "bad" are those of the last one.
+
+    By inclusion and exclusion: those of a set are all right when no sample falls on a point where one of them errs.
+    Terms with the same such points are counted together. Whoever errs where another bad one does, and elsewhere,
+    survives no sample that the other does not. Raises ValueError for more terms than those of MOST_BAD.
     """
-    if len(errors) > MOST_BAD:
-        raise ValueError(f"{len(errors)} bad hypotheses take 2^{len(errors)} terms; give at most {MOST_BAD}")
     total = sum(weights)
-    signs: dict[frozenset[int], int] = {frozenset(): 1}
-    for wrong in errors:
-        for union, sign in list(signs.items()):
-            larger = union | wrong
-            signs[larger] = signs.get(larger, 0) - sign
-    none_survives = sum(
-        sign * (total - sum(weights[i] for i in union)) ** samples for union, sign in signs.items() if sign
-    )
-    return 1 - Fraction(none_survives, total**samples)
+    mass = cache(lambda code: sum(weight for i, weight in enumerate(weights) if code >> i & 1))
+    least: list[int] = []
+    signs = {0: 1}
+    states: list[Snapshot] = [{"considered": 0, "probability": Fraction(0)}]
+    for considered, wrong in enumerate(errors, start=1):
+        error, probability = Fraction(mass(wrong), total), states[-1]["probability"]
+        if error > epsilon and not any(other & wrong == other for other in least):
+            least.append(wrong)
+            if len(signs) == 2**MOST_BAD:
+                raise ValueError(f"{len(least)} bad hypotheses take {2 * len(signs)} terms; give at most {MOST_BAD}")
+            for union, sign in list(signs.items()):
+                signs[union | wrong] = signs.get(union | wrong, 0) - sign
+            none_survives = sum(sign * (total - mass(union)) ** samples for union, sign in signs.items() if sign)
+            probability = 1 - Fraction(none_survives, total**samples)
+        states.append({"considered": considered, "probability": probability, "error": error, "bad": error > epsilon})
+    return states
 
 
 EPSILONS = tuple(map(Fraction, ("1/2", "1/3", "1/4", "1/10")))

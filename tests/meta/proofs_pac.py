@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from changes import Change, bound, proof, without
+from changes import Change, bound, proof, step, without
 from sympy import Eq, Rational, log
 
 from learncheck.theorems.language import lemmas
@@ -12,18 +12,22 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
+    ANOTHER,
+    BAD,
     CONFIDENCE,
     ENOUGH_SAMPLES,
+    NEVER_RIGHT,
     H,
     P,
     delta,
     eps,
-    err,
     k,
     m,
     q,
+    right,
     s,
     threshold,
     union_bound,
@@ -57,14 +61,6 @@ def using(name: str, *kept: int, also: tuple[Any, ...] = ()) -> Change:
     return members(name, lambda each: replace(each, using=(*(each.using[i] for i in kept), *also)))
 
 
-def meaning(name: str, **meant: Any) -> Change:
-    """Another meaning of a kind of members: `bad` or `z`."""
-    words = {"bad": "it is bad", "z": "z = 0^m"}
-    return members(
-        name, lambda each: replace(each, means={**each.means, **{words[w]: each_ for w, each_ in meant.items()}})
-    )
-
-
 def facts(*kept: int) -> Change:
     """These of the facts that the conclusion uses, by their numbers."""
 
@@ -96,9 +92,9 @@ def for_one_hypothesis(claim: Claim) -> Claim:
 
 SHARED: list[tuple[str, Change]] = [
     ("any accuracy", without(ACCURACY)),
-    ("a hypothesis is bad from ε/2 on", meaning(RIGHT, bad=err > eps / 2)),
-    ("the bad ones are the good ones", meaning(RIGHT, bad=err < eps)),
-    ("0^m = 1", meaning(NEVER, z=Eq(z, 1))),
+    ("a hypothesis is bad from ε/2 on", step(BAD, right < 1 - eps / 2)),
+    ("the bad ones are the good ones", step(BAD, right > 1 - eps)),
+    ("0^m = 1", step(NEVER_RIGHT, Eq(z, 1))),
     ("log x ≤ log y is dropped", using(RIGHT, 1, 2)),
     ("1 + a ≤ e^a is dropped", using(RIGHT, 0, 2)),
     ("1 + a ≤ e^a is dropped where there is no sample", using(NEVER, 1)),
@@ -111,6 +107,7 @@ SHARED: list[tuple[str, Change]] = [
     ("bad hypotheses are not counted", members(RIGHT, lambda each: replace(each, sets={k: k}))),
     ("P starts with 1", proof(start={k: 0, P: 1})),
     ("there is one hypothesis too many", proof(start={k: H + 1, P: 0})),
+    ("more members than there are", step(ANOTHER, Next(k) <= H + 1)),
     ("k ≤ |H| is left out", proof(invariant={"P ≤ k(1 − ε)^m": P <= k * q})),
     ("P ≤ k(1 − ε)^m is left out", proof(invariant={"k ≤ |H|": k <= H})),
     ("P ≤ k(1 − ε)^m/2", proof(invariant={"P ≤ k(1 − ε)^m/2": 2 * P <= k * q, "k ≤ |H|": k <= H})),

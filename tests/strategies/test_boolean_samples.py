@@ -43,7 +43,6 @@ from learncheck.strategies.boolean.samples import (
     some_conjunction,
     some_decision_list,
     some_three_terms,
-    surviving,
     wide_pac_cases,
 )
 from learncheck.strategies.halfspaces.threshold_functions import (
@@ -74,6 +73,7 @@ from learncheck.strategies.tables.erm import (
     misled,
     multinomial,
 )
+from learncheck.strategies.tables.pac import survival
 from learncheck.theorems.notes.pac.conjunctions import CONFORMS, ELIMINATION, uml_size
 from learncheck.theorems.notes.pac.decision_lists import CONFORMS as GREEDY_CONFORMS
 from learncheck.theorems.notes.pac.rectangles import INTERVAL
@@ -245,7 +245,8 @@ def test_survival_is_that_of_the_definition() -> None:
         for sample in itertools.product(range(len(case.weights)), repeat=size):
             if any(not any(errors >> k & 1 for k in sample) for errors in bad):
                 survived += Fraction(int(np.prod([case.weights[k] for k in sample])), total**size)
-        assert surviving(case.weights, {target ^ each for each in known}, case.epsilon, size) == survived
+        errors = sorted(target ^ each for each in known)
+        assert survival(case.weights, errors, case.epsilon, size)[-1]["probability"] == survived
 
 
 def test_misled_is_that_of_the_definition() -> None:

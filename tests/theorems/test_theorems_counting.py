@@ -200,15 +200,18 @@ def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
 def test_survival_is_that_of_all_samples() -> None:
     for case in drawn(finite_pac, 60, enough=False, accuracy=True, **PAC):
         total = sum(case.weights)
-        errors = [set(points) for points in case.errors]
-        probability = Fraction(0)
+        probabilities = [Fraction(0) for _ in range(len(case.errors) + 1)]
         for sample in itertools.product(range(len(case.weights)), repeat=case.samples):
-            if any(wrong.isdisjoint(sample) for wrong in errors):
-                weight = Fraction(1)
-                for i in sample:
-                    weight *= Fraction(case.weights[i], total)
-                probability += weight
-        assert survival(case.weights, errors, case.samples) == probability
+            weight = Fraction(1)
+            for i in sample:
+                weight *= Fraction(case.weights[i], total)
+            for k in range(len(case.errors) + 1):
+                if any(set(wrong).isdisjoint(sample) for wrong in case.errors[:k]):
+                    probabilities[k] += weight
+        errors = [sum(1 << i for i in wrong) for wrong in case.errors]
+        found = survival(case.weights, errors, Fraction(-1), case.samples)  # all of them are bad
+        assert [state["probability"] for state in found] == probabilities
+        assert [state["considered"] for state in found] == list(range(len(case.errors) + 1))
 
 
 def test_only_bad_hypotheses_count() -> None:
@@ -219,7 +222,7 @@ def test_only_bad_hypotheses_count() -> None:
 
 def test_too_many_bad_hypotheses_are_refused() -> None:
     with pytest.raises(ValueError, match="give at most 12"):
-        survival((1,) * 13, [{i} for i in range(13)], 1)
+        survival((1,) * 13, [1 << i for i in range(13)], Fraction(0), 1)
 
 
 def test_least_sample_sizes_are_enough_and_least() -> None:

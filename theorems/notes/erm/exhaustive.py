@@ -26,13 +26,16 @@ from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     CONFIDENCE,
+    CONSIDERED,
     SAMPLE_SIZE_PROOF,
     H,
     P,
+    considered,
     delta,
     eps,
     m,
     measure,
+    member,
 )
 
 E, least, B = sympy.symbols("E E_min B", nonnegative=True)
@@ -131,6 +134,9 @@ REALIZABLE_SIZE = Claim(
     given=(REALIZABLE, ACCURACY, CONFIDENCE, ENOUGH_REALIZABLE),
     measure=measure,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=replace(
         SAMPLE_SIZE_PROOF, given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)}
     ),

@@ -36,12 +36,15 @@ from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     BAD_CONSISTENT_PROOF,
     CONFIDENCE,
+    CONSIDERED,
     H,
     P,
+    considered,
     delta,
     eps,
     in_powers,
     m,
+    member,
     q,
 )
 from learncheck.theorems.rules.boolean import batch_conforms, conjunction_fit
@@ -231,10 +234,11 @@ COUNT = Claim(
 
 
 def pac_measure(trace: Trace) -> Values:
-    """P, m, n, ε and δ."""
+    """P, m, n, ε and δ, and how many labellings of the points differ from the target's."""
     facts = trace.facts
     return {
         P: facts["probability"],
+        H: facts["hypotheses"],
         m: facts["samples"],
         n: facts["n"],
         eps: facts["epsilon"],
@@ -324,7 +328,7 @@ def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
             **formally(ACCURACY, CONFIDENCE),
             enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         },
-        means={**BAD_CONSISTENT_PROOF.means, "n ≥ 1": n >= 1, "v": is_v, because: H <= 3**v},
+        means={"n ≥ 1": n >= 1, "v": is_v, because: H <= 3**v},
         names={
             **BAD_CONSISTENT_PROOF.names,
             P_H: 3**v,
@@ -364,6 +368,9 @@ SAMPLE_SIZE = Claim(
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=pac_measure,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=lambda: close_calls(uml_size),
     remark="At best 0.333, at n = 1, where one of three bad conjunctions comes close to δ/3.",
@@ -383,6 +390,9 @@ SAMPLE_SIZE_BY_LOG = Claim(
     given=(*PAC_HYPOTHESES, SMALL_DELTA, ENOUGH_BY_LOG),
     measure=pac_measure,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=replace(
         SAMPLE_SIZE_PROOF,
         given={

@@ -36,11 +36,14 @@ from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     BAD_CONSISTENT_PROOF,
     CONFIDENCE,
+    CONSIDERED,
     H,
     P,
+    considered,
     delta,
     eps,
     m,
+    member,
     q,
     where,
 )
@@ -389,13 +392,16 @@ SAMPLE_SIZE = Claim(
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=measured_size,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=replace(
         BAD_CONSISTENT_PROOF,
         given={
             **formally(ACCURACY, CONFIDENCE),
             ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
-        means={**BAD_CONSISTENT_PROOF.means, "B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},
+        means={"B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},
         names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
             DECAY.at({lemmas.e: eps, lemmas.m: m}),

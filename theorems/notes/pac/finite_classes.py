@@ -9,14 +9,14 @@ from typing import Any
 import sympy
 from sympy import exp, log
 
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Fact, Induction, Obligation, Rounds
-from learncheck.theorems.language.step import Next
+from learncheck.theorems.language.step import Next, Step, always
 
 P, H, m = sympy.symbols("P H m", nonnegative=True)
 """The probability that some bad hypothesis is right on the whole sample; |H|; the sample size."""
@@ -88,8 +88,8 @@ def nearly_tight() -> Iterable[Case]:
 
 k = sympy.Symbol("k", nonnegative=True)
 """How many members of the class have been considered; P is the probability for these alone."""
-err = sympy.Symbol("err", real=True)
-"""The error of a bad hypothesis that is right somewhere."""
+right = sympy.Symbol("1−err", positive=True)
+"""The probability that a hypothesis is right on an example, of one that is right somewhere."""
 s, q = sympy.symbols("s q", positive=True)
 """(1 − err)^m, the probability that it is right on m independent samples; (1 − ε)^m."""
 log_q, log_s = sympy.symbols("log_q log_s", real=True)
@@ -130,29 +130,70 @@ def in_powers(fact: Fact) -> Fact:
     return replace(fact, relation=sympy.expand_power_exp(fact.relation).rewrite(sympy.Pow))
 
 
-ANOTHER = {"the class has another member": k + 1 <= H}
+def considered(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """P for the members that were considered, and k."""
+    return {P: state["probability"], k: state["considered"]}
+
+
+def member(each: Round, values: Values, trace: Trace) -> Values:
+    """How likely the member that the round considers is right, if it ever is, and 0^m."""
+    found: dict[Any, Any] = {z: 0 ** trace.facts["samples"]}
+    return found if errs_everywhere(each) else {right: 1 - each.after["error"], **found}
+
+
+def is_bad(each: Round) -> bool:
+    """The member's error is above ε."""
+    return bool(each.after["bad"])
+
+
+def errs_everywhere(each: Round) -> bool:
+    """The member is wrong on every point."""
+    return bool(each.after["error"] == 1)
+
+
+def right_somewhere(each: Round) -> bool:
+    """The member is bad, and right on some point."""
+    return is_bad(each) and not errs_everywhere(each)
+
+
+def wrong_everywhere(each: Round) -> bool:
+    """The member is bad, and right on no point."""
+    return is_bad(each) and errs_everywhere(each)
+
+
+ANOTHER = Step("the class has another member", Next(k) <= H, always)
+BAD = Step("a bad hypothesis is right with a probability below 1 − ε", right < 1 - eps, right_somewhere)
+NEVER_RIGHT = Step(
+    "one that errs everywhere is right on the whole sample only if there is none, z = 0^m",
+    sympy.Eq(z * m, 0) & (z <= 1),
+    wrong_everywhere,
+)
+CONSIDERED = (ANOTHER, BAD, NEVER_RIGHT)
 
 BAD_CONSISTENT_PROOF = Induction(
     given=formally(ACCURACY),
-    means={"the error of a bad hypothesis that is right somewhere": err < 1},
-    names={q: (1 - eps) ** m, s: (1 - err) ** m, log_q: log(1 - eps), log_s: log(1 - err)},
+    names={q: (1 - eps) ** m, s: (right) ** m, log_q: log(1 - eps), log_s: log(right)},
     start={k: 0, P: 0},
     rounds={
         "a bad hypothesis that is right somewhere": Rounds(
-            means={"it is bad": err > eps, **ANOTHER},
+            steps=(ANOTHER, BAD),
             sets={k: k + 1},
+            when=right_somewhere,
             using=(
-                LOG_RISES.at({lemmas.x: 1 - err, lemmas.y: 1 - eps}),
-                in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(1 - err)})),
+                LOG_RISES.at({lemmas.x: right, lemmas.y: 1 - eps}),
+                in_powers(GROWTH.at({lemmas.a: m * log(1 - eps) - m * log(right)})),
                 union_bound(s),
             ),
         ),
         "a bad hypothesis that errs everywhere": Rounds(
-            means={"z = 0^m": ((m > 0) & sympy.Eq(z, 0)) | (sympy.Eq(m, 0) & sympy.Eq(z, 1)), **ANOTHER},
+            steps=(ANOTHER, NEVER_RIGHT),
             sets={k: k + 1},
+            when=wrong_everywhere,
             using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), union_bound(z)),
         ),
-        "an ε-accurate hypothesis": Rounds(means=ANOTHER, sets={k: k + 1}, keeps=(P,)),
+        "an ε-accurate hypothesis": Rounds(
+            steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
+        ),
     },
     invariant={"P ≤ k(1 − ε)^m": P <= k * q, "k ≤ |H|": k <= H},
     matched="no learner takes part; a round is a member of the class, and the cases compute P exactly",
@@ -171,6 +212,9 @@ BAD_CONSISTENT = Claim(
     given=(ACCURACY,),
     measure=measure,
     bound=P <= H * (1 - eps) ** m,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=BAD_CONSISTENT_PROOF,
     attained_by=nearly_tight,
     remark="The ratio tends to 1 as the error of a single bad hypothesis falls to ε, but an error of ε is "
@@ -202,7 +246,7 @@ SAMPLE_SIZE_PROOF = replace(
         **formally(ACCURACY, CONFIDENCE),
         ENOUGH_SAMPLES: eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
     },
-    means={**BAD_CONSISTENT_PROOF.means, "|H| ≥ 1": H >= 1},
+    means={"|H| ≥ 1": H >= 1},
     names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
     using=(
         DECAY.at({lemmas.e: eps, lemmas.m: m}),
@@ -225,6 +269,9 @@ SAMPLE_SIZE = Claim(
     given=(ACCURACY, CONFIDENCE, ENOUGH_SAMPLES),
     measure=measure,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=barely_enough,
     remark="The ratio tends to 1 with ε → 0, for (1−ε)^m → e^(−εm), and with m just above the threshold.",

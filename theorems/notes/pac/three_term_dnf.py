@@ -37,7 +37,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     uml_size,
     v,
 )
-from learncheck.theorems.notes.pac.finite_classes import P, delta, eps, in_powers
+from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, P, considered, delta, eps, in_powers, member
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
 """Instances on which formula and conjunction differ; variables of the conjunction; training errors."""
@@ -172,6 +172,9 @@ PROPER_SIZE = Claim(
     given=(*PAC_HYPOTHESES, ENOUGH),
     measure=pac_measure,
     bound=P <= delta,
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=sample_size_proof(ENOUGH, "there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark="δ^(3n) rather than δ is what the bound gives, and the best ratio that we found is small.",
@@ -236,6 +239,9 @@ WIDE_SIZE = Claim(
     bound=P <= delta,
     attained_by=lambda: [all_but_one(8, wide_size, Fraction(1, 10), Fraction(1, 2))],
     reading="corrected",
+    state=considered,
+    during=member,
+    steps=CONSIDERED,
     proof=sample_size_proof(
         ENOUGH_WIDE, "there are 3^((2n)³) + 1 conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)
     ),
