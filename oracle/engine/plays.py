@@ -1,7 +1,7 @@
 """Games that several claims judge are played once, and many of them at a time where a submission plays them."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,7 +31,7 @@ class Played(NamedTuple):
     """How a game went: its rounds, or the error that ended it; `batch`: all that were played in lockstep with it."""
 
     rounds: Any
-    facts: dict[str, Any]
+    facts: Mapping[str, Any]
     error: SubmissionError | None = None
     batch: tuple[Case, ...] = ()
 
@@ -101,15 +101,15 @@ class Plays(Here):
         return cls(partial(submission.make, name), partial(submission.make_many, name), submission.draw_from)
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
-        """The trace of the case, with facts of its own, since measures keep theirs among them."""
+        """The trace of the case."""
         known = self._played.get((case, watch))
         if known is None:
             self.draw_for(case)
             trace = super().play(case, watch)
-            known = self._keep(case, watch, Played(trace.rounds, dict(trace.facts)))
+            known = self._keep(case, watch, Played(trace.rounds, trace.facts))
         if known.error is not None:
             raise known.error
-        return Trace(case, known.rounds, dict(known.facts))
+        return Trace(case, known.rounds, known.facts)
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Give the learners that are made next the random numbers of this case; others where it is played `again`."""
@@ -179,7 +179,7 @@ class Plays(Here):
     def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
         """How the games go in lockstep. Where one of them fails that one alone; none where it is not known which."""
         try:
-            return {each.case: Played(each.rounds, dict(each.facts)) for each in self._traces(games, watch, again)}
+            return {each.case: Played(each.rounds, each.facts) for each in self._traces(games, watch, again)}
         except Exception as error:  # whatever it is, the games that are played one by one show it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:

@@ -8,7 +8,7 @@ Instances are 0/1 arrays, and both learners see the same ones. Source: VEM, Winn
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -124,7 +124,7 @@ class Doublings(Case, frozen=True, tag="doublings"):
 
 
 @lru_cache(256)
-def counted(make: Make, case: Compared) -> dict[str, Any]:
+def counted(make: Make, case: Compared) -> Mapping[str, Any]:
     """The mistakes of both learners. Nothing is drawn at random, so that one play tells."""
     return case.play(make).facts
 

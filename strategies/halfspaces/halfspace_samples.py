@@ -61,14 +61,14 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
         learner = make()
         if self.before != NOTHING:
             refuses(learner.fit, *self.fitted_before(X, y))
-        trace = Trace(self, facts={"answer": answer, "separable": isinstance(answer, Separator)})
-        trace.facts["refused"] = refuses(learner.fit, X.copy(), y.copy())
-        if trace.facts["separable"] and not trace.facts["refused"]:
+        separable, refused = isinstance(answer, Separator), refuses(learner.fit, X.copy(), y.copy())
+        facts: dict[str, Any] = {"answer": answer, "separable": separable, "refused": refused}
+        if separable and not refused:
             answers = predictions(learner, np.vstack((X, self.array(self.queries))))
-            trace.facts["predictions"] = tuple(map(int, answers[: len(y)]))
-            trace.facts["beyond"] = tuple(map(int, answers[len(y) :]))
-            trace.facts.update(exposed(learner, watch))
-        return trace
+            facts["predictions"] = tuple(map(int, answers[: len(y)]))
+            facts["beyond"] = tuple(map(int, answers[len(y) :]))
+            facts |= exposed(learner, watch)
+        return Trace(self, facts=facts)
 
     def array(self, points: tuple[Point, ...]) -> NDArray[Any]:
         """The points as the learner sees them, shape (len(points), d)."""

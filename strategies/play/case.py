@@ -5,8 +5,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import wraps
 from itertools import count, repeat
-from typing import Any, overload
+from typing import Any, Concatenate, ParamSpec, TypeVar, overload
 
 import msgspec
 import numpy as np
@@ -140,14 +141,17 @@ class Rounds(Sequence[Round]):
 
 @dataclass(slots=True)
 class Trace:
-    """What happened: the rounds, and the facts that the case itself certifies (a consistent θ, the best expert…).
+    """What happened: the rounds, and the facts that the case itself certifies (a consistent θ, the best expert…), which
+    nobody adds to.
 
     `case` is the case that was played, of whatever kind.
     """
 
     case: Any
     rounds: Rounds = field(default_factory=Rounds)
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What functions marked `once` have found out."""
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
         """The instances with their labels, round by round."""
@@ -181,6 +185,24 @@ class Trace:
     def mistakes(self) -> int:
         """The rounds in which the prediction was not the label, of a learner that does not predict at random."""
         return int(np.count_nonzero(self.mistaken()))
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace, P], T]:
+    """A function of a trace, and perhaps more arguments by position, that is worked out once for each trace."""
+
+    @wraps(tell)
+    def known(trace: Trace, /, *arguments: P.args, **named: P.kwargs) -> T:
+        key = (tell, *arguments)
+        if key not in trace.known:
+            trace.known[key] = tell(trace, *arguments, **named)
+        found: T = trace.known[key]
+        return found
+
+    return known
 
 
 class InvalidAnswer(Exception):

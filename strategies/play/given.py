@@ -1,6 +1,6 @@
 """Given data: the rounds of a game written out as columns, so that no environment takes part in playing them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,13 +25,10 @@ class Given:
         """Play them against the learner that `make` makes, watching the named state attributes every round."""
         learner = make(*self.game.arguments())
         trace = dictate(self.game, learner, zip(self.instances, self.labels, strict=True), watch)
-        trace.facts.update(self.facts)
-        return trace
+        return Trace(self.game, trace.rounds, self.facts)
 
 
 def given(game: Game, make: Make) -> Given:
     """What the game's environment gives to the learner that `make` makes, for any learner to be played on."""
     trace = game.play(make)
-    rounds: Iterable[Any] = trace.rounds
-    columns = [(each.instance, each.label) for each in rounds]
-    return Given(game, [x for x, _ in columns], [y for _, y in columns], trace.facts)
+    return Given(game, trace.rounds.instances, trace.rounds.labels, trace.facts)

@@ -361,8 +361,7 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
             count.reset()
             feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))
             dearest = max(dearest, count.operations)
-        trace.facts["feature"] = dearest
-        return trace
+        return Trace(self, facts={**trace.facts, "feature": dearest})
 
 
 def image_costs(choices: Choices, *, side: int) -> ImageCost:

@@ -7,13 +7,12 @@ where it is one up to a positive factor, and is divided by the last factor known
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.case import Rounds, Snapshot, Trace
+from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.rules.following import TIE, Follower, state_matches
@@ -46,10 +45,7 @@ def readings(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
     There are none where the trace was not watched, and none from where a state is of another shape, holds
     no finite numbers, or cannot be judged further (see `Follower`).
     """
-    known = trace.facts.get("readings")
-    if known is None:
-        known = trace.facts["readings"] = _read(trace, rule)
-    return known
+    return _read(trace, rule)[0]
 
 
 def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
@@ -59,7 +55,7 @@ def read(state: Snapshot, trace: Trace, rule: LabelRule) -> Reading:
     """
     known = readings(trace, rule)
     if not known:
-        raise NotExposed(trace.facts["unreadable"])
+        raise NotExposed(_read(trace, rule)[1])
     if id(state) in known:
         return known[id(state)]
     return Reading({name: np.asarray(value, dtype=np.float64) for name, value in state.items()}, None, 1.0)
@@ -72,32 +68,33 @@ def exact_values(states: States, name: str, trace: Trace, rule: LabelRule) -> ND
     return stacked([read(snapshot, trace, rule).exact[name] for snapshot in states.snapshots])
 
 
-def _read(trace: Trace, rule: LabelRule) -> Mapping[int, Reading]:
+@once
+def _read(trace: Trace, rule: LabelRule) -> tuple[Mapping[int, Reading], str]:
+    """The readings, and why there are none."""
     if rule is PERCEPTRON and _adds_its_mistakes(trace):
-        return _AsTheyAre(trace)
+        return _AsTheyAre(trace), ""
     found: dict[int, Reading] = {}
     if not trace.rounds:
-        trace.facts["unreadable"] = "nothing was played"
-        return found
+        return found, "nothing was played"
     follower = Follower(rule, trace.case.arguments())
     follower.observe(trace.rounds[0].before)
-    trace.facts["unreadable"] = follower.state_note or "the state holds no finite numbers"
+    unreadable = follower.state_note or "the state holds no finite numbers"
     if follower.state_note:
-        return found
+        return found, unreadable
     factor = 1.0
     for each in trace.rounds:
         for snapshot in (each.before, each.after):
             if id(snapshot) not in found:
                 reading = _reading(follower, rule, snapshot, factor)
                 if reading is None:
-                    return found
+                    return found, unreadable
                 found[id(snapshot)], factor = reading, reading.factor
             if snapshot is each.before and follower.fit.misfit is None:
                 follower.round(each.instance, each.prediction, each.label)
                 if follower.fit.gave_up:
-                    return found
+                    return found, unreadable
         follower.observe(each.after)
-    return found
+    return found, unreadable
 
 
 class _AsTheyAre(Mapping[int, Reading]):
@@ -110,7 +107,7 @@ class _AsTheyAre(Mapping[int, Reading]):
     @property
     def _states(self) -> dict[int, Snapshot]:
         if not self._known:
-            self._known = {id(each): each for each in _columns(self._trace).snapshots}
+            self._known = {id(each): each for each in self._trace.rounds.snapshots}
         return self._known
 
     def __getitem__(self, key: int) -> Reading:
@@ -129,7 +126,7 @@ def _adds_its_mistakes(trace: Trace) -> bool:
 
     Then w is a state of the Perceptron's, whatever was tied and whatever it answered, and no factor comes in.
     """
-    rounds = _columns(trace)
+    rounds = trace.rounds
     snapshots = rounds.snapshots
     if not snapshots or snapshots[0].keys() != {"w"}:
         return False
@@ -151,17 +148,6 @@ def _adds_its_mistakes(trace: Trace) -> bool:
     except (NotExposed, LookupError, ValueError):
         return False
     return np.array_equal(due, w[1:]) and bool(np.isfinite(due).all())
-
-
-def _columns(trace: Trace) -> Rounds:
-    """The rounds by columns, without states where one is not the state that the round before has left."""
-    rounds = trace.rounds
-    if isinstance(rounds, Rounds):
-        return rounds
-    examples = [each.instance for each in rounds], [each.prediction for each in rounds], [each.label for each in rounds]
-    if not rounds or any(each.after is not following.before for each, following in pairwise(rounds)):
-        return Rounds(*examples, [])
-    return Rounds(*examples, [rounds[0].before, *(each.after for each in rounds)])
 
 
 def _reading(follower: Follower, rule: LabelRule, snapshot: Snapshot, factor: float) -> Reading | None:

@@ -21,9 +21,9 @@ from learncheck.strategies.boolean.games import Example
 from learncheck.strategies.boolean.samples import some_decision_list
 from learncheck.strategies.boolean.shadows import Bits
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.theorems.language.claim import Claim, Family, Source, Values
+from learncheck.theorems.language.claim import Claim, Family, Source
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.rules.stumps import BatchFit
+from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 Row = Sequence[Any]
 
@@ -148,10 +148,6 @@ def batch_conforms(
 ) -> Claim:
     """The claim that the batch learner is the notes' algorithm, on the family's samples."""
 
-    def misfit(trace: Trace) -> Values:
-        found = trace.facts["fit"] = fit(trace)
-        return {F: int(not found.ok)}
-
     return Claim(
         claim_id,
         states,
@@ -161,10 +157,9 @@ def batch_conforms(
         learner=learner,
         cases=cases,
         given=given,
-        measure=misfit,
+        **fitting(F, fit),
         bound=Eq(F, 0),
         reading="ours",
-        why=lambda trace: str(trace.facts["fit"].why),
         attained_by=attained_by,
         conformance=True,
     )

@@ -3,9 +3,9 @@
 import sympy
 from sympy import Eq
 
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.language.claim import Claim, Family, Source, Values
-from learncheck.theorems.rules.following import follow
+from learncheck.theorems.rules.following import Fit, follow
 from learncheck.theorems.rules.rule import RULES
 
 F = sympy.Symbol("F", nonnegative=True)
@@ -22,18 +22,18 @@ def conforms(claim_id: str, learner: type, family: Family, *sources: Source, giv
     """
     where = given or "every sequence"
 
+    @once
+    def followed(trace: Trace) -> Fit:
+        rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
+        return follow(RULES[learner.__name__], trace.case.arguments(), rounds)
+
     def measure(trace: Trace) -> Values:
-        fit = follow(
-            RULES[learner.__name__],
-            trace.case.arguments(),
-            [(each.instance, each.prediction, each.label) for each in trace.rounds],
-        )
-        trace.facts["misfit"] = fit
-        return {F: 0 if fit.misfit is None else fit.misfit + 1}
+        misfit = followed(trace).misfit
+        return {F: 0 if misfit is None else misfit + 1}
 
     def why(trace: Trace) -> str:
-        fit = trace.facts["misfit"]
-        return f"the answer in round {fit.misfit + 1} fits no run of {learner.__name__}; {fit.why}"
+        fit = followed(trace)
+        return f"the answer in round {(fit.misfit or 0) + 1} fits no run of {learner.__name__}; {fit.why}"
 
     return Claim(
         claim_id,

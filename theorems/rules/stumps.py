@@ -6,14 +6,16 @@ BatchFit                       what they answer
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sympy import Symbol
 
+from learncheck.strategies.play.case import Trace, once
 from learncheck.theorems.rules.following import ROUNDING, TIE
 
 Vector = NDArray[np.float64]
@@ -25,6 +27,12 @@ class BatchFit:
 
     ok: bool
     why: str = ""
+
+
+def fitting(F: Symbol, fit: Callable[[Trace], BatchFit]) -> dict[str, Any]:
+    """The measure of a claim on whether a case fits: F is 0 where it does. And what does not."""
+    known = once(fit)
+    return {"measure": lambda trace: {F: int(not known(trace).ok)}, "why": lambda trace: known(trace).why}
 
 
 # ----------------------------------------------------------------------------------------------------- stumps

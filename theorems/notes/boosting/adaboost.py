@@ -11,7 +11,7 @@ import sympy
 from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
 from learncheck.strategies.samples.stumps import (
     CERTAIN,
     Call,
@@ -36,7 +36,7 @@ from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.stumps import AdaBoostRun, BatchFit, stump_fit
+from learncheck.theorems.rules.stumps import AdaBoostRun, BatchFit, fitting, stump_fit
 
 HALF = Fraction(1, 2)
 
@@ -144,13 +144,11 @@ def error_of_the_vote(state: Snapshot, t: int, trace: Trace) -> Fraction:
     return Fraction(wrong, len(weak.y))
 
 
+@once
 def squares_of_z(trace: Trace) -> list[Fraction]:
     """Z_0², Z_1², ..., Z_T², exactly."""
-    if "squares of Z" not in trace.facts:
-        factors = (4 * call.error * (1 - call.error) for call in calls(trace))
-        trace.facts["squares of Z"] = list(accumulate(factors, mul, initial=Fraction(1)))
-    squares: list[Fraction] = trace.facts["squares of Z"]
-    return squares
+    factors = (4 * call.error * (1 - call.error) for call in calls(trace))
+    return list(accumulate(factors, mul, initial=Fraction(1)))
 
 
 def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
@@ -327,17 +325,6 @@ def below_half(trace: Trace) -> bool:
 ERRORS_BELOW_HALF = Premise("errors below ½", below_half)
 
 
-def misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
-    fit = trace.facts["fit"] = run(trace)
-    return {F: int(not fit.ok)}
-
-
-def another_algorithm(trace: Trace) -> str:
-    """What of the trace is not the algorithm's."""
-    return str(trace.facts["fit"].why)
-
-
 CONFORMS = Claim(
     "adaboost-conforms",
     "With every weak learner whose errors are below ½, AdaBoost calls it once a round with the distribution $D_t$, "
@@ -348,10 +335,9 @@ CONFORMS = Claim(
     learner=AdaBoost,
     cases=ALL,
     given=(ERRORS_BELOW_HALF,),
-    measure=misfit,
+    **fitting(F, run),
     bound=Eq(F, 0),
     attained_by=hard_cases,
-    why=another_algorithm,
     reading="ours",
     conformance=True,
 )
@@ -407,18 +393,12 @@ def errors(trace: Trace) -> Values:
     return {E: trace.facts["error"], least: trace.facts["least error"]}
 
 
-def stump_misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
-    X, y, weights = trace.facts["sample"]
-    fit = trace.facts["fit"] = stump_fit(
-        X,
-        y,
-        np.ones(len(y)) if weights is None else weights,
-        trace.facts["predictions"],
-        trace.facts["queries"],
-        trace.facts["beyond"],
-    )
-    return {F: int(not fit.ok)}
+def stump_run(trace: Trace) -> BatchFit:
+    """Whether the answers are those of a stump that errs the least."""
+    facts = trace.facts
+    X, y, weights = facts["sample"]
+    weights = np.ones(len(y)) if weights is None else weights
+    return stump_fit(X, y, weights, facts["predictions"], facts["queries"], facts["beyond"])
 
 
 STUMP_ERM = Claim(
@@ -442,9 +422,8 @@ STUMP_CONFORMS = Claim(
     label="exact",
     learner=DecisionStump,
     cases=SAMPLES,
-    measure=stump_misfit,
+    **fitting(F, stump_run),
     bound=Eq(F, 0),
-    why=another_algorithm,
     reading="ours",
     conformance=True,
 )

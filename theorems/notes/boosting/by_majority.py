@@ -13,7 +13,7 @@ import sympy
 from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
 from learncheck.strategies.samples.majority_boosting import (
     disjoint_errors,
     factor,
@@ -31,10 +31,10 @@ from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, another_algorithm, rounds_before
+from learncheck.theorems.notes.boosting.adaboost import HAS_EDGE, rounds_before
 from learncheck.theorems.notes.pac.finite_classes import in_powers, where
 from learncheck.theorems.rules.majorities import MajorityRun
-from learncheck.theorems.rules.stumps import BatchFit
+from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L, T, n = sympy.symbols("L T n", nonnegative=True)
 """The training error of the majority, a tie being an error; the rounds so far; the examples."""
@@ -94,20 +94,18 @@ def error_of_the_vote(t: int, trace: Trace) -> Fraction:
     return Fraction(wrong, len(weak.y))
 
 
+@once
 def total_weights(trace: Trace) -> list[Fraction]:
     """The total weight before the first round, after it, after the second, ..., exactly."""
-    if "total weights" not in trace.facts:
-        weak: WeakLearner = trace.facts["weak learner"]
-        step = factor(trace.facts["gamma"])
-        weights = [Fraction(c) for c in weak.copies]
-        totals = [sum(weights, start=Fraction(0))]
-        for call in weak.calls:
-            wrong = call.labels != weak.labels
-            weights = [w * step if err else w for w, err in zip(weights, wrong, strict=True)]
-            totals.append(sum(weights, start=Fraction(0)))
-        trace.facts["total weights"] = totals
-    known: list[Fraction] = trace.facts["total weights"]
-    return known
+    weak: WeakLearner = trace.facts["weak learner"]
+    step = factor(trace.facts["gamma"])
+    weights = [Fraction(c) for c in weak.copies]
+    totals = [sum(weights, start=Fraction(0))]
+    for call in weak.calls:
+        wrong = call.labels != weak.labels
+        weights = [w * step if err else w for w, err in zip(weights, wrong, strict=True)]
+        totals.append(sum(weights, start=Fraction(0)))
+    return totals
 
 
 def of_the_round(each: Round, values: Values, trace: Trace) -> Values:
@@ -263,12 +261,6 @@ def run(trace: Trace) -> BatchFit:
     return follower.fit
 
 
-def misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
-    fit = trace.facts["fit"] = run(trace)
-    return {F: int(not fit.ok)}
-
-
 CONFORMS = Claim(
     "boosting-by-majority-conforms",
     r"With every $\gamma$-weak learner the algorithm calls it once a round with weights in proportion to $\alpha^c$, "
@@ -280,10 +272,9 @@ CONFORMS = Claim(
     learner=BoostingByMajority,
     cases=CASES,
     given=(HAS_EDGE,),
-    measure=misfit,
+    **fitting(F, run),
     bound=Eq(F, 0),
     attained_by=attacks,
-    why=another_algorithm,
     reading="ours",
     conformance=True,
 )

@@ -16,7 +16,7 @@ from learncheck.exact.balls import fraction
 from learncheck.exact.decide import compile_relation
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.play.batches import experts_batch, probability_batch
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.tables.experts import (
     Trust,
     all_advice,
@@ -50,6 +50,7 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Expressions, Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.rules.conformance import F, conforms
+from learncheck.theorems.rules.following import Fit
 from learncheck.theorems.rules.rule import RANDOMIZED_WEIGHTED_MAJORITY, follow
 
 M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
@@ -206,23 +207,27 @@ def somebody_stays(each: Round) -> bool:
     return bool((np.asarray(each.before["alive"]) & (each.instance == each.label)).any())
 
 
-def restarts(each: Round, values: Values, trace: Trace) -> Values:
+@once
+def restarts_so_far(trace: Trace) -> list[Values]:
     """The trusted experts who are right; the restarts and the fewest mistakes of an expert up to this round; and
-    whether the best expert errs."""
-    if "progress" not in trace.facts:
-        trace.facts["progress"] = progress = {}
-        errors: Any = 0
-        started_again = 0
-        for past in trace.rounds:
-            agree = past.instance == past.label
-            errors = errors + ~agree
-            (alive,) = per_expert(States((past.before,)), "alive", trace)
-            count = int((alive.astype(bool) & agree).sum())
-            started_again += count == 0
-            errs = int(not agree[best_expert(trace)])
-            progress[id(past)] = {right: count, p: started_again, m_t: int(errors.min()), e: errs}
-    values_so_far: Values = trace.facts["progress"][id(each)]
-    return values_so_far
+    whether the best expert errs; round by round."""
+    found: list[Values] = []
+    errors: Any = 0
+    started_again = 0
+    for each in trace.rounds:
+        agree = each.instance == each.label
+        errors = errors + ~agree
+        (alive,) = per_expert(States((each.before,)), "alive", trace)
+        count = int((alive.astype(bool) & agree).sum())
+        started_again += count == 0
+        errs = int(not agree[best_expert(trace)])
+        found.append({right: count, p: started_again, m_t: int(errors.min()), e: errs})
+    return found
+
+
+def restarts(each: Round, values: Values, trace: Trace) -> Values:
+    """See `restarts_so_far`."""
+    return restarts_so_far(trace)[each.index]
 
 
 HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)
@@ -706,22 +711,23 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
 )
 
 
+@once
+def followed(trace: Trace) -> Fit:
+    """Whether the probabilities are the algorithm's."""
+    rounds = [(each.instance, each.prediction, each.label) for each in trace.rounds]
+    return follow(RANDOMIZED_WEIGHTED_MAJORITY, trace.case.arguments(), rounds)
+
+
 def misfit(trace: Trace) -> Values:
     """F, the round (from 1) in which the probabilities are not the algorithm's; 0 where all of them are."""
-    case: Any = trace.case
-    fit = follow(
-        RANDOMIZED_WEIGHTED_MAJORITY,
-        case.arguments(),
-        [(each.instance, each.prediction, each.label) for each in trace.rounds],
-    )
-    trace.facts["misfit"] = fit
+    fit = followed(trace)
     return {F: 0 if fit.misfit is None else fit.misfit + 1}
 
 
 def why_misfit(trace: Trace) -> str:
     """What the probabilities should have been."""
-    fit = trace.facts["misfit"]
-    return f"another algorithm: round {fit.misfit + 1} is not RandomizedWeightedMajority's; {fit.why}"
+    fit = followed(trace)
+    return f"another algorithm: round {(fit.misfit or 0) + 1} is not RandomizedWeightedMajority's; {fit.why}"
 
 
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(

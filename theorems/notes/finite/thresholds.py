@@ -10,7 +10,7 @@ from sympy import And, Eq, log
 
 from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.play.batches import threshold_batch
-from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.samples.thresholds import (
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
@@ -178,23 +178,30 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
 )
 
 
-def against_halving(trace: Trace) -> Values:
-    """D, by running Halving on the table of all n + 2 labellings; at its ties every prediction is its own."""
+@once
+def halving_beside(trace: Trace) -> tuple[int, list[int]]:
+    """Halving on the table of all n + 2 labellings: in how many rounds it predicts otherwise, and how many it keeps
+    alive after each; at its ties every prediction is its own."""
     case: Any = trace.case
     halving = Halving(np.array(thresholds(case.n + 2)))
-    alive = trace.facts["alive"] = {}
+    alive = []
     different = 0
     for each in trace.rounds:
         majority = halving.predict(each.instance)
         different += majority != 0 and bool(each.prediction != majority)
         halving.update(each.instance, each.label)
-        alive[id(each)] = int(halving.alive.sum())
-    return {D: different}
+        alive.append(int(halving.alive.sum()))
+    return different, alive
+
+
+def against_halving(trace: Trace) -> Values:
+    """D."""
+    return {D: halving_beside(trace)[0]}
 
 
 def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
     """A, after this round."""
-    return {A: trace.facts["alive"][id(each)]}
+    return {A: halving_beside(trace)[1][each.index]}
 
 
 AS_MANY_LEFT = Step("as many thresholds are left between l and r as Halving keeps alive", Eq(Next(V), A), always)

@@ -25,7 +25,7 @@ import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
-from learncheck.strategies.play.case import Rounds, Trace
+from learncheck.strategies.play.case import Rounds, Trace, once
 from learncheck.theorems.language.at_once import stacked
 from learncheck.theorems.language.claim import NotExposed
 from learncheck.theorems.rules.following import ROUNDING
@@ -42,21 +42,19 @@ ENTRIES = 2**15
 PRECISION = 64
 
 
+@once
 def volumes(trace: Trace) -> Mapping[int, arb]:
     """Balls that contain V², by the identity of A, for the states that are known to come by cuts from the unit ball.
 
     There are none from where a state does not come from the one before by a cut along the round's instance, up to
     rounding, or where rounding tells too much.
     """
-    known: dict[int, arb] | None = trace.facts.get("volumes")
-    if known is None:
-        known = trace.facts["volumes"] = {}
-        if isinstance(trace.rounds, Rounds) and trace.rounds.snapshots:
-            try:
-                known.update(_volumes(trace.rounds))
-            except (NotExposed, LookupError, TypeError, ValueError, OverflowError):
-                known.clear()  # a state of another kind
-    return known
+    if not trace.rounds.snapshots:
+        return {}
+    try:
+        return dict(_volumes(trace.rounds))
+    except (NotExposed, LookupError, TypeError, ValueError, OverflowError):
+        return {}  # a state of another kind
 
 
 def _volumes(rounds: Rounds) -> Iterator[tuple[int, arb]]:

@@ -35,7 +35,7 @@ from learncheck.strategies.halfspaces.kernels import (
     twin_games,
 )
 from learncheck.strategies.play.batches import feature_batch
-from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.quantities import NotFormal, Real, Space, Vector, run_round
 from learncheck.theorems.formal.runs import kernel_rounds
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
@@ -416,17 +416,12 @@ EQUIVALENCE = Claim(
 # ---- its bound ----
 
 
+@once
 def signed_features(trace: Trace) -> tuple[Features, ...]:
     """The yφ(x) of all rounds, each once."""
-    known: tuple[Features, ...] | None = trace.facts.get("signed features")
-    if known is None:
-        kernel: LegalKernel = trace.case.kernel
-        images = [
-            tuple(each.label * v for v in kernel.features(tuple(map(Fraction, each.instance.tolist()))))
-            for each in trace.rounds
-        ]
-        known = trace.facts["signed features"] = tuple(dict.fromkeys(images))
-    return known
+    kernel: LegalKernel = trace.case.kernel
+    images = [tuple(y * v for v in kernel.features(tuple(map(Fraction, x.tolist())))) for x, y in trace.examples()]
+    return tuple(dict.fromkeys(images))
 
 
 def separable(trace: Trace) -> bool:

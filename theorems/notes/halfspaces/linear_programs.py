@@ -32,7 +32,7 @@ from learncheck.strategies.halfspaces.linear_systems import (
     line_with_outliers,
     spread_out,
 )
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Trace, once
 from learncheck.strategies.points.sets import confirmed
 from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
 
@@ -63,8 +63,8 @@ SAMPLES = Family(
 def solved(trace: Trace) -> Values:
     """R, I and γ."""
     facts = trace.facts
-    facts["margin"] = margin(trace) if facts["separable"] and not facts["refused"] else Fraction(0)
-    return {R: int(facts["refused"]), I: int(not facts["separable"]), g: facts["margin"]}
+    least = margin(trace) if facts["separable"] and not facts["refused"] else Fraction(0)
+    return {R: int(facts["refused"]), I: int(not facts["separable"]), g: least}
 
 
 def margin(trace: Trace) -> Fraction:
@@ -130,10 +130,15 @@ HALFSPACE_LP = Claim(
 )
 
 
+@once
+def why_misfit(trace: Trace) -> str:
+    """What does not fit."""
+    return refusal(trace) or wrong_answer(trace)
+
+
 def misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
-    trace.facts["misfit"] = refusal(trace) or wrong_answer(trace)
-    return {F: int(bool(trace.facts["misfit"]))}
+    """F."""
+    return {F: int(bool(why_misfit(trace)))}
 
 
 def wrong_answer(trace: Trace) -> str:
@@ -181,7 +186,7 @@ HALFSPACE_LP_CONFORMS = Claim(
     measure=misfit,
     bound=Eq(F, 0),
     attained_by=hard_samples,
-    why=lambda trace: str(trace.facts["misfit"]),
+    why=why_misfit,
     reading="ours",
     conformance=True,
 )

@@ -50,7 +50,7 @@ from learncheck.strategies.halfspaces.games import (
     unit_games,
 )
 from learncheck.strategies.play.batches import target_batch
-from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
+from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
@@ -91,15 +91,12 @@ def inner(u: Exact, v: Exact) -> int | Fraction:
     return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
 
 
+@once
 def signed_instances(trace: Trace) -> tuple[Exact, ...]:
     """The y·x of all rounds, each once."""
-    known = trace.facts.get("signed")
-    if known is None:
-        # A game presents the same array again and again; each is taken apart once.
-        shown = {(id(x), y): (x, y) for x, y in trace.examples()}
-        rounds = [tuple(y * v for v in exact(x)) for x, y in shown.values()]
-        known = trace.facts["signed"] = tuple(dict.fromkeys(rounds))
-    return known
+    # A game presents the same array again and again; each is taken apart once.
+    shown = {(id(x), y): (x, y) for x, y in trace.examples()}
+    return tuple(dict.fromkeys(tuple(y * v for v in exact(x)) for x, y in shown.values()))
 
 
 @lru_cache(8192)
@@ -138,14 +135,13 @@ def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Frac
     return (0,) * len(signed[0]), 0
 
 
+@once
 def shown(trace: Trace) -> Integers | None:
     """The y·x of all rounds, a row for each array and label that was presented; None where there was no round."""
-    if "shown" not in trace.facts:
-        examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
-        signed = stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None] if examples else None
-        trace.facts["shown"] = None if signed is None else integers(signed)
-    known: Integers | None = trace.facts["shown"]
-    return known
+    examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
+    if not examples:
+        return None
+    return integers(stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None])
 
 
 def number(value: Any) -> int | Fraction:
@@ -159,21 +155,17 @@ def radius_squared(trace: Trace) -> int | Fraction:
     return 0 if rows is None else number(max(squared_norms(rows)))
 
 
+@once
 def target(trace: Trace) -> Exact:
     """The w* that the case names."""
-    if "w*" not in trace.facts:
-        trace.facts["w*"] = tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
-    known: Exact = trace.facts["w*"]
-    return known
+    return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
 
 
+@once
 def margins(trace: Trace) -> list[int | Fraction]:
     """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
-    if "margins" not in trace.facts:
-        rows = shown(trace)
-        trace.facts["margins"] = [] if rows is None else list(map(number, inner_products(target(trace), rows)))
-    known: list[int | Fraction] = trace.facts["margins"]
-    return known
+    rows = shown(trace)
+    return [] if rows is None else list(map(number, inner_products(target(trace), rows)))
 
 
 def weights(state: Snapshot, trace: Trace) -> Exact:

@@ -67,7 +67,7 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
 )
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptron_fit, pocket_fit
-from learncheck.theorems.rules.stumps import BatchFit
+from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
 """Updates; examples with y⟨w,x⟩ ≤ 0; 1 where the answers fit no legal run, otherwise 0; the greatest rise."""
@@ -211,16 +211,10 @@ BATCH_HALTS = Claim(
 )
 
 
-def perceptron_run(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
+def perceptron_fits(trace: Trace) -> BatchFit:
+    """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
-    facts["fit"] = perceptron_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"])
-    return {F: int(not facts["fit"].ok)}
-
-
-def misfit(trace: Trace) -> str:
-    """What of the trace is not the algorithm's."""
-    return str(trace.facts["fit"].why)
+    return perceptron_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"])
 
 
 BATCH_CONFORMS = Claim(
@@ -233,10 +227,9 @@ BATCH_CONFORMS = Claim(
     learner=BatchPerceptron,
     cases=SAMPLES,
     given=(SEPARABLE,),
-    measure=perceptron_run,
+    **fitting(F, perceptron_fits),
     bound=Eq(F, 0),
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), *telling_samples()],
-    why=misfit,
     reading="ours",
     remark="Where a sample has more legal runs than are walked through, the answers are held against all separators of "
     "the sample in their place.",
@@ -244,15 +237,14 @@ BATCH_CONFORMS = Claim(
 )
 
 
-def counted(trace: Trace) -> Values:
-    """F: whether no legal run makes n_updates updates, and ends at w where that is exposed."""
+def counted(trace: Trace) -> BatchFit:
+    """Whether a legal run makes n_updates updates, and ends at w where that is exposed."""
     case: Any = trace.case
     updates, w = final(trace)
     ends = perceptron_ends(case.signed)
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
     why = "" if fits else f"n_updates is {updates} and w = {w}; legal runs end at {_ends(ends or ())}"
-    trace.facts["fit"] = BatchFit(fits, why)
-    return {F: int(not fits)}
+    return BatchFit(fits, why)
 
 
 def _ends(ends: Any) -> str:
@@ -277,12 +269,11 @@ BATCH_COUNTS = Claim(
     learner=BatchPerceptron,
     cases=SAMPLES,
     given=(SEPARABLE,),
-    measure=counted,
+    **fitting(F, counted),
     bound=Eq(F, 0),
     watch=("w", "n_updates"),
     needs_state=True,
     attained_by=lambda: [*map(axes_sample, (1, 2, 4)), axes_sample(3, again=True)],
-    why=misfit,
     reading="ours",
 )
 
@@ -446,14 +437,10 @@ def hard_samples() -> list[Case]:
     return found
 
 
-def pocket_run(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
-    case: Any = trace.case
-    facts = trace.facts
-    facts["fit"] = pocket_fit(
-        case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], case.max_updates
-    )
-    return {F: int(not facts["fit"].ok)}
+def pocket_fits(trace: Trace) -> BatchFit:
+    """Whether the answers are those of a legal run of Pocket."""
+    case, facts = trace.case, trace.facts
+    return pocket_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], case.max_updates)
 
 
 POCKET_CONFORMS = Claim(
@@ -465,10 +452,9 @@ POCKET_CONFORMS = Claim(
     label="exact",
     learner=Pocket,
     cases=ANY_SAMPLES,
-    measure=pocket_run,
+    **fitting(F, pocket_fits),
     bound=Eq(F, 0),
     attained_by=hard_samples,
-    why=misfit,
     reading="ours",
     conformance=True,
 )
@@ -503,9 +489,8 @@ POCKET_SEPARATES = Claim(
         "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
     ),
     given=(SEPARABLE, ENOUGH_CORRECTIONS),
-    measure=perceptron_run,
+    **fitting(F, perceptron_fits),
     bound=Eq(F, 0),
-    why=misfit,
     remark="The first w without a mistake is the last one, and goes into the pocket. PLA makes no mistakes where it "
     "halts (batch-perceptron-conforms).",
 )

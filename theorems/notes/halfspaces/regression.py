@@ -66,6 +66,7 @@ from learncheck.theorems.rules.regression import (
     rounding_of,
     upper,
 )
+from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
 """The mean squared loss on the sample; the least; what rounding may add to it."""
@@ -129,17 +130,11 @@ LEAST_SQUARES = Claim(
 )
 
 
-def linear_misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
+def linear_fits(trace: Trace) -> BatchFit:
+    """Whether the answers are those of one linear function of least loss."""
     case: Regression = trace.case
     facts = trace.facts
-    fit = facts["fit"] = linear_fit(case.rows(), case.values(), facts["answers"], case.further(), facts["beyond"])
-    return {F: int(not fit.ok)}
-
-
-def another_algorithm(trace: Trace) -> str:
-    """What of the trace is not the algorithm's."""
-    return str(trace.facts["fit"].why)
+    return linear_fit(case.rows(), case.values(), facts["answers"], case.further(), facts["beyond"])
 
 
 LEAST_SQUARES_CONFORMS = Claim(
@@ -151,9 +146,8 @@ LEAST_SQUARES_CONFORMS = Claim(
     label="exact",
     learner=LeastSquares,
     cases=SAMPLES,
-    measure=linear_misfit,
+    **fitting(F, linear_fits),
     bound=Eq(F, 0),
-    why=another_algorithm,
     attained_by=nearly_dependent,
     reading="ours",
     conformance=True,
@@ -900,15 +894,12 @@ LOGISTIC = Claim(
 )
 
 
-def label_misfit(trace: Trace) -> Values:
-    """F, and beside it what does not fit."""
+def labels_fit(trace: Trace) -> BatchFit:
+    """Whether the labels are those of a w of least loss."""
     case: LogisticSample = trace.case
     width = len(case.points[0])
     answers = np.concatenate((trace.facts["labels"], trace.facts["beyond"]))
-    fit = trace.facts["fit"] = logistic_fit(
-        case.signed(), floats(case.points, width), answers, floats(case.queries, width)
-    )
-    return {F: int(not fit.ok)}
+    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width))
 
 
 LOGISTIC_CONFORMS = Claim(
@@ -921,9 +912,8 @@ LOGISTIC_CONFORMS = Claim(
     learner=LogisticRegression,
     cases=LABELS,
     given=HYPOTHESES,
-    measure=label_misfit,
+    **fitting(F, labels_fit),
     bound=Eq(F, 0),
-    why=another_algorithm,
     reading="ours",
     remark="A label is judged where every w whose loss is within 10⁻⁶ of the least gives the same: the sublevel set is "
     "enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",

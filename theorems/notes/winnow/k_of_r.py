@@ -170,11 +170,8 @@ def total_weight(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 
 def both(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """D, u and W. What is after a round is before the next, so that each state is read once."""
-    read: dict[int, Values] = trace.facts.setdefault("weights read", {})
-    if id(state) not in read:
-        read[id(state)] = {**relevant_sum(state, values, trace), **total_weight(state, values, trace)}
-    return read[id(state)]
+    """D, u and W."""
+    return {**relevant_sum(state, values, trace), **total_weight(state, values, trace)}
 
 
 class Lines(NamedTuple):
