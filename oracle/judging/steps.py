@@ -5,9 +5,9 @@ on its values alone, and a learner that leaves an attribute alone keeps its very
 without a comparison of what they hold.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,14 +51,53 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
 
     A step that cannot be decided counts as broken: it is no evidence.
     """
-    return next(_Game(claim, trace, values).broken(), None) if claim.steps else None
+    lines = [StepLine(step, compile_relation(step.relation)) for step in claim.steps]
+    for line, round_, known in failing(claim, trace, values, lines):
+        used = {name: known[name] for name in line.names}
+        hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
+        sides = against(line.relation, known) + hint
+        return BrokenStep(line.step.words, round_ + 1, said(line.step.relation), sides, numbers(used))
+    return None
 
 
-class _Line(NamedTuple):
+class Line(Protocol):
+    """What may be said of the quantities of a round, of some of the rounds."""
+
+    @property
+    def when(self) -> Callable[..., bool]:
+        """Whether it speaks of a round."""
+
+    @property
+    def names(self) -> Collection[str]:
+        """The quantities that it speaks of."""
+
+    def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
+        """Row by row whether it holds, each when it is asked for."""
+
+
+LineT = TypeVar("LineT", bound=Line)
+Failing = tuple[LineT, int, dict[str, Any]]
+"""A line, the round of which it does not hold, from 0, and all quantities there, by name."""
+
+
+def failing(claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> Iterator[Failing[LineT]]:
+    """The lines that do not hold, in the order of rounds and then in their own."""
+    return _Game(claim, trace, values, lines).failing() if lines else iter(())
+
+
+class StepLine(NamedTuple):
     """A step of the proof, ready to be decided."""
 
     step: Step
     relation: Relation
+
+    @property
+    def when(self) -> Callable[..., bool]:
+        return self.step.when
+
+    @property
+    def names(self) -> Collection[str]:
+        return self.relation.names
 
     def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
         """Row by row whether it is obeyed. One that is told how far floats are off is broken where it fails for
@@ -75,43 +114,42 @@ def _around(column: Column, error: Any) -> Column:
     return [enclosed(each, error) for each in column] if isinstance(column, list) else enclosed(column, error)
 
 
-class _Game:
+class _Game(Generic[LineT]):
     """A trace, of whose rounds some are laid out at a time."""
 
-    def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
-        self.claim, self.trace, self.values = claim, trace, values
-        self.lines = [_Line(step, compile_relation(step.relation)) for step in claim.steps]
-        self.whens = list(dict.fromkeys(step.when for step in claim.steps))
+    def __init__(self, claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> None:
+        self.claim, self.trace, self.values, self.lines = claim, trace, values, lines
+        self.whens = list(dict.fromkeys(line.when for line in lines))
         self.states, self.during = of_states(claim.state), of_rounds(claim.during)
         self.snapshots: list[Snapshot] = trace.rounds.snapshots or [{}] * (len(trace.rounds) + 1)
         self.tells_events = self.during.quiet and {*self.whens} <= SPEAKS_OF.keys()
         self.tells_events &= bool(claim.watch) and self.snapshots[0].keys() == {*claim.watch}
 
-    def broken(self) -> Iterator[BrokenStep]:
-        """The steps that are not obeyed, in the order of rounds."""
+    def failing(self) -> Iterator[Failing[LineT]]:
+        """See `failing`."""
         start, size = 0, AT_FIRST
         while start < len(self.trace.rounds):
-            yield from self._broken_in(range(start, min(start + size, len(self.trace.rounds))))
+            yield from self._failing_in(range(start, min(start + size, len(self.trace.rounds))))
             start, size = start + size, AT_ONCE
 
-    def _broken_in(self, part: range) -> Iterator[BrokenStep]:
+    def _failing_in(self, part: range) -> Iterator[Failing[LineT]]:
         """Those of the rounds of a part. Where a state is odd the rounds are looked at one by one, each in its turn."""
         try:
             table = _Table(self, part)
         except ODD_STATE as odd:
             if len(part) > 1:
                 for each in part:
-                    yield from self._broken_in(range(each, each + 1))
+                    yield from self._failing_in(range(each, each + 1))
             elif not isinstance(odd, NotExposed):
                 raise
             return  # a state of another shape explains nothing
-        yield from table.broken()
+        yield from table.failing()
 
 
-class _Table:
-    """The quantities of those rounds of a part of which a step speaks, a row each. Raises what the claim raises."""
+class _Table(Generic[LineT]):
+    """The quantities of those rounds of a part of which a line speaks, a row each. Raises what the claim raises."""
 
-    def __init__(self, game: _Game, part: range) -> None:
+    def __init__(self, game: _Game[LineT], part: range) -> None:
         self.game = game
         spoken = {when: self._spoken_of(when, part) for when in game.whens}
         due = self._worth_a_look(part, np.logical_or.reduce(list(spoken.values())))
@@ -164,19 +202,19 @@ class _Table:
         for symbol, told in game.during.at_once(chosen, game.values, game.trace).items():
             self.columns[symbol.name] = plain(told)
 
-    def broken(self) -> Iterator[BrokenStep]:
-        """The steps that are not obeyed, in the order of rounds."""
-        due = [[row for row, speaks in enumerate(self.speaks[line.step.when]) if speaks] for line in self.game.lines]
+    def failing(self) -> Iterator[Failing[LineT]]:
+        """See `failing`."""
+        due = [[row for row, speaks in enumerate(self.speaks[line.when]) if speaks] for line in self.game.lines]
         told = [self._decided(line, rows) for line, rows in zip(self.game.lines, due, strict=True)]
         for row, round_ in enumerate(self.rounds):
             for line, decisions in zip(self.game.lines, told, strict=True):
-                if self.speaks[line.step.when][row] and not next(decisions):
+                if self.speaks[line.when][row] and not next(decisions):
                     known = self._exactly(row)
                     if not self.game.states.balls or not all(line.decisions(known, 1, MAX_PRECISION)):
-                        yield _explained(line, round_, known)
+                        yield line, round_, known
 
-    def _decided(self, line: _Line, rows: list[int]) -> Iterator[bool]:
-        columns = {name: self.columns[name] for name in line.relation.names if name in self.columns}
+    def _decided(self, line: LineT, rows: list[int]) -> Iterator[bool]:
+        columns = {name: self.columns[name] for name in line.names if name in self.columns}
         if len(rows) < len(self.rounds):
             columns = {name: [c[row] for row in rows] if isinstance(c, list) else c for name, c in columns.items()}
         return line.decisions(columns, len(rows), FIRST_PRECISION if self.game.states.balls else MAX_PRECISION)
@@ -189,10 +227,3 @@ class _Table:
                 told = self.game.states(self.read.snapshots[place], self.game.values, self.game.trace)
                 known |= {symbol.name + mark: value for symbol, value in told.items()}
         return known
-
-
-def _explained(line: _Line, round_: int, known: Mapping[str, Any]) -> BrokenStep:
-    used = {name: known[name] for name in line.relation.names}
-    hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
-    sides = against(line.relation, known) + hint
-    return BrokenStep(line.step.words, round_ + 1, said(line.step.relation), sides, numbers(used))

@@ -321,7 +321,8 @@ def broken(claim, trace):
 
 def looked_at(rounds, when):
     claim = replace(WINNOW, steps=(Step("", x <= y, when),), during=None)
-    table = steps._Table(steps._Game(claim, Trace(winnow_attack(2, 1), rounds), {}), range(0))
+    lines = [steps.StepLine(step, compile_relation(step.relation)) for step in claim.steps]
+    table = steps._Table(steps._Game(claim, Trace(winnow_attack(2, 1), rounds), {}, lines), range(0))
     spoken = table._spoken_of(when, range(len(rounds)))
     return np.flatnonzero(table._worth_a_look(range(len(rounds)), spoken)).tolist()
 
