@@ -16,7 +16,7 @@ import sympy
 from hypothesis import strategies as st
 from rich.console import Console
 
-from learncheck import Case, Claim, Trace, attack, check, claim, games, select
+from learncheck import Case, Claim, Trace, attack, check, claim, games, prove, select
 from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
@@ -118,6 +118,11 @@ def keeps(sort, values):
     return {total: len(sort(values)), size: len(values)}
 
 
+def most_ones(xs):
+    """Ones add up to no more than their number."""
+    return {total: sum(xs), size: len(xs)}
+
+
 def test_a_function_with_arguments_is_a_claim() -> None:
     evidence = attack(subsets_count, None, None, BRISK)
     assert (subsets_count.id, evidence.verdict) == ("subsets-count", "stands")
@@ -126,6 +131,11 @@ def test_a_function_with_arguments_is_a_claim() -> None:
     assert doubled.counterexample.smallest.case.values == (0,)
     fallen = attack(shares_fall_short, None, None, BRISK).counterexample.smallest.case
     assert fallen.shares == ()
+    ones = dict(xs=st.lists(st.integers(0, 1)), bound=total <= size)
+    tight = claim(**ones, id="all-ones", label="tight", attained_by=[([1],)])(most_ones)
+    assert [case.xs for case in tight.attained_by()] == [(1,)]
+    with pytest.raises(BadDefinition, match="lists tuples of arguments, each of"):
+        claim(**ones, id="two", attained_by=[(1, 2)])(most_ones)
     again = decode(encode(type(fallen)((Fraction(1, 2),))), type(fallen))
     assert again.shares == (Fraction(1, 2),)
 
@@ -258,6 +268,7 @@ LINES = {
     "online_convex/online_convex/passive_aggressive": 80,
     "online_convex/online_convex/follow_the_leader": 80,
     "online_convex/online_convex/optimal": 80,
+    "online_convex/online_convex/p_norm": 80,
     "recipes/set_cover": 80,
     "recipes/sorting": 80,
     "recipes/reservoir": 80,
@@ -283,6 +294,20 @@ def test_a_hedge_at_a_wrong_rate_falls() -> None:
             self.rate = 0.0
 
     assert attack(claim, Slow, "Slow", QUICK).verdict == "falsified"
+
+
+def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -> None:
+    (claim,) = load_file(EXAMPLES / "online_convex/online_convex/p_norm.py")
+    report = prove(claim)
+    assert report.grade == "proved-from-steps"
+    assert "M ≤ a" in report.derived
+    assert any(line.startswith("b ≤ 3") for line in report.derived)
+
+    class Squares(claim.learner):
+        def predict(self, x):
+            return 1 if games.dot([v * v for v in self.theta], x) > 0 else -1
+
+    assert attack(claim, Squares, "Squares", QUICK).verdict == "falsified"
 
 
 def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None:
@@ -315,7 +340,7 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
         return ran.stdout
 
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
-    assert len(theirs) == len(offered) == 5
+    assert len(theirs) == len(offered) == 6
     assert "all stand" in run("verify", *theirs)
 
 

@@ -8,7 +8,7 @@ def subsets_count(n, k):
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import update_wrapper
 from typing import Any
@@ -26,6 +26,9 @@ from learncheck.theorems.language.definitions import BadDefinition
 
 Function = Callable[..., Any]
 
+ALONE = "it returned"
+"""The name of a number that the function returns without a symbol."""
+
 
 def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **told: Any) -> Any:
     """Make a `Claim` of the function below, whose arguments are drawn as Hypothesis's `@given` draws them.
@@ -33,8 +36,8 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
     Strategies are given by position (for the last arguments, as `@given` has it) or by the arguments' names. With
     `learner=` the function is handed the learner's class first. What it returns are the quantities of the bound, by
     symbols; a number alone is that on the bound's left. An argument of a symbol's name is that quantity. The claim's id
-    is the function's name and the statement its docstring, unless `id=` and `states=` say otherwise; all else is told
-    as to `Claim`.
+    is the function's name and the statement its docstring, unless `id=` and `states=` say otherwise. `attained_by=`
+    lists arguments with which the bound is attained, a tuple each. All else is told as to `Claim`.
 
     Raises BadDefinition where arguments and strategies do not fit, in one line.
     """
@@ -50,6 +53,7 @@ def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = N
         kind = _case(claim_id, function, tuple(drawn))
         cases = Family(st.builds(kind, **{name: each.map(frozen) for name, each in drawn.items()}))
         told.setdefault("kind", "counting" if learner is None else "batch")
+        told.update(_witnesses(claim_id, kind, told.get("attained_by")))
         return Claim(claim_id, states, bound=bound, cases=cases, learner=learner, measure=measure, **told)
 
     return made
@@ -80,6 +84,18 @@ def _by_name(
     return {name: found[name] for name in names}
 
 
+def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any]:
+    """The cases of these arguments. Raises BadDefinition where they are none of the function's."""
+    if arguments is None or callable(arguments):
+        return {}
+    try:
+        cases = [kind(*each) for each in arguments]
+    except TypeError as error:
+        names = ", ".join(kind.__struct_fields__)
+        raise BadDefinition(f"{claim_id}: attained_by= lists tuples of arguments, each of ({names}): {error}") from None
+    return {"attained_by": lambda: cases}
+
+
 def _listed(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
@@ -90,7 +106,8 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
     def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
         returned = function(**arguments) if make is None else function(make, **arguments)
-        return Trace(case, facts={"returned": returned})
+        told = returned if isinstance(returned, Mapping) else {ALONE: returned}
+        return Trace(case, facts={str(name): value for name, value in told.items()})
 
     def settled(case: Any) -> None:
         for name in names:
@@ -132,15 +149,11 @@ class _Measure:
         self.bound = bound
 
     def __call__(self, trace: Trace) -> dict[Any, Any]:
-        returned = trace.facts["returned"]
-        if not isinstance(returned, Mapping):
-            returned = {self._observed(): returned}
-        arguments = {symbol: getattr(trace.case, symbol.name) for symbol in self._named(trace)}
-        return {**arguments, **returned}
-
-    def _named(self, trace: Trace) -> Iterator[Any]:
-        symbols = self.bound.free_symbols
-        return (symbol for symbol in symbols if symbol.name in trace.case.__struct_fields__)
+        fields = {name: getattr(trace.case, name) for name in trace.case.__struct_fields__}
+        known = {**fields, **trace.facts}
+        if ALONE in known:
+            known[self._observed().name] = known[ALONE]
+        return {symbol: known[symbol.name] for symbol in self.bound.free_symbols if symbol.name in known}
 
     def _observed(self) -> Any:
         left = conjuncts(self.bound)[0].lhs

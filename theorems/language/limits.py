@@ -81,7 +81,15 @@ class Limits(Mapping[str, Any]):
         if symbol and symbol != "examples":
             return f"{symbol} {'=' if exactly else '≤'} {value}"
         counted = symbol or name
-        return f"{'' if exactly else '≤ '}{value} {counted[:-1] if value == 1 and counted.endswith('s') else counted}"
+        return f"{'' if exactly else '≤ '}{value} {singular(counted) if value == 1 else counted}"
+
+
+def singular(noun: str) -> str:
+    """The noun of one thing: an entry of entries, a vertex of vertices."""
+    for many, one in (("vertices", "vertex"), ("hypotheses", "hypothesis"), ("ies", "y"), ("s", "")):
+        if noun.endswith(many):
+            return noun.removesuffix(many) + one
+    return noun
 
 
 class AsLimits:
