@@ -319,6 +319,8 @@ def rational_rows(points: Points) -> list[tuple[Fraction, ...]]:
 
 
 def _fraction(value: Any) -> Fraction:
+    if type(value) is Fraction and type(value.numerator) is int is type(value.denominator):
+        return value
     if not isinstance(value, Rational):
         raise TypeError(
             f"{value!r} of type {type(value).__name__} is not exact; give ints or Fractions "
@@ -329,12 +331,17 @@ def _fraction(value: Any) -> Fraction:
 
 def _integer_rows(points: Points) -> tuple[list[list[int]], int]:
     """The points times their least common denominator, and that denominator."""
+    sizes = {len(x) for x in points}
+    if len(sizes) == 1 and 0 not in sizes and all(type(v) is int for x in points for v in x):
+        return [list(x) for x in points], 1
     rows = rational_rows(points)
     scale = lcm(*(v.denominator for row in rows for v in row))
     return [[v.numerator * (scale // v.denominator) for v in row] for row in rows], scale
 
 
 def _over_common_denominator(vector: Vector) -> tuple[list[int], int]:
+    if all(type(v) is int for v in vector):
+        return list(vector), 1
     fractions = [_fraction(v) for v in vector]
     denominator = lcm(*(v.denominator for v in fractions))
     return [v.numerator * (denominator // v.denominator) for v in fractions], denominator

@@ -100,6 +100,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if files and is_test and collection_path.stem not in files else None
 
 
+@pytest.fixture(scope="session")
+def all_games(pytestconfig: pytest.Config) -> bool:
+    """Whether claims are attacked by all games that are on record. Every stage of CI but the first does it."""
+    return bool(pytestconfig.getoption("--thorough") or pytestconfig.option.markexpr)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     places: dict[str, int] = {}

@@ -142,13 +142,16 @@ def written(table: str, content: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def differences(claim_id: str, parts: Mapping[str, Any]) -> list[str]:
-    """What of a claim is not as on record, a line a difference."""
+def differences(claim_id: str, parts: Mapping[str, Any], *, drawn: bool = True) -> list[str]:
+    """What of a claim is not as on record, a line a difference; what `drawn` games alone show may be left out."""
     told = []
     for table, part in parts.items():
         was, now = stored(table).get(claim_id), json.loads(json.dumps(part)) or None
-        told += [f"{claim_id}: {each}" for each in _between(was, now, f"{table}.")]
+        told += [f"{claim_id}: {each}" for each in _between(was, now, f"{table}.") if drawn or not _DRAWN.search(each)]
     return told
+
+
+_DRAWN = re.compile(r"^claims\.evidence\.\d+\.(closest|attacks\.(scout|search)\b)")
 
 
 def _between(was: Any, now: Any, where: str) -> Iterator[str]:

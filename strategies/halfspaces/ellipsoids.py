@@ -41,6 +41,8 @@ Matrix = tuple[Vector, ...]
 class Exact(Fraction):
     """A Fraction whose root (** 0.5) is a Fraction, too. Raises ValueError where it has no rational root."""
 
+    __slots__ = ()
+
     def __pow__(self, exponent: Any, modulo: Any = None) -> Any:
         if exponent != 0.5:
             return Exact(Fraction(self) ** exponent)
@@ -55,7 +57,9 @@ def _exactly(name: str) -> Callable[[Exact, Any], Any]:
 
     def operation(self: Exact, other: Any) -> Any:
         found = plain(self, other)
-        return Exact(found) if isinstance(found, Fraction) else found
+        if type(found) is Fraction:
+            found.__class__ = Exact  # it is new, and to make another one takes as long as to compute it
+        return found
 
     return operation
 

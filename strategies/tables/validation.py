@@ -428,8 +428,8 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
 def deviates(errors: int, total: int, v: int, by: Fraction) -> Fraction:
     """The probability that the mean of v examples is farther than `by` from the true error, errors/total."""
     counts = distribution_of_sum((total - errors, errors), v)
-    true = Fraction(errors, total)
-    return Fraction(sum(count for s, count in enumerate(counts) if abs(Fraction(s, v) - true) > by), total**v)
+    beyond = by * v * total  # |s/v - errors/total| > by, times the denominators
+    return Fraction(sum(count for s, count in enumerate(counts) if abs(s * total - errors * v) > beyond), total**v)
 
 
 def chunks_for(delta0: Fraction, target: Fraction) -> int:

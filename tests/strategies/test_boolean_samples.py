@@ -1,7 +1,6 @@
 """Samples over 0/1 features, boxes and finite classes: what the cases compute, against its definition."""
 
 import itertools
-import json
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +14,8 @@ from learncheck.strategies.boolean.samples import (
     BooleanPAC,
     BooleanSample,
     ConjunctionCount,
-    DNFCount,
-    DNFIdentity,
-    DNFSample,
     Encoding,
-    ListCount,
     ListEncoding,
-    ListGrowth,
     conjunction_hull,
     conjunction_samples,
     conjunction_tables,
@@ -30,20 +24,16 @@ from learncheck.strategies.boolean.samples import (
     cube,
     decision_list_samples,
     disjunctions_of_three,
-    dnf_identities,
     dnf_samples,
-    encodings,
     example_of_the_notes,
     first_rule,
     holds,
     labellings,
-    list_encodings,
     list_tables,
     pac_cases,
     some_conjunction,
     some_decision_list,
     some_three_terms,
-    wide_pac_cases,
 )
 from learncheck.strategies.halfspaces.threshold_functions import (
     HalfspaceCount,
@@ -52,13 +42,11 @@ from learncheck.strategies.halfspaces.threshold_functions import (
     cut_count,
     regular_sets,
 )
-from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.boxes import (
     BoxSample,
     any_boxes,
     cross,
-    interval_samples,
     least_box_errors,
     rectangle_samples,
     some_rectangle,
@@ -69,7 +57,6 @@ from learncheck.strategies.tables.erm import (
     agnostic_pac,
     coin,
     compositions,
-    finite_class_samples,
     misled,
     multinomial,
 )
@@ -85,52 +72,9 @@ from learncheck.theorems.rules.boolean import (
     rectangle_fit,
 )
 
-KINDS = (
-    BooleanSample
-    | DNFSample
-    | BooleanPAC
-    | Encoding
-    | ListEncoding
-    | DNFIdentity
-    | ConjunctionCount
-    | ListCount
-    | ListGrowth
-    | DNFCount
-    | BoxSample
-    | FiniteClassSample
-    | AgnosticPAC
-    | HalfspaceCount
-)
-
 
 def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        *drawn(conjunction_samples, 5, realizable=True, variables=4, examples=5),
-        *drawn(decision_list_samples, 5, realizable=True, variables=4, examples=5),
-        *drawn(dnf_samples, 5, realizable=True, variables=3, examples=5),
-        *drawn(pac_cases("conjunction", uml_size), 5, enough_samples=True, variables=3, points=4, heaviest=5),
-        *drawn(wide_pac_cases(uml_size), 2, enough_samples=True, points=3, heaviest=5),
-        *drawn(encodings, 3, dimension=3, literals=4),
-        *drawn(list_encodings, 3, dimension=3),
-        *drawn(dnf_identities, 3, variables=3),
-        *drawn(rectangle_samples, 5, realizable=True, dimension=3, examples=4, values=4, queries=3),
-        *drawn(interval_samples, 5, examples=4, values=4, queries=3),
-        *drawn(finite_class_samples, 5, points=3, rows=4, examples=4),
-        *drawn(agnostic_pac, 5, enough_samples=True, kinds=3, heaviest=5, hypotheses=3),
-        ConjunctionCount(2),
-        ListCount(3),
-        ListGrowth(2),
-        DNFCount(2),
-        HalfspaceCount(2, affine=False),
-    ],
-)
-def test_cases_survive_json(case: Case) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 # ---- what the classes say ----

@@ -1,18 +1,10 @@
 """The sequences that separate Winnow and Perceptron."""
 
-import json
-
 import numpy as np
 import pytest
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
-from learncheck.strategies.play.case import decode, encode
-
-
-@pytest.mark.parametrize("case", [SparseSequence(2, 3, 5), DenseSequence(7), Doublings(1, 3, 2)])
-def test_cases_survive_json(case):
-    assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
 
 
 def test_hadamard():

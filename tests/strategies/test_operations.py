@@ -12,16 +12,13 @@ from learncheck.learners import AdaBoost, DecisionStump, Perceptron, ThresholdHa
 from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
 from learncheck.learners.batch.perceptron import Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.operations import Count, Number, counting, noise, state_bits
 from learncheck.strategies.tables.costs import (
     FitCost,
-    ImageCost,
     RoundCost,
     ThresholdCost,
     as_it_is,
     bisected_grid,
-    doublings,
     first_labellings,
 )
 
@@ -171,14 +168,6 @@ def test_bisection_ends_at_one_threshold() -> None:
     assert game.moves == ((4, 1), (2, -1), (3, 1))
     trace = game.play(ThresholdHalving)
     assert trace.facts["n"] == 8
-
-
-@pytest.mark.parametrize(
-    "case", [bisected_grid(4), RoundCost("thresholds", 3, 1, 2), *doublings("list", steps=1), ImageCost(2, 3)]
-)
-def test_cases_survive_json(case: Any) -> None:
-    kinds = ThresholdCost | RoundCost | FitCost | ImageCost
-    assert decode(encode(case), kinds) == case
 
 
 def test_no_case_is_refused() -> None:

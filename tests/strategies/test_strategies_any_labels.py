@@ -1,6 +1,5 @@
 """Games without prior knowledge, and labellings of the line."""
 
-import json
 from functools import partial
 from typing import Any
 
@@ -8,9 +7,8 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners.online.memorizing import Memorizing, Nearest
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import strategy
-from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, any_labels, in_turn, line_labellings
+from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, any_labels, line_labellings
 
 
 @given(strategy(partial(any_labels, size=4, rounds=8)))
@@ -27,11 +25,6 @@ def test_the_line_has_2m_labellings_by_halfspaces(drawn: tuple[LineLabellings, A
     case, _ = drawn
     facts, m = case.play(None).facts, len(case.points)
     assert (facts["thresholds"], facts["halfspaces"], facts["neither way"]) == (m + 1, 2 * m, 0)
-
-
-@pytest.mark.parametrize("case", [in_turn((1, 0)), LineLabellings((0, 3))])
-def test_cases_survive_json(case: Any) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), AnyLabels | LineLabellings) == case
 
 
 def test_no_case_is_refused() -> None:

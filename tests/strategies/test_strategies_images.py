@@ -1,12 +1,10 @@
 """Integral images and features, against numpy and against the known counts."""
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
 
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.samples.images import (
     LOOK_UPS,
     MASKS,
@@ -65,11 +63,6 @@ def test_counts_in_the_image_of_the_notes() -> None:
     assert ImageSize(24).play(None).facts == {"rectangles": 90_000, "features": 134_736}
     counts = {kind: sum(1 for _ in placements(kind, 24, 24)) for kind in MASKS}
     assert counts == {"A": 43_200, "B": 43_200, "C": 27_600, "D": 20_736}
-
-
-@pytest.mark.parametrize("case", [PixelImage(((1, -2), (3, 4))), ImageSize(3)], ids=lambda case: type(case).__name__)
-def test_cases_survive_json(case: Any) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), PixelImage | ImageSize) == case
 
 
 @pytest.mark.parametrize(

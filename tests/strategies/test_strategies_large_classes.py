@@ -1,6 +1,5 @@
 """Programs and halfspaces over a grid: what is in the classes, and that their games are legal."""
 
-import json
 from functools import partial
 from typing import Any
 
@@ -18,13 +17,12 @@ from learncheck.strategies.halfspaces.grids import (
     instances,
     predictors,
 )
-from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices, everything, strategy
 from learncheck.strategies.tables.programs import (
     ALPHABETS,
     ProgramCount,
     ProgramsGame,
-    bisected,
     compiled,
     domain,
     label,
@@ -161,17 +159,3 @@ def test_a_game_off_the_grid_is_refused() -> None:
         GridHalvingGame(2, 1, ((4, 0),))
     with pytest.raises(ValueError, match="at most"):
         grid(9, 9)
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        ProgramCount("x1", 2, 2),
-        bisected("x1<-", 3, 4),
-        GridCount(2, 3),
-        contradicted(2, 2, (1, 5)),
-    ],
-)
-def test_cases_survive_json(case: Case) -> None:
-    kinds = ProgramCount | ProgramsGame | GridCount | GridHalvingGame
-    assert decode(json.loads(json.dumps(encode(case))), kinds) == case

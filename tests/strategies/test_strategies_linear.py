@@ -1,6 +1,5 @@
 """Linear programs, graphs, systems, balls and halfspace samples: certificates, counts that are known, legality."""
 
-import json
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
@@ -25,7 +24,6 @@ from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.strategies.boolean import graphs
 from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.points import balls as ball_sets
 from learncheck.strategies.tables import proper_learning
@@ -46,12 +44,6 @@ DECODERS = {
     "proper learning": lambda c: proper_learning.proper_learning(c, examples=3, hypotheses=4, enough_draws=True),
     "labelled by balls": lambda c: ball_sets.labelled_by_balls(c, points=4, largest=3),
 }
-
-
-@pytest.mark.parametrize("name", DECODERS)
-def test_cases_survive_json(name):
-    for case, _ in zip(at_random(DECODERS[name], 0), range(25), strict=False):
-        assert decode(json.loads(json.dumps(encode(case[0]))), type(case[0])) == case[0]
 
 
 @pytest.mark.parametrize(

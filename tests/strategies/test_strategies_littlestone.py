@@ -1,7 +1,6 @@
 """The value of small games: known values, certificates that hold and wrong ones that do not, legal games."""
 
 import itertools
-import json
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,6 @@ from hypothesis import find, given
 
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import strategy
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import (
@@ -119,14 +117,6 @@ def test_a_mistake_tree_is_legal_and_forces_its_depth(learner: type) -> None:
         assert trace.mistakes == len(trace.rounds) == game.value
 
     check()
-
-
-@given(CLASSES)
-def test_cases_survive_json(drawn: tuple[ClassValue, Any]) -> None:
-    case, _ = drawn
-    kinds = ClassValue | MistakeTreeGame
-    for each in (case, MistakeTreeGame(case.hypotheses)):
-        assert decode(json.loads(json.dumps(encode(each))), kinds) == each
 
 
 def test_halving_is_not_optimal() -> None:

@@ -1,6 +1,5 @@
 """Pieces, votes of stumps and votes over finite classes, against their definitions."""
 
-import json
 import math
 import random
 from fractions import Fraction
@@ -12,7 +11,6 @@ import pytest
 
 from learncheck.learners import DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.samples.piecewise import (
     BaseSample,
     FiniteVotes,
@@ -35,35 +33,6 @@ from learncheck.strategies.samples.piecewise import (
     votes_over,
 )
 from learncheck.theorems.notes.vc.boosted_classes import FROM_STUMPS_AS_PRINTED, ON_THE_LINE_AS_PRINTED
-
-KINDS = (
-    ThreePieces
-    | SampledThreePieces
-    | StumpVote
-    | PiecewiseLabels
-    | LineVotes
-    | FiniteVotes
-    | SplitClass
-    | WholeClass
-    | BaseSample
-)
-
-CASES = [
-    ThreePieces((1, 2, 3), (1, 2), -1, True),
-    SampledThreePieces((1, 2, 3), (1, 2), 3, Fraction(1, 12)),
-    StumpVote((0, 3), Fraction(1, 2)),
-    PiecewiseLabels((1, -1)),
-    LineVotes(2),
-    FiniteVotes(((1, -1), (1, 1)), 2),
-    SplitClass(((1, -1), (1, 1))),
-    WholeClass(2, 3),
-    BaseSample(((0, 1), (1, 0))),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: type(case).__name__)
-def test_cases_survive_json(case: Any) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 @pytest.mark.parametrize(

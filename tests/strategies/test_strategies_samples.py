@@ -1,7 +1,6 @@
 """Samples, weak learners and AdaBoost's exact distribution."""
 
 import itertools
-import json
 import math
 from fractions import Fraction
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.samples.stumps import (
     HEAVIEST,
@@ -24,7 +23,6 @@ from learncheck.strategies.samples.stumps import (
     ScriptedBoosting,
     StumpBoosting,
     StumpSample,
-    all_boosting_cases,
     boosting_cases,
     disjoint_errors,
     fitting,
@@ -43,7 +41,6 @@ from learncheck.theorems.notes.boosting.adaboost import CONFORMS, STUMP_ERM, TRA
 from learncheck.theorems.rules.stumps import AdaBoostRun, least_stump_error
 
 HALF = Fraction(1, 2)
-KINDS = ScriptedBoosting | GreedyBoosting | StumpBoosting | StumpSample
 
 
 def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
@@ -58,18 +55,6 @@ WITNESSES: list[Case] = [
     sleight(8),
     undoing(5, 6),
 ]
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        *drawn(all_boosting_cases, 30, instances=6, rounds=4),
-        *drawn(stump_samples, 20, examples=5, features=2, values=4, heaviest=3, queries=2),
-        *WITNESSES,
-    ],
-)
-def test_cases_survive_json(case: Case) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 @pytest.mark.parametrize("case", BOOSTING + WITNESSES)

@@ -1,6 +1,5 @@
 """The probabilities behind validation, against enumeration; and cross validation, step by step."""
 
-import json
 import math
 from fractions import Fraction
 from itertools import product
@@ -11,7 +10,6 @@ import pytest
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.oracle.engine.attack import PROFILES, attack
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.tables.validation import (
     CONFIDENCES,
     ChunkedTraining,
@@ -34,35 +32,6 @@ from learncheck.strategies.tables.validation import (
 from learncheck.theorems.notes.pac.confidence import BOOSTING_AS_PRINTED, CHUNKS_AS_PRINTED
 
 HALF = Fraction(1, 2)
-KINDS = (
-    HoldOut
-    | EveryBias
-    | PredictorsHoldOut
-    | IndependentPredictors
-    | NestedClasses
-    | ChunkedTraining
-    | Confidences
-    | FailingRounds
-    | FoldedSample
-    | ParitySample
-)
-CASES = [
-    HoldOut((1, 2), 3, HALF),
-    EveryBias(3, HALF, 7),
-    PredictorsHoldOut((1, 2), ((0,), ()), 3, HALF),
-    IndependentPredictors((1, 2), 3, 4, HALF),
-    NestedClasses((1, 2), ((0,), ()), (1, 2), 3, HALF),
-    ChunkedTraining((1, 2, 1, 0), Fraction(0), HALF, HALF, HALF, 2, 5),
-    Confidences(HALF, Fraction(1, 8), 3),
-    FailingRounds(3, ((0,), (0, 1))),
-    FoldedSample((1, -1), ((0, 1),), 2),
-    ParitySample((0, 1)),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: type(case).__name__)
-def test_cases_survive_json(case: Any) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 @pytest.mark.parametrize(

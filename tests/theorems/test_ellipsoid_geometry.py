@@ -1,7 +1,6 @@
 """Exact cuts of ellipsoids, balls inside of them, identities of matrices, and certificates of definiteness."""
 
 import itertools
-import json
 from fractions import Fraction
 
 import numpy as np
@@ -13,20 +12,15 @@ from learncheck.learners import Ellipsoid
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.ellipsoids import (
     Exact,
-    Factors,
     HalfCut,
-    RoomyGame,
     across,
     exact_array,
-    factors,
     half_cuts,
     has_room,
     orthogonal,
     rationals,
     roomy_games,
 )
-from learncheck.strategies.halfspaces.games import FreeGame, GridGame
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
@@ -41,8 +35,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
     quadratic,
 )
 
-KINDS = HalfCut | Factors | RoomyGame | GridGame | FreeGame
-
 
 def drawn(build, count, **limits):
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
@@ -51,18 +43,6 @@ def drawn(build, count, **limits):
 ROOMY = dict(unit_instances=True, room=True, on_grid=True, realizable=True)
 CUTS = drawn(half_cuts, 30, dimensions=4, reach=2, mistaken=True)
 UNIT_CUT = HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        *CUTS[:10],
-        *drawn(factors, 10, dimensions=4, reach=3),
-        *drawn(roomy_games, 10, dimensions=3, n=3, pool=3, rounds=4, **ROOMY),
-    ],
-)
-def test_cases_survive_json(case):
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 def test_roots_of_exact_numbers_are_exact():

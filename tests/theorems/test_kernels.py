@@ -1,7 +1,6 @@
 """Kernels, their features, and games in feature space."""
 
 import itertools
-import json
 from fractions import Fraction
 
 import numpy as np
@@ -11,22 +10,13 @@ from learncheck.learners import KernelPerceptron
 from learncheck.oracle.engine.attack import PROFILES, attack
 from learncheck.strategies.halfspaces.kernels import (
     SHAPES,
-    FeatureGame,
-    FreeKernelGame,
     KernelSample,
     LegalKernel,
-    TwinGame,
     feature_games,
     gaussian_samples,
-    kernel_samples,
-    orthonormal_features,
-    twin_games,
 )
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.kernels import EQUIVALENCE, gram, positive_pivots, separable, series_encloses
-
-KINDS = KernelSample | FeatureGame | FreeKernelGame | TwinGame
 
 
 def drawn(build, count, **limits):
@@ -34,19 +24,6 @@ def drawn(build, count, **limits):
 
 
 GAMES = drawn(feature_games, 40, reach=2, pool=4, rounds=8, separable=True)
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        *GAMES[:10],
-        *drawn(twin_games, 10, reach=2, pool=3, rounds=4),
-        *drawn(kernel_samples, 10, dimensions=2, reach=2, points=3, degree=3),
-        *orthonormal_features((1, 2)),
-    ],
-)
-def test_cases_survive_json(case):
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 @pytest.mark.parametrize(("name", "size", "degree"), SHAPES)

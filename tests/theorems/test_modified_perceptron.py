@@ -29,7 +29,7 @@ from learncheck.strategies.halfspaces.unit_targets import (
     repeated,
     unit_target_games,
 )
-from learncheck.strategies.play.case import decode, encode
+from learncheck.strategies.play.case import decode
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.modified_perceptron import (
     BAD_START,
@@ -56,12 +56,6 @@ FAMILIES = [
 
 def some(build, count, seed=0):
     return [case for case, _ in itertools.islice(at_random(build, seed), count)]
-
-
-@pytest.mark.parametrize("build", FAMILIES, ids=lambda build: build.func.__name__)
-def test_cases_survive_json(build):
-    for case in some(build, 30):
-        assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
 
 
 def test_floats_hold_the_dyadic_units():

@@ -1,7 +1,6 @@
 """The Perceptron on a sample: its learners, its cases, and the walk through all legal runs."""
 
 import itertools
-import json
 from functools import partial
 from math import floor
 
@@ -18,11 +17,7 @@ from learncheck.strategies.halfspaces.linear_samples import (
     axes_sample,
     cyclic_games,
     enough_corrections,
-    every_cyclic_game,
-    every_enough,
-    every_pocket_course,
     every_pocket_sample,
-    every_separable_sample,
     hopeless_cycles,
     labelled_plane,
     most_updates,
@@ -33,7 +28,6 @@ from learncheck.strategies.halfspaces.linear_samples import (
     staircase,
     staircases,
 )
-from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.notes.halfspaces.perceptron_batch import BATCH_CONFORMS, BATCH_HALTS, PLA_HALTS
 from learncheck.theorems.rules.perceptron_batch import End, perceptron_ends, perceptron_fit, pocket_ends, pocket_fit
@@ -48,23 +42,10 @@ FAMILIES = [
     partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True),
     partial(staircases, most=4),
 ]
-EVERY = [
-    partial(every_separable_sample, reach=1, examples=2),
-    partial(every_cyclic_game, reach=1, examples=2),
-    partial(every_pocket_sample, reach=1, examples=2, updates=2),
-    partial(every_enough, reach=1, examples=2, **BOTH),
-    partial(every_pocket_course, reach=1, examples=2, updates=2),
-]
 
 
 def some(build, count, seed=0):
     return [case for case, _ in itertools.islice(at_random(build, seed), count)]
-
-
-@pytest.mark.parametrize("build", [*FAMILIES, *EVERY], ids=lambda build: build.func.__name__)
-def test_cases_survive_json(build):
-    for case in some(build, 40):
-        assert decode(json.loads(json.dumps(encode(case))), type(case)) == case
 
 
 @pytest.mark.parametrize("build", [FAMILIES[0], FAMILIES[1], FAMILIES[3]], ids=lambda build: build.func.__name__)

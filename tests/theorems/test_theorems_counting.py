@@ -1,7 +1,6 @@
 """The exact counts behind the claims on shattered sets and on PAC learning, against their definitions."""
 
 import itertools
-import json
 import random
 from fractions import Fraction
 from typing import Any
@@ -11,19 +10,16 @@ import pytest
 
 from learncheck.learners import Halving, Perceptron
 from learncheck.learners.batch.memorizing import Memorizing
-from learncheck.strategies.play.case import Case, decode, encode
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.strategies.points.sets import (
     BoostedStumpsSet,
     HalfSeen,
     PointSet,
     ShatteredClassGame,
-    ShatteredPointsGame,
     StumpDimension,
     WrongCertificateError,
     boosted_stumps_sets,
     confirmed,
-    half_seen,
     largest_shattered_columns,
     largest_shattered_subset,
     orthonormal_points,
@@ -33,7 +29,6 @@ from learncheck.strategies.points.sets import (
     shattered_class_games,
     shattered_points_games,
     small_point_sets,
-    stump_dimensions,
     unit_vectors,
 )
 from learncheck.strategies.points.shattering import halfspace_labellings
@@ -46,8 +41,6 @@ from learncheck.theorems.notes.vc.halfspaces import (
     SHATTERED_POINTS,
 )
 
-KINDS = PointSet | StumpDimension | BoostedStumpsSet | ShatteredClassGame | ShatteredPointsGame | HalfSeen | FinitePAC
-
 
 def drawn(build: Any, count: int, **limits: Any) -> list[Any]:
     return [case for case, _ in itertools.islice(at_random(lambda choices: build(choices, **limits), 1), count)]
@@ -58,22 +51,6 @@ def every(build: Any, **limits: Any) -> list[Any]:
 
 
 PAC = dict(points=4, heaviest=5, hypotheses=4, samples=4)
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        *drawn(point_sets, 5, affine=True, dimension=3, more=1, largest=2),
-        *drawn(stump_dimensions, 5, dimension=4, largest=3),
-        *drawn(boosted_stumps_sets, 5, points=8, dimension=9),
-        *drawn(shattered_class_games, 5, points=4, rows=8, shattered=True),
-        *drawn(shattered_points_games, 5, dimension=3, largest=2, shattered=True),
-        *drawn(half_seen, 5, sizes=((2, 1), (4, 1)), boosted=True, half=True),
-        *drawn(finite_pac, 5, enough=True, accuracy=True, enough_samples=True, **PAC),
-    ],
-)
-def test_cases_survive_json(case: Case) -> None:
-    assert decode(json.loads(json.dumps(encode(case))), KINDS) == case
 
 
 # ---- halfspaces ----

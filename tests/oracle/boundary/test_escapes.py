@@ -381,32 +381,42 @@ def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> No
 # ---- what lies beside a submission ----
 
 
+BESIDE = ("-q", "--submission-claims", "halving-mistakes", "-p", "no:cacheprovider", "--submission")
+
+
+def beside(pytester: pytest.Pytester, **files: str) -> Path:
+    """A folder with a submission and these files."""
+    place = pytester.mkdir("in")
+    for name, text in {"alice.py": RIGHT, "evil.py": "open('ran', 'w')", **files}.items():
+        place.joinpath(name).write_text(text)
+    return place
+
+
+def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester) -> None:
+    runs = "open('ran', 'w')"
+    place = beside(pytester, **{"conftest.py": runs, "numpy.py": f"{runs}; raise SystemExit(1)"})
+    from_elsewhere = pytester.runpytest_subprocess(*BESIDE, "in/alice.py")
+    os.chdir(place)
+    from_there = pytester.run(sys.executable, "-m", "pytest", *BESIDE, "alice.py")
+    assert not list(pytester.path.rglob("ran"))
+    assert from_there.ret == 0, from_there.stdout.str()
+    assert from_elsewhere.ret == 0, from_elsewhere.stdout.str()
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("conftest.py", "open('ran', 'w')"),
-        ("numpy.py", "open('ran', 'w'); raise SystemExit(1)"),
         ("pytest.ini", "[pytest]\naddopts = --collect-only\npythonpath = ."),
         ("pyproject.toml", "[tool.pytest.ini_options]\npythonpath = '.'"),
         ("tox.ini", "[pytest]\naddopts = --collect-only"),
     ],
 )
-def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester, name: str, text: str) -> None:
-    place = pytester.mkdir("in")
-    place.joinpath("alice.py").write_text(RIGHT)
-    place.joinpath(name).write_text(text)
-    place.joinpath("evil.py").write_text("open('ran', 'w')")
-    options = ("-q", "--submission-claims", "halving-mistakes", "-p", "no:cacheprovider", "--submission")
-    from_elsewhere = pytester.runpytest_subprocess(*options, "in/alice.py")
-    os.chdir(place)
-    from_there = pytester.run(sys.executable, "-m", "pytest", *options, "alice.py")
+def test_pytest_refuses_to_run_where_it_is_told_what_to_run(pytester: pytest.Pytester, name: str, text: str) -> None:
+    os.chdir(beside(pytester, **{name: text}))
+    from_there = pytester.run(sys.executable, "-m", "pytest", *BESIDE, "alice.py")
     assert not list(pytester.path.rglob("ran"))
-    if name.endswith((".ini", ".toml")):
-        assert from_there.ret == 4
-        assert "lies beside the submission" in from_there.stderr.str()
-    else:
-        assert from_there.ret == 0, from_there.stdout.str()
-        assert from_elsewhere.ret == 0, from_elsewhere.stdout.str()
+    assert from_there.ret == 4
+    assert "lies beside the submission" in from_there.stderr.str()
 
 
 # ---- folders ----
