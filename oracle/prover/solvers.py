@@ -8,7 +8,6 @@ import atexit
 import json
 import os
 import select
-import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,8 +49,9 @@ class _Process:
         if self.process is None or self.owner != os.getpid() or self.process.poll() is not None:
             self.owner = os.getpid()  # a forked process starts solvers of its own
             self.process = subprocess.Popen(
-                [sys.executable, "-P", __file__, self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
+                [sys.executable, "-P", __file__, self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                process_group=0,  # Ctrl-C is for the one who asks; with it the lines end, and the process with them
+            )  # fmt: skip
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(script) + "\n")
         self.process.stdin.flush()
@@ -183,5 +183,4 @@ def _serve(name: str, lines: Iterable[str]) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks; with it the lines end
     _serve(sys.argv[1], sys.stdin)

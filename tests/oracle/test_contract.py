@@ -729,10 +729,9 @@ def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -
         rng = random.Random(f"{claim.id} {mode}")
         make = Plays(partial(LocalLearner, fuzzed(name, mode, rng)))
         for limits, games in ((claim.cases.search, 6), (claim.cases.scout, 2)):
-            for case, _ in itertools.islice(at_random(claim.build(limits), games), games):
-                for explain in (False, True):
-                    outcome = judge(claim, make, case, steps=False, explain=explain)
-                    assert outcome.verdict != "oracle-error"
+            for number, (case, _) in enumerate(itertools.islice(at_random(claim.build(limits), games), games)):
+                outcome = judge(claim, make, case, steps=False, explain=number % 2 == 0)
+                assert outcome.verdict != "oracle-error"
 
 
 def test_an_error_that_the_reference_learner_meets_too_is_ours() -> None:

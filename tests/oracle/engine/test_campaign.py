@@ -422,7 +422,7 @@ def _stop_after(done: int) -> Callable[[Progress], None]:
     ids=["killed", "interrupted"],
 )
 def test_a_campaign_that_is_ended_resumes(ended_by: signal.Signals, tmp_path: Path) -> None:
-    call = [sys.executable, "-m", "learncheck", "verify", "halving-mistakes", "winnow-mistakes"]
+    call = [sys.executable, "-m", "learncheck", "verify", "halving-mistakes", "consistent-mistakes"]
     call += ["--resume", "--jobs", "2", "--json"]
     running = subprocess.Popen(
         [*call, "one.json"], cwd=tmp_path, start_new_session=True, stderr=subprocess.PIPE, text=True

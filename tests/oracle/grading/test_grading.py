@@ -270,7 +270,7 @@ class Halving:
 
 
 def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
-    profile = Profile("brisk", "quick", scout=30, search=20, shrink=1_000)
+    profile = Profile("brisk", "quick", scout=12, search=8, shrink=1_000)
     with Submission(path, confinement=LIMITS, time_limit=10) as submission:
         make_many = partial(submission.make_many, "Halving") if at_once else None
         plays = Plays(partial(submission.make, "Halving"), make_many)
