@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import sympy
 
+from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES, LONG, WIDE, large, reached
 from learncheck.oracle.prover.prove import first_open
@@ -142,14 +143,13 @@ GAMES = [name for name, claim in CLAIMS.items() if claim.kind == "game" and clai
 
 
 @pytest.mark.parametrize("claim_id", GAMES)
-def test_large_games_are_played_and_the_reference_stands(claim_id: str) -> None:
+def test_there_are_large_games(claim_id: str) -> None:
+    """That the reference stands in them is seen where the claim is verified: the scout plays them."""
+    assert FEW_SIZES == PROFILES["quick"].sizes
     claim = CLAIMS[claim_id]
-    played = list(large(claim, FEW_SIZES))
     most, scout = claim.cases.most, claim.cases.scout
     raises = any(scout.raised(names, 128, most) != scout for names in (WIDE, LONG))
-    assert played or not raises or claim_id == "grid-halfspaces-halving"
-    for case, *_ in played:
-        assert judge(claim, claim.learner, case).verdict == "stands"
+    assert any(large(claim, FEW_SIZES)) or not raises or claim_id == "grid-halfspaces-halving"
 
 
 @pytest.mark.parametrize("claim_id", GAMES)

@@ -823,7 +823,7 @@ def dressed(name: str) -> type:
 
 def _some(names: Any) -> list[Any]:
     """All of them; by default some are run (see conftest.py)."""
-    first = ("Halving", "Winnow", "RandomizedWeightedMajority", "DecisionStump", "LeastSquares")
+    first = ("Halving", "RandomizedWeightedMajority", "LeastSquares")
     return [pytest.param(each, marks=() if each in first else pytest.mark.thorough) for each in names]
 
 
@@ -1018,7 +1018,7 @@ def test_a_learner_that_iterates_over_a_set_of_strings_repeats_itself() -> None:
     odd = RIGHT.replace("return np", "return 1 if list({'plus', 'minus'})[0] == 'plus' else -1\n        return np")
     write("alice.py", odd)
     answers = set()
-    for hash_seed in ("0", "1", "2"):
+    for hash_seed in ("0", "1"):  # in which the order of these two differs
         program("grade", "alice.py", *QUICK, "--json", "o.json", env={**os.environ, "PYTHONHASHSEED": hash_seed})
         (each,) = json.loads(Path("o.json").read_text())["learners"]["Halving"]["claims"]
         answers.add(json.dumps(each["rows"]))

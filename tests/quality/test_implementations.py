@@ -27,6 +27,8 @@ from learncheck.strategies.play.case import Trace
 HERE = Path(__file__).parent
 SIZES = HERE / "sizes.json"
 STARRED = ("Halving", "Ellipsoid", "Perceptron", "Winnow", "WeightedMajority", "AdaBoost")
+BY_DEFAULT = {"WRONG": ("Halving", "Winnow", "AdaBoost"), "RIGHT": ("Halving", "Ellipsoid", "AdaBoost")}
+"""One that looks into a table, one that has weights, one that is fitted."""
 PROFILE = Profile("brisk", "quick", scout=40, search=25, shrink=6_000)
 
 
@@ -48,9 +50,11 @@ def _all(kind: str) -> Iterator[tuple[str, str, type]]:
 
 
 def _params(kind: str) -> list[Any]:
-    """All of them; by default those of the headline learners alone are run, and some of these (see conftest.py)."""
+    """All of them; by default those of a few learners alone are run, and some of these (see conftest.py)."""
     return [
-        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if name in STARRED else pytest.mark.thorough)
+        pytest.param(
+            name, what, cls, id=f"{name}: {what}", marks=() if name in BY_DEFAULT[kind] else pytest.mark.thorough
+        )
         for name, what, cls in _all(kind)
     ]
 

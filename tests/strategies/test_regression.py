@@ -160,7 +160,7 @@ def test_labels_are_judged_where_they_are_determined():
 
 def test_the_learner_names_samples_without_a_minimiser():
     with pytest.raises(ValueError, match="no minimiser"):
-        LogisticRegression().fit(np.array([[1.0], [2.0]]), np.array([1, 1]))
+        LogisticRegression().fit(np.array([[1.0], [2.0]]), np.array([1, 1]), rounds=20)
 
 
 def test_least_squares_on_a_worked_example():

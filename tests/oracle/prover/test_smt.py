@@ -1,5 +1,6 @@
 """Relations reach the solvers as they are: translated exactly, guarded where undefined, refused where impossible."""
 
+import os
 import random
 from fractions import Fraction
 from typing import Any
@@ -224,3 +225,13 @@ def test_a_solver_that_hangs_is_ended_and_the_next_script_is_answered(monkeypatc
     assert {each.said for each in ask(hard).values()} == {"unknown"}
     monkeypatch.setattr(solvers, "SECONDS", 20.0)
     assert said(x**2 >= 0) == {"unsat"}
+
+
+def test_ctrl_c_on_a_terminal_does_not_reach_the_solvers() -> None:
+    """It goes to all of a group, and one that is just being started would answer with a traceback."""
+    from learncheck.oracle.prover import solvers
+
+    assert said(x**2 >= 0) == {"unsat"}
+    for each in solvers._PROCESSES.values():
+        assert each.process is not None
+        assert os.getpgid(each.process.pid) != os.getpgrp()
