@@ -27,6 +27,8 @@ def _cases(claim: Claim) -> Iterator[Case]:
     yield from itertools.islice(claim.attained_by(), 8)
 
 
+NOTES = tuple(f"learncheck.strategies.{room}." for room in ("boolean", "halfspaces", "points", "samples", "tables"))
+"""Where the cases of the notes are; those of `play` are for theorems beyond them."""
 BESIDES: list[Case] = [
     patient_game(3, 1, 4),
     next(at_random(partial(feature_games, reach=2, pool=4, rounds=8, separable=False), 0))[0],
@@ -41,8 +43,8 @@ def test_every_case_of_every_kind_survives_json() -> None:
     for case in itertools.chain(BESIDES, *map(_cases, all_claims())):
         assert decode(json.loads(json.dumps(encode(case))), kinds) == case
         seen.add(type(case))
-    ours = {each for each in records._kinds(Case) if each.__module__.startswith("learncheck.strategies")}
-    assert ours == seen
+    kinds_of_notes = {each for each in records._kinds(Case) if each.__module__.startswith(NOTES)}
+    assert kinds_of_notes == {each for each in seen if each.__module__.startswith(NOTES)}
 
 
 def test_playing_a_case_twice_gives_the_same_game() -> None:
