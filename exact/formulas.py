@@ -3,24 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-import sympy
 from sympy import And, Implies, Not, Or
+from sympy.logic.boolalg import BooleanAtom
 
 from learncheck.exact.decide import Decision, compile_relation
 
 
 def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
     """Whether the formula holds of these values; None where it is undecided."""
-    if formula in (True, sympy.true, False, sympy.false):
+    if isinstance(formula, bool | BooleanAtom):
         return bool(formula)
     if isinstance(formula, Not):
         inner = decided(formula.args[0], known)
         return None if inner is None else not inner
-    if isinstance(formula, Implies):
-        return decided(Or(Not(formula.args[0]), formula.args[1]), known)
-    if isinstance(formula, And | Or):
+    if isinstance(formula, And | Or | Implies):
         parts = [decided(each, known) for each in formula.args]
-        settles = isinstance(formula, Or)
+        settles = not isinstance(formula, And)
+        if isinstance(formula, Implies):  # an Or of what it assumes, denied; to make that one takes long
+            parts[0] = None if parts[0] is None else not parts[0]
         return settles if settles in parts else None if None in parts else not settles
     decision = compile_relation(formula).decide(known)
     return None if decision is Decision.UNDECIDED else decision is Decision.TRUE

@@ -1,0 +1,27 @@
+"""Formulas are decided as what they are put together of."""
+
+from itertools import product
+
+import flint
+from sympy import And, Implies, Le, Not, Or, Symbol, false, true
+
+from learncheck.exact.formulas import decided
+
+A, B = Le(Symbol("p", real=True), 0), Le(Symbol("q", real=True), 0)
+KNOWN = [{"p": p, "q": q} for p, q in product((-1, 1, flint.arb(0, 1)), repeat=2)]
+"""All pairs of what holds, what does not, and what cannot be decided."""
+
+
+def test_an_implication_is_decided_as_the_or_that_it_is() -> None:
+    told = [decided(Implies(A, B), known) for known in KNOWN]
+    assert told == [decided(Or(Not(A), B), known) for known in KNOWN]
+    assert told == [True, False, None, True, True, True, True, None, None]
+
+
+def test_both_and_either() -> None:
+    assert [decided(And(A, B), known) for known in KNOWN] == [True, False, None, False, False, False, None, False, None]
+    assert [decided(Or(A, B), known) for known in KNOWN] == [True, True, True, True, False, None, True, None, None]
+
+
+def test_what_is_settled_already() -> None:
+    assert [decided(each, {}) for each in (True, False, true, false)] == [True, False, True, False]
