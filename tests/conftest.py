@@ -2,7 +2,8 @@
 
 `pytest --thorough` runs everything, and `pytest -m "thorough or courses"` what the default run leaves out. Of the tests
 in FEW the default run takes some, and the rest are marked here; `.ci/run` takes more of them, in a second stage, and
-what it leaves out is marked `variant` too. A test that is asked for by its name is run, marked or not.
+what it leaves out is marked `variant` too. Of the games that are drawn against a claim the default run plays some, and
+whatever `-m` asks for all that are on record. A test that is asked for by its name is run, marked or not.
 """
 
 import gc
