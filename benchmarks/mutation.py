@@ -11,6 +11,7 @@ folder comes with the other benchmarks: `python -m benchmarks mutation --json FI
 """
 
 import json
+import operator
 import os
 import random
 import re
@@ -37,8 +38,10 @@ TITLE = "Mutants that the tests kill"
 
 FOLDERS = ("exact", "learners", "strategies", "theorems", "oracle")
 KNOWN = Path(".learncheck") / "mutation.jsonl"
-LEAST_SECONDS, SLOWER = 30.0, 5.0
-"""A mutant is given so many seconds, or so many times what its tests take on the code as it is: then it hangs."""
+MOST_SECONDS, SLOWER = 900.0, 3.0
+"""A mutant hangs that takes so many seconds, where its tests take no more than a part of that on the code as it is."""
+OWN = "mutants-of-learncheck-"
+"""What its temporary folders are called; those that begin with learncheck's own prefix are swept by a run of tests."""
 CLAIMS = 12
 """Of the claims of a module, or about a learner, so many are verified."""
 
@@ -48,8 +51,9 @@ CLAIMS = 12
 
 @cache
 def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
-    """What pytest is called with for a file, in turn: the tests that import it or are named after it, with the claims
-    that it makes or that speak of its learner; then what is known to be wrong of its claims and proofs.
+    """What pytest is called with for a file, in turn: the tests that are named after it, import it or are those of its
+    room, with the claims that it makes or that speak of its learner; then what is known to be wrong of its claims and
+    proofs.
     """
     module = path.removesuffix(".py").replace("/", ".")
     package, _, stem = module.rpartition(".")
@@ -62,9 +66,14 @@ def tests_of(path: str) -> tuple[tuple[str, ...], ...]:
     for test in (TOP / "tests").rglob("test_*.py"):
         if test.parent.name in ("meta", "quality", "hostile"):
             continue
-        if stem in test.stem or re.search(imports, test.read_text("utf-8"), re.MULTILINE):
-            found.append((stem not in test.stem, test.stat().st_size, str(test.relative_to(TOP))))
-    told = [each for _, _, each in sorted(found)]
+        kinds = (
+            stem in test.stem,
+            re.search(imports, test.read_text("utf-8"), re.MULTILINE),
+            test.parent == TOP / "tests" / package.replace(".", "/"),
+        )
+        if any(kinds):
+            found.append((*map(operator.not_, kinds), test.stat().st_size, str(test.relative_to(TOP))))
+    told = [each[-1] for each in sorted(found)]
     told += [f"tests/theorems/test_claims.py::test_claim_stands_as_on_record[{each}]" for each in claims]
     wrong = ("tests/meta", "-k", " or ".join(claims))
     return tuple(filter(None, (tuple(told), wrong if folder == "theorems" and claims else ())))
@@ -124,31 +133,55 @@ class Checkout:
 
 
 class Tests:
-    """The tests of a file on the code as it is: how long they take, and which of them fail (they kill no mutant)."""
+    """The tests of a file. A mutant has those against it that pass on the code as it is; which these are is seen when
+    one fails, so that a mutant costs no more than the tests up to the one that kills it.
+    """
 
     def __init__(self, checkout: Checkout, path: str) -> None:
-        self.runs: list[tuple[list[str], float]] = []
-        for arguments in tests_of(path):
-            start = time.perf_counter()
-            status, printed = checkout.run([*arguments, "-rfE"], 3600)
-            red = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", printed, re.MULTILINE)
-            if status not in (0, 1, 5):
-                raise click.ClickException(f"the tests of {path} do not run:\n{printed[-2000:]}")
-            left_out = [f"--deselect={each}" for each in red]
-            seconds = max(LEAST_SECONDS, SLOWER * (time.perf_counter() - start))
-            self.runs.append(([*arguments, "-x", *left_out], seconds))
+        self.checkout, self.path = checkout, path
+        self.red: list[str] = []
+        self.seconds: dict[tuple[str, ...], float] = {}
 
-    def kill(self, checkout: Checkout, mutant: Mutant) -> str:
+    def kill(self, mutant: Mutant) -> str:
         """The mutant's fate: killed, timed out, or survived."""
-        checkout.with_text(mutant.path, mutant.text())
         try:
-            for arguments, seconds in self.runs:
-                status, _ = checkout.run(arguments, seconds)
-                if status not in (0, 5):
-                    return "timed out" if status is None else "killed"
+            return next(filter(None, (self._kill(mutant, each) for each in tests_of(self.path))), "survived")
         finally:
-            checkout.with_text(mutant.path, (TOP / mutant.path).read_text("utf-8"))
-        return "survived"
+            self._as_it_is()
+
+    def _as_it_is(self) -> None:
+        self.checkout.with_text(self.path, (TOP / self.path).read_text("utf-8"))
+
+    def _kill(self, mutant: Mutant, arguments: tuple[str, ...]) -> str:
+        while True:
+            self.checkout.with_text(self.path, mutant.text())
+            status, failed, printed = self._run([*arguments, "-x"], MOST_SECONDS)
+            self._as_it_is()
+            if status in (0, 5):
+                return ""
+            if status is None:
+                return "timed out" if self._takes(arguments) < MOST_SECONDS / SLOWER else "survived"
+            if not failed:  # nothing is collected: the mutant cannot be imported
+                status, _, printed = self._run([*arguments, "--collect-only"], MOST_SECONDS)
+                if status != 0:
+                    raise click.ClickException(f"the tests of {self.path} do not run:\n{printed[-2000:]}")
+                return "killed"
+            if self._run(failed, MOST_SECONDS)[0] == 0:
+                return "killed"
+            self.red += failed
+
+    def _takes(self, arguments: tuple[str, ...]) -> float:
+        """How long they take on the code as it is."""
+        if arguments not in self.seconds:
+            start = time.perf_counter()
+            self._run(arguments, MOST_SECONDS)
+            self.seconds[arguments] = time.perf_counter() - start
+        return self.seconds[arguments]
+
+    def _run(self, arguments: Sequence[str], seconds: float) -> tuple[int | None, list[str], str]:
+        left_out = [f"--deselect={each}" for each in self.red]
+        status, printed = self.checkout.run([*arguments, "-rfE", *left_out], seconds)
+        return status, re.findall(r"^(?:FAILED|ERROR) (.+?::.+?)(?: - .*)?$", printed, re.MULTILINE), printed
 
 
 def sample(folders: Sequence[str], files: Sequence[str], count: int, seed: int) -> list[Mutant]:
@@ -168,7 +201,7 @@ def known() -> dict[str, dict[str, Any]]:
 def play(chosen: Sequence[Mutant], jobs: int) -> Iterator[dict[str, Any]]:
     """What becomes of the mutants, as it is found; each is written down at once."""
     KNOWN.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="learncheck-mutants-") as folder, ThreadPoolExecutor(jobs) as pool:
+    with tempfile.TemporaryDirectory(prefix=OWN) as folder, ThreadPoolExecutor(jobs) as pool:
         free: SimpleQueue[Checkout] = SimpleQueue()
         for number in range(jobs):
             free.put(Checkout(Path(folder) / str(number)))
@@ -180,7 +213,7 @@ def play(chosen: Sequence[Mutant], jobs: int) -> Iterator[dict[str, Any]]:
                 found = []
                 for each in mine:
                     row = {"key": each.key, "path": each.path, "line": each.line, "change": each.change}
-                    found.append(row | {"fate": tests.kill(checkout, each)})
+                    found.append(row | {"fate": tests.kill(each)})
                     with KNOWN.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(found[-1], ensure_ascii=False) + "\n")
                     click.echo(f"{found[-1]['fate']:9}  {each.path}:{each.line}  {each.change}")

@@ -1,26 +1,47 @@
 """Formulas of relations, joined by And, Or, Not and Implies, decided like the relations themselves."""
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import And, Implies, Not, Or
-from sympy.logic.boolalg import BooleanAtom
+import sympy
+from sympy import And, Or
+from sympy.logic.boolalg import to_nnf
 
-from learncheck.exact.decide import Decision, compile_relation
+from learncheck.exact.decide import Decision, Relation, compile_relation
+
+
+class Formula:
+    """A formula, ready to be decided at any values, which may be those of more symbols than the `names` that it has."""
+
+    def __init__(self, formula: Any) -> None:
+        self.stated = formula
+        self.names = frozenset(str(symbol.name) for symbol in formula.free_symbols)
+        self.settled: bool | None = bool(formula) if formula in (True, False) else None
+        plain = formula if self.settled is not None else to_nnf(formula, simplify=False)
+        self.parts = tuple(map(Formula, plain.args)) if isinstance(plain, And | Or) else ()
+        self.join = any if isinstance(plain, Or) else all
+        relation = self.settled is None and not self.parts
+        self.relation: Relation | None = compile_relation(plain) if relation else None
+
+    def decide(self, known: Mapping[str, Any]) -> bool | None:
+        """Whether it holds; None where that is undecided. Raises as `Relation.decide` does, for every part of it."""
+        if self.relation is None:
+            if self.settled is not None:
+                return self.settled
+            told = [each.decide(known) for each in self.parts]
+            settles = self.join is any
+            return settles if settles in told else None if None in told else not settles
+        decision = self.relation.decide(known)
+        return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
+
+
+@functools.lru_cache(1024)
+def compile_formula(formula: Any) -> Formula:
+    """The formula, ready to be decided; made once for each."""
+    return Formula(formula)
 
 
 def decided(formula: Any, known: Mapping[str, Any]) -> bool | None:
     """Whether the formula holds of these values; None where it is undecided."""
-    if isinstance(formula, bool | BooleanAtom):
-        return bool(formula)
-    if isinstance(formula, Not):
-        inner = decided(formula.args[0], known)
-        return None if inner is None else not inner
-    if isinstance(formula, And | Or | Implies):
-        parts = [decided(each, known) for each in formula.args]
-        settles = not isinstance(formula, And)
-        if isinstance(formula, Implies):  # an Or of what it assumes, denied; to make that one takes long
-            parts[0] = None if parts[0] is None else not parts[0]
-        return settles if settles in parts else None if None in parts else not settles
-    decision = compile_relation(formula).decide(known)
-    return None if decision is Decision.UNDECIDED else decision is Decision.TRUE
+    return compile_formula(sympy.sympify(formula)).decide(known)

@@ -86,7 +86,7 @@ class Fates:
     def __init__(self, checkout: Any, path: str) -> None:
         pass
 
-    def kill(self, checkout: Any, mutant: mutants.Mutant) -> str:
+    def kill(self, mutant: mutants.Mutant) -> str:
         self.asked.append(mutant.change)
         if len(self.asked) == 4:
             raise KeyboardInterrupt

@@ -10,6 +10,7 @@ from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.judging.figures import numbers, rounding
 from learncheck.oracle.judging.grounds import violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
+from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.judging.steps import ODD_STATE, first_broken_step
 from learncheck.oracle.notation import said
 from learncheck.strategies.play.case import Trace
@@ -47,10 +48,9 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
-    if steps and outcome.verdict == "stands" and (ground := violated(claim, values)) is not None:
-        words, stated = ground
+    if steps and outcome.verdict == "stands" and (ground := violated(claim, Quantities(claim, trace, values))):
         outcome.verdict = "falsified"
-        outcome.message = f"the proof takes for granted: {words}; here {said(stated)} fails: {numbers(values)}"
+        outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"
     return outcome
 
 

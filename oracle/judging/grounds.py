@@ -1,43 +1,86 @@
-"""What a proof takes for granted of whole games, evaluated on every game that is judged."""
+"""What a proof takes for granted, evaluated: on every game that is judged, and on the starts of a learner.
 
+A hypothesis (`given`), a meaning, a fact or a line of the proof's own speaks of whole games, or of rounds of one kind;
+facts may speak of how a game ends. What a learner's code is told of its formal rounds is compared with real rounds
+where that can be (`Seen`). A relation that speaks of what is not measured, or has no value there, says nothing of a
+game; one that fails for certain is a violation.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from sympy import Symbol
+import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.balls import DomainError
-from learncheck.exact.formulas import decided
-from learncheck.theorems.language.claim import Claim, Values
+from learncheck.exact.balls import DomainError, exact, translate
+from learncheck.exact.formulas import Formula, compile_formula
+from learncheck.oracle.judging.figures import numbers
+from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.notation import said
+from learncheck.strategies.play.case import Round
+from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.proof import Chain, Fact, Induction
+from learncheck.theorems.language.step import Next, Step, always, declared_sign
+
+Kind = Literal["given", "meant", "fact", "step"]
+Known = Mapping[str, Any]
+NO_VALUE = (DomainError, TypeError, ArithmeticError)
 
 
-class _Ground(NamedTuple):
-    """A hypothesis (`of` it), a meaning or a fact of a proof."""
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """Something that a proof takes for granted, of whole games or, with `where`, of one kind of rounds (`when`).
 
+    asked: what is evaluated where a quantity is not measured that another meaning gives its value.
+    """
+
+    kind: Kind
     words: str
     relation: Boolean
-    of: Premise | None = None
+    where: str = ""
+    when: Callable[[Round], bool] | None = None
+    premise: Premise | None = None
+    fact: Fact | None = None
+    asked: Boolean | None = None
+    defines: bool = False
+
+    def among(self, names: frozenset[str]) -> Formula | None:
+        """What can be evaluated where these are measured."""
+        for each in (self.relation, self.asked):
+            if each is not None and (formula := compile_formula(each)).names <= names:
+                return formula
+        return None
 
 
-def violated(claim: Claim, values: Values) -> tuple[str, Boolean] | None:
-    """The first relation that the claim's proof takes for granted and that these quantities violate: words, relation.
+class Look(NamedTuple):
+    """A relation evaluated: `of` what (a `Taken`, or the kind and the name of what formal rounds are told), its words,
+    whether it holds, the quantities that it speaks of, the formula, and where it was evaluated."""
 
-    What speaks of quantities that are not measured, or has no value there, says nothing of a game.
-    """
+    of: Any
+    words: str
+    holds: bool | None
+    known: Known
+    formula: Formula | None
+    place: str
+
+    @property
+    def told(self) -> str:
+        """Where it fails."""
+        stated = "" if self.formula is None else f"{said(self.formula.stated)} fails in "
+        return f"{stated}{self.place}: {numbers(self.known)}"
+
+
+def violated(claim: Claim, quantities: Quantities) -> Look | None:
+    """The first relation that the claim's proof takes for granted and that the game violates."""
     if claim.proof is None:
         return None
-    known = {symbol.name: value for symbol, value in values.items()}
-    for each in _grounds(_Same(claim.proof), frozenset(values)):
-        if each.of is not None and each.of not in claim.given:
-            continue
-        try:
-            if decided(each.relation, known) is False:
-                return each.words, each.relation
-        except (DomainError, TypeError, ArithmeticError):
-            continue
-    return None
+    return next((each for each in looks(claim, quantities, hurry=True) if each.holds is False), None)
+
+
+# ---- what is taken for granted ----
 
 
 class _Same:
@@ -53,18 +96,259 @@ class _Same:
         return id(self.proof)
 
 
+def taken(claim: Claim) -> tuple[Taken, ...]:
+    """All that the claim's proof takes for granted, but for what its code is told and the claim's steps."""
+    assert claim.proof is not None
+    return _taken(_Same(claim.proof), claim.bound, claim.steps, claim.given)
+
+
 @cache
-def _grounds(same: _Same, measured: frozenset[Symbol]) -> tuple[_Ground, ...]:
-    """What the proof takes for granted of quantities that are measured."""
-    proof, names = same.proof, dict(same.proof.names)
-    told: list[tuple[str, Boolean, Premise | None]] = [
-        *((premise.words, relation, premise) for premise, relation in proof.given.items()),
-        *((words, relation, None) for words, relation in proof.means.items()),
-        *((fact.words, fact.relation, None) for fact in proof.using if fact.kind != "definition"),
+def _taken(same: _Same, bound: Boolean, steps: tuple[Step, ...], given: tuple[Premise, ...]) -> tuple[Taken, ...]:
+    proof = same.proof
+    found = list(_of_part(proof, "", None))
+    starts = set()
+    if isinstance(proof, Induction):
+        starts = {symbol.name for each in proof.start for symbol in (each, Next(each))}
+        for name, rounds in proof.rounds.items():
+            found += _of_part(rounds, name, rounds.when)
+            if proof.code is None:
+                found += [Taken("step", words, each, name, rounds.when) for words, each in rounds.holds.items()]
+    names = dict(proof.names)
+    plain = [
+        replace(each, relation=each.relation.xreplace(names))
+        for each in found
+        if each.relation not in (True, False) and (each.premise is None or each.premise in given)
     ]
-    plain = ((words, relation.xreplace(names), premise) for words, relation, premise in told)
-    return tuple(
-        _Ground(words, relation, premise)
-        for words, relation, premise in plain
-        if relation not in (True, False) and relation.free_symbols <= measured
-    )
+    spoken = {symbol.name for each in (bound, *(step.relation for step in steps)) for symbol in each.free_symbols}
+    return tuple(_asked(plain, spoken | starts))
+
+
+def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
+    """What a proof, or one of its kinds of rounds, is given, means and uses."""
+    for premise, relation in part.given.items():
+        yield Taken("given", premise.words, relation, where, when, premise=premise)
+    for words, relation in part.means.items():
+        yield Taken("meant", words, relation, where, when)
+    for fact in part.using:
+        yield Taken("fact", fact.words, fact.relation, where, when, fact=fact)
+
+
+def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
+    """Symbols to which a meaning alone gives a value, v = 3n, are replaced by it; their declared signs are asked."""
+    values: dict[Any, Any] = {}
+    signs: dict[Taken, Any] = {}
+    for each in found:
+        relation = each.relation
+        if each.kind == "meant" and isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol:
+            symbol, value = relation.lhs, relation.rhs
+            if symbol.name not in spoken and symbol not in values and not value.has(symbol):
+                values[symbol] = value
+                sign = declared_sign(symbol, value)
+                signs[each] = sympy.true if sign is None else sign
+    for each in found:
+        if each in signs:
+            yield replace(each, asked=signs[each], defines=True)
+        elif each.relation.free_symbols & values.keys():
+            yield replace(each, asked=each.relation.subs(values))
+        else:
+            yield each
+
+
+# ---- evaluated ----
+
+
+def look(of: Any, words: str, formula: Formula, known: Known, place: str) -> Look | None:
+    """The formula, evaluated there; None where a term of it has no value."""
+    try:
+        holds = formula.decide(known)
+    except NO_VALUE:
+        return None
+    return Look(of, words, holds, {name: known[name] for name in sorted(formula.names)}, formula, place)
+
+
+def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Iterator[Look]:
+    """All that is taken for granted, evaluated on a game.
+
+    In a `hurry` rounds that are the same are looked at once, and what formal rounds are told is left out.
+    """
+    assert claim.proof is not None
+    fixed, rounds = quantities.fixed, quantities.trace.rounds
+    plan = _planned(_Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(fixed))
+    place = f"a played game of {len(rounds)} rounds"
+    yield from _looks(plan.whole, fixed, place)
+    if not rounds:
+        return
+    try:
+        ended, single = _of_rounds(claim, quantities)
+        if ended:
+            yield from _looks(ended, quantities.at_the_end(), f"the end of {place}")
+        if single:
+            yield from _by_rounds(quantities, single, place, hurry)
+        if not hurry:
+            yield from _as_formally(claim, quantities, place)
+    except (NotExposed, LookupError):
+        return  # a state of another shape
+
+
+Lines = Sequence[tuple[Taken, Formula]]
+
+
+class _Plan(NamedTuple):
+    """What is evaluated on whole games, and what remains."""
+
+    whole: Lines
+    rest: tuple[Taken, ...]
+
+
+@cache
+def _planned(
+    same: _Same, bound: Boolean, steps: tuple[Step, ...], given: tuple[Premise, ...], measured: frozenset[str]
+) -> _Plan:
+    every = [each for each in _taken(same, bound, steps, given) if each.fact is None or each.fact.kind != "definition"]
+    whole = [(each, formula) for each in every if not each.where and (formula := each.among(measured))]
+    done = {each for each, _ in whole}
+    return _Plan(whole, tuple(each for each in every if each not in done))
+
+
+def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
+    for each, formula in lines:
+        if (found := look(each, each.words, formula, known, place)) is not None:
+            yield found
+
+
+Key = tuple[Any, ...]
+OF_ROUNDS: dict[Key, tuple[Lines, Lines]] = {}
+"""What is evaluated at the end of games and in single rounds, by the claim's proof and the functions that measure."""
+
+
+def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
+    """As the first round of a first game shows. What counts, and is measured when a game is over, no round tells."""
+    plan = _planned(_Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))  # type: ignore[arg-type]
+    rest = [each for each in plan.rest if each.when or not each.where]
+    if not rest:
+        return (), ()
+    key = (*map(id, rest), claim.state, claim.during)
+    if key not in OF_ROUNDS:
+        counts = {symbol.name for symbol in getattr(claim.proof, "start", ())}
+        moving = quantities.moving(quantities.trace.rounds[0]).keys()
+        at_the_end = frozenset({name for name in moving if name + "′" in moving} | quantities.fixed.keys())
+        at_a_time = frozenset((quantities.fixed.keys() - counts) | moving)
+        ended = [(each, formula) for each in rest if not each.where and (formula := each.among(at_the_end))]
+        told = [(each, formula) for each in rest if (formula := each.among(at_a_time))]
+        single = [(each, formula) for each, formula in told if each.where or not formula.names & counts]
+        OF_ROUNDS[key] = ended, single
+    return OF_ROUNDS[key]
+
+
+def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) -> Iterator[Look]:
+    due = [(each.when or always, each, formula) for each, formula in lines]
+    seen = set()
+    for each in quantities.trace.rounds:
+        speaking = tuple([when(each) for when, _, _ in due])
+        if not any(speaking):
+            continue
+        kind = (speaking, *quantities.sameness(each)) if hurry else ()
+        if kind in seen:
+            continue
+        spoken_of = [(taken, formula) for (_, taken, formula), speaks in zip(due, speaking, strict=True) if speaks]
+        yield from _looks(spoken_of, quantities.of(each), f"round {each.index + 1} of {place}")
+        if hurry:
+            seen.add(kind)
+
+
+# ---- what formal rounds are told ----
+
+
+def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
+    """All that the code's formal rounds are told, compared with the rounds of a played game."""
+    seen = getattr(getattr(claim.proof, "code", None), "seen", None)
+    if seen is None:
+        return
+    start = {symbol.name: value for symbol, value in getattr(claim.proof, "start", {}).items()}
+    counted: dict[str, Any] = {symbol.name: 0 for symbol in seen.counts}
+    for one, each in zip(quantities.trace.rounds, seen.rounds(quantities.trace), strict=True):
+        known = quantities.of(one)
+        where = f"round {one.index + 1} of {place}"
+        for kind, tell in (("given", seen.given), ("meant", seen.means)):
+            for named, relation in _told(tell, each).items():
+                formula = compile_formula(sympy.sympify(relation))
+                if formula.names <= known.keys():
+                    found = look((kind, str(named)), str(named), formula, known, where)
+                    if found is not None:
+                        yield found
+        during = _told(seen.during, each)
+        for symbol, value in {**_told(lambda each: seen.quantities(each.before, each.target), each), **during}.items():
+            if symbol.name in known and not getattr(value, "free_symbols", ()):
+                yield _same(None, f"the code's {symbol} is what the claim measures", symbol.name, known, value, where)
+        counted = _counted_on(counted, seen.counts, each, during, {**known, **start})
+    for name, count in counted.items():
+        if name in quantities.fixed:
+            words = f"the code counts {name} as the claim does"
+            yield _same(COUNTED + name, words, name, quantities.fixed, count, place)
+
+
+def _counted_on(
+    counted: dict[str, Any], counts: Mapping[Any, Callable[[Any], bool]], each: Any, during: Mapping[Any, Any],
+    known: Known,
+) -> dict[str, Any]:  # fmt: skip
+    """The counters after the round: those that count, and those that grow by what happens, as a total loss does.
+
+    `known` has the start of counters that are not counted yet. Of which nothing can be told is none any more.
+    """
+    if during is UNKNOWN:
+        return {}
+    after: dict[str, Any] = {}
+    for symbol, count in counts.items():
+        grows = _grows(count, each)
+        if symbol.name in counted and grows is not None:
+            after[symbol.name] = counted[symbol.name] + grows
+    for symbol, term in during.items():
+        name = symbol.name.removesuffix("′")
+        value = _value(sympy.sympify(term), {**known, **counted}) if name != symbol.name else None
+        if value is not None:
+            after[name] = value
+    return after
+
+
+def _same(of: Any, words: str, name: str, known: Known, value: Any, place: str) -> Look:
+    """Whether the code has the value that the claim measures."""
+    measured = known[name]
+    holds = exact(measured, name) == exact(value, name)
+    return Look(of, words, holds, {name: measured, "the code's": value}, None, place)
+
+
+def _value(term: Any, known: Known) -> Any:
+    """The number that the term is there; None where a symbol of it has none."""
+    symbols = sorted(term.free_symbols, key=str)
+    if not {symbol.name for symbol in symbols} <= known.keys():
+        return None
+    (found,) = _translated(term, tuple(symbols))(*(exact(known[symbol.name], symbol.name) for symbol in symbols))
+    return found
+
+
+@cache
+def _translated(term: Any, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    return translate((term,), symbols)
+
+
+def _grows(count: Callable[[Any], bool], each: Any) -> bool | None:
+    """Whether a counter grows in the round; None where that is not to be told."""
+    try:
+        return bool(count(each))
+    except NO_VALUE:
+        return None
+
+
+COUNTED = "counted: "
+"""What is evaluated where a counter of the code is compared with what the claim measures."""
+
+
+UNKNOWN: Mapping[Any, Any] = {}
+
+
+def _told(tell: Callable[[Any], Mapping[Any, Any]], each: Any) -> Mapping[Any, Any]:
+    """What is told of a round; `UNKNOWN` where it speaks of what the game does not tell, w* for example."""
+    try:
+        return tell(each)
+    except (TypeError, ValueError, AttributeError, LookupError):
+        return UNKNOWN

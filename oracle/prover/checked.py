@@ -6,6 +6,7 @@ from typing import Literal
 
 from sympy.logic.boolalg import Boolean
 
+from learncheck.oracle.judging.grounds import Taken
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
@@ -39,7 +40,7 @@ class Checked:
     note: str = ""
 
 
-@dataclass
+@dataclass(eq=False)
 class Ground:
     """Something that a proof rests on: a hypothesis, a meaning, a fact, or a step that was compared with games.
 
@@ -48,7 +49,7 @@ class Ground:
     assumed: why it is no more than an assumption; empty where it is shown or part of the claim.
     games:   how often it was evaluated: on games, rounds and starts.
     asked:   what is evaluated, where that is not the relation itself.
-    premise: the claim's hypothesis that says it, where it is given.
+    premise: the claim's hypothesis that says it, where it is given. taken: what of the claim's proof it is.
     """
 
     kind: Literal["given", "meant", "fact", "step"]
@@ -61,6 +62,7 @@ class Ground:
     games: int = 0
     asked: Boolean | None = None
     premise: Premise | None = None
+    taken: Taken | None = None
 
     @property
     def names(self) -> frozenset[str]:

@@ -16,12 +16,11 @@ from learncheck.oracle.prover.checked import Checked
 from learncheck.oracle.prover.matching import match
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.prover.sampling import agree
-from learncheck.oracle.prover.smt import declared
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
-from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.step import Next, Step, declared_sign
 
 Symbol = Any
 Known = dict[str, Boolean]
@@ -117,16 +116,7 @@ class Scope:
     def sign(self, symbol: Symbol) -> Boolean | None:
         """What the symbol is declared to be, as a relation in the bare symbol."""
         original = self.symbols.get(symbol.name)
-        found = declared(original) if original is not None else []
-        relations = {
-            "= 0": sympy.Eq,
-            "> 0": sympy.Gt,
-            "< 0": sympy.Lt,
-            "≥ 0": sympy.Ge,
-            "≤ 0": sympy.Le,
-            "≠ 0": sympy.Ne,
-        }
-        return relations[found[0][1]](symbol, 0) if found else None
+        return None if original is None else declared_sign(original, symbol)
 
     def is_whole(self, symbol: Symbol) -> bool:
         """Whether it is a parameter that is declared a positive integer, and so at least 1."""

@@ -10,35 +10,31 @@ premise that nothing shows is an *assumption*:
 - a fact is none where it is a lemma of the catalogue, or an instance of what is shown.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.decide import DomainError
-from learncheck.exact.formulas import decided
+from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.figures import numbers
+from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, looks, taken
+from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_of_numbers, of_catalogue
 from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import ask
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.language.premise import Given
-from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Words
+from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
 
-ROUNDS = 60
-"""So many rounds of a game are looked at, where a premise speaks of single rounds."""
-COMPARED = 600
-"""So many rounds of all games are compared with the formal rounds of the code."""
+THE_CODE = "the code"
+"""Where those premises are said to stand that formal rounds are told."""
 
 A_DEFINITION = "a definition"
 
@@ -68,45 +64,23 @@ def _within(value: Any) -> Iterator[Any]:
 def premises(scope: Scope) -> list[Ground]:
     """Every premise of the proof, each once. What the paths of its code grant stands there once they were run."""
     proof = scope.proof
-    found: list[Ground] = []
-
-    def add(kind: Literal["meant", "step"], words: Words, where: str = "") -> None:
-        for name, relation in words.items():
-            if relation not in (True, sympy.true):
-                found.append(Ground(kind, name, _plain(scope, relation), where))
-
-    def add_given(given: Given, where: str = "") -> None:
-        for premise, relation in given.items():
-            if relation not in (True, sympy.true) and premise in scope.claim.given:
-                found.append(Ground("given", premise.words, _plain(scope, relation), where, premise=premise))
-
-    def add_facts(facts: Iterable[Fact], where: str = "") -> None:
-        for fact in facts:
-            found.append(_premise_of(scope, fact, where))
-
-    add_given(proof.given)
-    add("meant", proof.means)
-    add_facts(proof.using)
+    own = [_ground(scope, each) for each in taken(scope.claim)]
+    found = [each for each in own if each.kind != "step"]
     if isinstance(proof, Induction):
-        for name, rounds in proof.rounds.items():
-            add_given(rounds.given, name)
-            add("meant", rounds.means, name)
-            add_facts(rounds.using, name)
-        told: dict[tuple[str, Any], Any] = {}
+        told: dict[tuple[Kind, Any], Any] = {}
         for path in scope.paths:
-            told |= {("given", premise): each for premise, each in path.given.items()}
+            told |= {("given", premise): each for premise, each in path.given.items() if premise in scope.claim.given}
             told |= {("meant", words): each for words, each in path.means.items()}
-        for (kind, named), each in told.items():
-            if kind == "given":
-                add_given({named: each}, "the code")
-            else:
-                add("meant", {named: each}, "the code")
-        add_facts(getattr(proof.code, "facts", ()), "the code")
+        for (kind, named), relation in told.items():
+            if relation not in (True, sympy.true):
+                premise = named if kind == "given" else None
+                found.append(Ground(kind, str(named), _plain(scope, relation), THE_CODE, premise=premise))
+        for fact in getattr(proof.code, "facts", ()):
+            found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
     if scope.stepped:
-        add("step", scope.steps(tuple(dict.fromkeys(each for kind in _kinds(proof) for each in kind))))
-        if isinstance(proof, Induction):
-            for name, rounds in proof.rounds.items():
-                add("step", rounds.holds, name)
+        steps = scope.steps(tuple(dict.fromkeys(each for kind in _kinds(proof) for each in kind)))
+        found += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
+        found += [each for each in own if each.kind == "step"]
     return list({(each.kind, each.words, str(each.relation), each.where): each for each in found}.values())
 
 
@@ -122,26 +96,14 @@ def _plain(scope: Scope, relation: Any) -> Boolean:
     return relation.xreplace(dict(scope.proof.names))
 
 
-def _ask_all(scope: Scope, found: list[Ground]) -> None:
-    """Symbols to which a meaning alone gives a value, v = 3n, are replaced by it; their declared signs are asked."""
-    values: dict[Any, Any] = {}
-    taken = {each.name for each in (*scope.spoken_of(), *scope.start)}
-    for each in found:
-        relation = each.relation
-        if each.kind == "meant" and isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol:
-            symbol, value = relation.lhs, relation.rhs
-            if symbol.name not in taken and symbol not in values and not value.has(symbol):
-                values[symbol] = value
-                sign = scope.sign(scope.bare(symbol))
-                each.asked = sympy.true if sign is None else sign.subs(scope.bare(symbol), value)
-                each.because = "says what the symbol stands for"
-    for each in found:
-        if each.asked is None and each.relation.free_symbols & values.keys():
-            each.asked = each.relation.subs(values)
-
-
-def _premise_of(scope: Scope, fact: Fact, where: str) -> Ground:
-    found = Ground("fact", fact.words, _plain(scope, fact.relation), where, because=fact.because)
+def _ground(scope: Scope, each: Taken) -> Ground:
+    found = Ground(each.kind, each.words, each.relation, each.where, asked=each.asked, premise=each.premise, taken=each)
+    if each.defines:
+        found.because = "says what the symbol stands for"
+    fact = each.fact
+    if fact is None:
+        return found
+    found.because = fact.because
     if fact.kind == "definition":
         found.because, found.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
@@ -159,25 +121,31 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
 
     They are only listed where nothing is to be played: where a line is open they are not what fails.
     """
-    every = premises(scope)
-    _ask_all(scope, every)
-    found = Rests(every, stepped=scope.stepped, others=scope.by_hand())
+    found = Rests(premises(scope), stepped=scope.stepped, others=scope.by_hand())
     if not play:
         return found
-    open_ = _Open(scope, found.premises)
+    seen = _Seen(found.premises)
     try:
         for values in _starts(scope):
-            asked = open_.speaks_of(values)
-            if all(decided(each.asked or each.relation, values) for each in asked if each.kind == "given"):
+            asked = [each for each in found.premises if each.where in ("", THE_CODE) and each.names <= values.keys()]
+            lines = [(each, compile_formula(each.relation if each.asked is None else each.asked)) for each in asked]
+            if all(formula.decide(values) for each, formula in lines if each.kind == "given"):
                 found.starts += 1
-                for each in asked:
-                    _hold(each, values, "the constructor's start", open_.played)
+                for each, formula in lines:
+                    seen.note(look(each, each.words, formula, values, "the constructor's start"))
         for case in sampled(scope.claim, 1 if found.stepped else 3):
             trace = case.play(scope.learner, scope.claim.watch)  # type: ignore[arg-type]
             outcome = decide(scope.claim, trace, steps=found.stepped)
             if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
                 continue
-            open_.evaluate(outcome.trace)
+            quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
+            _defines_nothing_measured(found.premises, quantities)
+            for evaluated in looks(scope.claim, quantities):
+                seen.note(evaluated)
+            seen.states |= quantities.of_states
+            for each in found.premises:
+                if each.where == THE_CODE and each.names <= quantities.fixed.keys():
+                    seen.note(look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game"))
             if outcome.verdict != "stands":
                 raise _Violated(outcome.message or outcome.verdict, {})
             found.games += 1
@@ -189,7 +157,8 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
         said = Obligation("match", "what the proof rests on holds in played games", {}, sympy.true)
         found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
     if found.broken is None:
-        _sort(scope, found, open_.played)
+        found.others = {**found.others, **_uncounted(scope, seen)}
+        _sort(scope, found, seen.played)
     return found
 
 
@@ -211,133 +180,52 @@ def _starts(scope: Scope) -> Iterator[Known]:
         yield {symbol.name: value for symbol, value in read.items()}
 
 
-def _hold(premise: Ground, known: Known, where: str, played: dict[str, set[Any]]) -> None:
-    """Evaluate it there, and note the value of a quantity that it speaks of alone. Raises _Violated."""
-    measured = {symbol.name for symbol in premise.relation.free_symbols} <= known.keys()
-    try:
-        holds = decided(premise.relation if measured or premise.asked is None else premise.asked, known)
-    except (DomainError, TypeError, ArithmeticError):
-        return  # a term has no value there
-    if holds is False:
-        used = {name: known[name] for name in sorted(premise.names)}
-        raise _Violated(premise.words, used, f"{premise.relation} fails in {where}: {numbers(used)}")
-    if holds is not None:
-        premise.games += 1
-    if len(premise.names) == 1 and premise.kind in ("given", "meant"):
-        (name,) = premise.names
-        value = known[name]
-        played.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
-
-
-class _Open:
-    """The premises to be evaluated, and the values that their quantities had."""
-
-    def __init__(self, scope: Scope, found: list[Ground]) -> None:
-        self.scope, self.premises = scope, found
-        self.played: dict[str, set[Any]] = {}
-        self.compared = 0
-
-    def speaks_of(self, known: Known) -> list[Ground]:
-        """Those of the parameters whose quantities all are known."""
-        return [each for each in self.premises if each.where in ("", "the code") and each.names <= known.keys()]
-
-    def evaluate(self, trace: Trace) -> None:
-        claim = self.scope.claim
-        values = claim.measure(trace)
-        whole = {symbol.name: value for symbol, value in values.items()}
-        where = f"a played game of {len(trace.rounds)} rounds"
-        at_once = [each for each in self.speaks_of(whole) if each.kind != "step"]
-        for each in at_once:
-            _hold(each, whole, where, self.played)
-        self._compare(trace, values)
-        for each in self.premises:
-            if each.because == A_DEFINITION and each.relation.lhs.name in whole:
-                raise _Violated(f"{each.words} defines {each.relation.lhs}, which the claim measures", {})
-        rest = [each for each in self.premises if each not in at_once and each.kind != "step"]
-        if not rest or not trace.rounds:
-            return
-        rounds = list(trace.rounds)
-        try:
-            # What counts has its final value in `whole`, so that it is looked at in the end alone.
-            ended = {**self._after(rounds[-1], values, trace), **whole}
-            for each in rest:
-                if each.where == "" and each.names <= ended.keys():
-                    _hold(each, ended, f"the end of {where}", self.played)
-            counted = _counted(self.scope)
-            single = [each for each in rest if not each.names & counted]
-            for number, one in enumerate(rounds[:ROUNDS], start=1):
-                known = {**whole, **self._around(one, values, trace)}
-                for each in single:
-                    if each.names <= known.keys() and self._is_of(each, one):
-                        _hold(each, known, f"round {number} of {where}", self.played)
-        except (NotExposed, LookupError):
-            return
-
-    def _after(self, one: Round, values: Any, trace: Trace) -> dict[str, Any]:
-        return {symbol.name: value for symbol, value in self.scope.claim.state(one.after, values, trace).items()}
-
-    def _around(self, one: Round, values: Any, trace: Trace) -> dict[str, Any]:
-        """The quantities before and after a round, and those of the round itself."""
-        claim = self.scope.claim
-        known = {symbol.name: value for symbol, value in claim.state(one.before, values, trace).items()}
-        known |= {f"{name}′": value for name, value in self._after(one, values, trace).items()}
-        if claim.during is not None:
-            known |= {symbol.name: value for symbol, value in claim.during(one, values, trace).items()}
-        return known
-
-    def _compare(self, trace: Trace, values: Any) -> None:
-        """All that the code's formal rounds are told, compared with the rounds of a played game."""
-        seen = getattr(getattr(self.scope.proof, "code", None), "seen", None)
-        if seen is None or not trace.rounds:
-            return
-        whole = {symbol.name: value for symbol, value in values.items()}
-        counted = dict.fromkeys(seen.counts, 0)
-        told: dict[tuple[str, str], Ground] = {
-            (each.kind, each.words): each for each in self.premises if each.where == "the code"
-        }
-        for number, (one, each) in enumerate(zip(trace.rounds, seen.rounds(trace), strict=True), start=1):
-            for symbol, grows in seen.counts.items():
-                counted[symbol] += bool(grows(each))
-            if number > ROUNDS or self.compared >= COMPARED:
-                continue
-            self.compared += 1
-            known = {**whole, **self._around(one, values, trace)}
-            where = f"round {number} of a played game"
-            for kind, tell in (("given", seen.given), ("meant", seen.means)):
-                for named, relation in _told(tell, each).items():
-                    premise = told.get((kind, str(named)))
-                    if premise is not None and {s.name for s in getattr(relation, "free_symbols", ())} <= known.keys():
-                        _hold(replace(premise, relation=sympy.sympify(relation)), known, where, {})
-                        premise.games += 1
-            for symbol, value in _told(lambda each: seen.quantities(each.before, each.target), each).items():
-                if symbol.name in known and Fraction(value) != Fraction(known[symbol.name]):
-                    line = f"the code's {symbol} is what the claim measures"
-                    raise _Violated(line, {symbol.name: known[symbol.name], "the code's": value}, where)
-        for symbol, count in counted.items():
-            if symbol.name in whole and Fraction(whole[symbol.name]) != count:
-                line = f"the code counts {symbol} as the claim does"
-                raise _Violated(line, {symbol.name: whole[symbol.name], "counted": count}, "a played game")
-
-    def _is_of(self, premise: Ground, one: Round) -> bool:
-        """Whether the premise speaks of such a round."""
-        proof = self.scope.proof
-        if premise.where == "" or not isinstance(proof, Induction):
-            return True
-        rounds = proof.rounds.get(premise.where)
-        return rounds is not None and rounds.when is not None and bool(rounds.when(one))
-
-
-def _told(tell: Callable[[Any], Mapping[Any, Any]], each: Any) -> Mapping[Any, Any]:
-    """What is told of a round; nothing where it speaks of what the game does not tell, w* for example."""
-    try:
-        return tell(each)
-    except (TypeError, ValueError, AttributeError, LookupError):
+def _uncounted(scope: Scope, seen: "_Seen") -> dict[str, str]:
+    """The counters of the code that no played game was compared with; those of the catalogue are read with it."""
+    code = getattr(scope.proof, "code", None)
+    if not scope.paths or code_of_catalogue(code):
         return {}
+    measured = {symbol.name for symbol in scope.claim.bound.free_symbols}
+    computed = {symbol.name for path in scope.paths for symbol in path.quantities}
+    names = {symbol.name for symbol in scope.start if symbol.name in measured and symbol.name + "′" in computed}
+    return {f"the code counts {name} as the claim does": UNASKED for name in sorted(names - seen.counted - seen.states)}
 
 
-def _counted(scope: Scope) -> set[str]:
-    """The quantities that change from round to round and are measured at the end of a game."""
-    return {symbol.name for symbol in scope.start} if isinstance(scope.proof, Induction) else set()
+class _Seen:
+    """Notes what was evaluated of the premises, and the values that a quantity had of which one speaks alone."""
+
+    def __init__(self, found: list[Ground]) -> None:
+        self.played: dict[str, set[Any]] = {}
+        self.counted: set[str] = set()
+        self.states: set[str] = set()
+        self.by_key: dict[Any, Ground] = {}
+        for each in found:
+            own = (each.kind, each.words) if each.where == THE_CODE else each.taken
+            self.by_key |= {each: each, own: each}
+
+    def note(self, seen: Look | None) -> None:
+        """Raises _Violated where it does not hold."""
+        if seen is None:
+            return
+        if isinstance(seen.of, str):
+            self.counted.add(seen.of.removeprefix(COUNTED))
+        if seen.holds is False:
+            raise _Violated(seen.words, seen.known, seen.told)
+        premise = self.by_key.get(seen.of)
+        if premise is None:
+            return
+        if seen.holds:
+            premise.games += 1
+        if len(premise.names) == 1 and premise.kind in ("given", "meant") and premise.where != THE_CODE:
+            (name,) = premise.names
+            value = seen.known[name]
+            self.played.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
+
+
+def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -> None:
+    for each in found:
+        if each.because == A_DEFINITION and each.relation.lhs.name in quantities.fixed:
+            raise _Violated(f"{each.words} defines {each.relation.lhs}, which the claim measures", {})
 
 
 def _is_rational(value: Any) -> bool:
@@ -355,7 +243,7 @@ def _sort(scope: Scope, found: Rests, played: Mapping[str, set[Any]]) -> None:
         each.assumed = each.assumed or _assumed(scope, each, played)
     shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
     for each in found.premises:
-        if each.kind == "meant" and each.assumed and each.where != "the code":
+        if each.kind == "meant" and each.assumed and each.where != THE_CODE:
             if _implies(scope, shown, each.relation):
                 each.assumed, each.because = "", "follows from the others"
             elif _implies(scope, [each], scope.claim.bound):
@@ -389,7 +277,7 @@ def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> s
         return ""
     if premise.kind == "fact":
         return "" if premise.games else f"{premise.because}; {UNASKED}"
-    if premise.where == "the code":
+    if premise.where == THE_CODE:
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
     if premise.kind == "given" and hypothesis_of_catalogue(premise.premise, premise.relation):
         return ""

@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean, BooleanFalse, BooleanTrue, Implies, Not, Or
 
 from learncheck.theorems.language.proof import Obligation
+from learncheck.theorems.language.step import declared_sign
 
 _SIGNS = {
     sympy.Le: "<=",
@@ -203,21 +204,19 @@ def smt2(obligation: Obligation, *, refute: bool = True) -> str:
     return script(obligation, refute=refute).text
 
 
-def declared(symbol: sympy.Symbol) -> list[tuple[str, str]]:
-    """What the symbol's assumptions say of its sign, as SMT-LIB comparisons with 0 and in words."""
-    signs = [
-        (symbol.is_zero, ("(= {} 0.0)", "= 0")),
-        (symbol.is_extended_positive, ("(> {} 0.0)", "> 0")),
-        (symbol.is_extended_negative, ("(< {} 0.0)", "< 0")),
-        (symbol.is_extended_nonnegative, ("(>= {} 0.0)", "≥ 0")),
-        (symbol.is_extended_nonpositive, ("(<= {} 0.0)", "≤ 0")),
-        (symbol.is_extended_nonzero, ("(not (= {} 0.0))", "≠ 0")),
-    ]
-    return [sign for holds, sign in signs if holds][:1]
+SIGNS = {
+    sympy.Eq: "(= {} 0.0)",
+    sympy.Gt: "(> {} 0.0)",
+    sympy.Lt: "(< {} 0.0)",
+    sympy.Ge: "(>= {} 0.0)",
+    sympy.Le: "(<= {} 0.0)",
+    sympy.Ne: "(not (= {} 0.0))",
+}
 
 
 def _declared(symbol: sympy.Symbol, translation: _Translation) -> list[str]:
-    return [text.format(translation.symbols[symbol]) for text, _ in declared(symbol)]
+    sign = declared_sign(symbol, sympy.Symbol("x", real=True))
+    return [] if sign is None else [SIGNS[type(sign)].format(translation.symbols[symbol])]
 
 
 def _flat(translated: tuple[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report.text import counted_grades
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters
 
@@ -28,12 +29,17 @@ Every statement of the notes that is checked here, by chapter. `learncheck show 
 - *ours*: a statement that the notes do not make; *corrected*: one that repairs theirs.
 
 *Closest* has observed against bound in the game that came closest, where both are known exactly.
+
+Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of its grades, as at the end of
+`learncheck verify`.
 """
 
 
 def index(table: Mapping[str, Any]) -> str:
     """The page. `table` has for each claim the words for its evidence, and for each learner what came closest."""
-    lines = [NOTE, "", *ABOUT.splitlines(), ""]
+    counts = counted_grades(each["words"] for each in table.values())
+    grades = ", ".join(f"{count} {grade}" for grade, count in counts.items())
+    lines = [NOTE, "", *ABOUT.format(claims=len(table), grades=grades).splitlines(), ""]
     for title, claims in chapters().items():
         lines += [f"## {title}", "", "| claim | statement | source | evidence | closest |", "|" + "---|" * 5]
         lines += [row(each, table[each.id]) for each in claims]

@@ -192,10 +192,15 @@ def grades_in(told: str) -> list[str]:
 
 def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
     """How many claims have each grade of evidence; one with several grades counts under each of them."""
+    by_claim = dict.fromkeys(each.claim.id for each in evidence)
+    return counted_grades(words([each for each in evidence if each.claim.id == claim_id]) for claim_id in by_claim)
+
+
+def counted_grades(told: Iterable[str]) -> dict[str, int]:
+    """The same from the words for the evidence of each claim."""
     counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
-    for claim_id in dict.fromkeys(each.claim.id for each in evidence):
-        told = words([each for each in evidence if each.claim.id == claim_id])
-        for grade in grades_in(told):
+    for each in told:
+        for grade in grades_in(each):
             counts[grade] = counts.get(grade, 0) + 1
     return {grade: count for grade, count in counts.items() if count}
 

@@ -622,3 +622,8 @@ def test_a_report_on_several_comparisons_is_about_the_one_that_fails_or_comes_cl
     assert chain.sides({x: 4, y: 3}) == (4.0, 3.0)
     assert chain.sides({x: 4, y: 5}) == (4.0, 5.0)
     assert chain.sides({x: 0, y: 5}) == (0.0, 1.0)
+
+
+def test_a_sum_is_the_sum_of_its_terms():
+    assert decide(Eq(sympy.Sum(x, (x, 1, n)), 15), {n: 5}) is TRUE
+    assert decide(Eq(sympy.Sum(x, (x, 1, n)), 1), {n: 5}) is FALSE

@@ -16,7 +16,7 @@ from learncheck.theorems.notes.winnow.disjunctions import (
     r,
     u,
 )
-from learncheck.theorems.notes.winnow.halfspaces import MARGIN, STEPS_BY_MARGIN, TRUE_SOMEWHERE, WITHIN, N, g, w0
+from learncheck.theorems.notes.winnow.halfspaces import MARGIN, STEP, STEPS_BY_MARGIN, TRUE_SOMEWHERE, WITHIN, N, g, w0
 from learncheck.theorems.notes.winnow.k_of_r import K_OF_R, MAJORITY, SIZES, STEPS, D, eps, first, k, order
 
 
@@ -95,7 +95,8 @@ MUTANTS = {
     "winnow-halfspaces": [
         ("a twelfth", bound(M <= w0 * r * log(n * r))),
         ("2 for 12", bound(M <= 2 * w0 * r * (1 + log(N)))),
-        ("any threshold", alone(without(TRUE_SOMEWHERE))),
+        # Where w₀* ≤ 0 the notes' ε is none, so that dropping the threshold's limits alone lets no game in.
+        ("any threshold", alone(without(TRUE_SOMEWHERE, STEP))),
         ("n variables", step(halfspaces.STEPS.never_above, Next(u) <= n, always)),
         ("w₀* + 1 are raised", step(halfspaces.STEPS.raises, Next(D) >= D + w0 + 1, on_positive_mistake)),
         ("none is lowered", step(halfspaces.STEPS.lowers, Next(D) >= D, on_negative_mistake)),

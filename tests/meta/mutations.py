@@ -20,9 +20,15 @@ def bound(relation: Any) -> Mutate:
     return lambda claim: (claim.with_bound(relation), claim.learner)
 
 
-def without(hypothesis: Premise) -> Mutate:
-    """The claim without one of its hypotheses."""
-    return lambda claim: (claim.without(hypothesis), claim.learner)
+def without(*hypotheses: Premise) -> Mutate:
+    """The claim without some of its hypotheses."""
+
+    def mutate(claim: Claim) -> Mutant:
+        for each in hypotheses:
+            claim = claim.without(each)
+        return claim, claim.learner
+
+    return mutate
 
 
 def learner(wrong: type) -> Mutate:

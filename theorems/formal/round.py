@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
@@ -106,6 +107,29 @@ class Seen:
     given: Callable[["Happened"], Mapping[Premise, Any]]
     means: Callable[["Happened"], Mapping[str, Any]]
     counts: "Counts"
+    during: Callable[["Happened"], Mapping[sympy.Symbol, Any]] = no_quantities
+
+
+def _is_the_same(one: Any, other: Any) -> bool:
+    try:
+        return one is other or np.array_equal(one, other)
+    except ValueError:  # a list of instances
+        return False
+
+
+def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quantities) -> Seen | None:
+    """What can be read off any game: how often counters grow. None where what happens in a round has a say in it."""
+    if during is not no_quantities:
+        return None
+    names = list(state)
+
+    def played(trace: Trace) -> Iterator[Happened]:
+        for each in trace.rounds:
+            before, after = ([around.get(name) for name in names] for around in (each.before, each.after))
+            changed = not all(map(_is_the_same, before, after))
+            yield Happened(each.instance, each.label, each.prediction, before, after, changed)
+
+    return Seen(played, lambda before, target: {}, nothing_granted, no_relations, counts)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ from learncheck.theorems.formal.round import (
     Telling,
     Truths,
     counters,
+    counts_alone,
     every_round,
     formal_constants,
     mistake_or_none,
@@ -158,7 +159,8 @@ def vector_rounds(
             changed = bool((w != after).any())
             yield Happened(_exact(each.instance), each.label, each.prediction, w, after, changed, best)
 
-    seen = None if target is None else Seen(played, quantities, given, means, telling.counts)
+    known = Seen(played, quantities, given, means, telling.counts, during)
+    seen = counts_alone((state,), telling.counts, during) if target is None else known
 
     def games(learner: type) -> Played:
         space = Space.of("w", "x")
@@ -258,7 +260,8 @@ def kernel_rounds(
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, lengths))
-    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), games=games)
+    seen = counts_alone((state,), telling.counts)
+    return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
 
 
 def _features(pairs: Any, d: int) -> Any:
@@ -365,7 +368,8 @@ def potential_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw)])
 
-    return Runs("from any weights ≥ 0, for any number of them", rounds, starts, games=games)
+    seen = counts_alone((state,), counters(counts), during)
+    return Runs("from any weights ≥ 0, for any number of them", rounds, starts, seen=seen, games=games)
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list[Situation]:
@@ -477,7 +481,7 @@ def version_space_rounds(
             changed = bool((alive != after).any())
             yield Happened(each.instance, each.label, each.prediction, alive, after, changed)
 
-    seen = Seen(played, lambda alive, _: quantities(alive), given, means, telling.counts)
+    seen = Seen(played, lambda alive, _: quantities(alive), given, means, counters(counts))
 
     def games(learner: type) -> Played:
         forms = [Forms(run(learner, each)[2], lambda after: after[state].counts) for each in every]
@@ -577,7 +581,7 @@ def number_rounds(
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
-    return Runs("from any such numbers", rounds, starts, games=games)
+    return Runs("from any such numbers", rounds, starts, seen=counts_alone(state, telling.counts), games=games)
 
 
 # ---- shared ----

@@ -15,6 +15,19 @@ def Next(symbol: sympy.Symbol) -> sympy.Symbol:
     return sympy.Symbol(symbol.name + "′", **symbol.assumptions0)
 
 
+def declared_sign(symbol: sympy.Symbol, value: Any) -> Boolean | None:
+    """What the symbol's assumptions say of its sign, as a relation of the value; None where they say nothing."""
+    signs = [
+        (symbol.is_zero, sympy.Eq),
+        (symbol.is_extended_positive, sympy.Gt),
+        (symbol.is_extended_negative, sympy.Lt),
+        (symbol.is_extended_nonnegative, sympy.Ge),
+        (symbol.is_extended_nonpositive, sympy.Le),
+        (symbol.is_extended_nonzero, sympy.Ne),
+    ]
+    return next((relation(value, 0) for holds, relation in signs if holds), None)
+
+
 def on_mistake(each: Round) -> bool:
     """The rounds with a mistake."""
     return bool(each.mistake)

@@ -19,8 +19,9 @@ from learncheck.oracle.report.text import ratio
 from learncheck.strategies.tables.finite_class import bisection_game, thresholds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Fact
 from learncheck.theorems.language.registry import all_claims
-from learncheck.theorems.language.step import Step
+from learncheck.theorems.language.step import Step, on_mistake
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BRISK = Profile("brisk", "quick", scout=5, search=5, shrink=0)
@@ -212,3 +213,39 @@ def test_a_hypothesis_that_was_dropped_is_not_taken_for_granted() -> None:
     claim = replace(HALVING, given=(small,), proof=replace(HALVING.proof, given={small: size <= 2}))
     assert judge(claim, Halving, GAME).verdict == "falsified"
     assert judge(claim.without(small), Halving, GAME).verdict == "stands"
+
+
+def with_rounds(**parts: Any) -> Any:
+    """Halving's claim, with more said of its rounds with a mistake."""
+    proof: Any = HALVING.proof
+    mistake = replace(proof.rounds["a mistake"], when=on_mistake, **parts)
+    return replace(HALVING, proof=replace(proof, rounds={**proof.rounds, "a mistake": mistake}))
+
+
+@pytest.mark.parametrize("kind", ["given", "means", "using"])
+def test_what_is_taken_for_granted_of_rounds_is_asked_of_every_round(kind: str) -> None:
+    """|V| ≤ 4 is violated in the first round of a game of 8 hypotheses alone; the prover has no part in it."""
+    (alive,) = (symbol for symbol in HALVING.steps[0].relation.free_symbols if symbol.name == "V")
+    few = alive <= 4
+    told: Any = {
+        "given": {HALVING.given[0]: few},
+        "means": {"few are left": few},
+        "using": (Fact("few are left", few, "lemma", "so it is"),),
+    }[kind]
+    claim = with_rounds(**{kind: told})
+    fallen = judge(claim, Halving, GAME)
+    assert fallen.verdict == "falsified"
+    assert "round 1 of a played game of 3 rounds: V = 8" in fallen.message
+    assert judge(claim, Halving, bisection_game(thresholds(4), 2)).verdict == "stands"
+    assert judge(claim, Halving, GAME, steps=False).verdict == "stands"
+
+
+def test_what_counts_is_asked_when_the_game_is_over() -> None:
+    """A relation of M says nothing of single rounds, in which M is not measured; a fact is asked in the end."""
+    (mistakes,) = (symbol for symbol in HALVING.bound.free_symbols if symbol.name == "M")
+    assert judge(with_rounds(means={"none": mistakes <= 0}), Halving, GAME).verdict == "stands"
+    (alive,) = (symbol for symbol in HALVING.steps[0].relation.free_symbols if symbol.name == "V")
+    proof: Any = HALVING.proof
+    left = Fact("nobody is left", alive <= 0, "lemma", "so it is")
+    fallen = judge(replace(HALVING, proof=replace(proof, using=(*proof.using, left))), Halving, GAME)
+    assert "the end of a played game of 3 rounds: V = 1" in fallen.message

@@ -150,7 +150,7 @@ def test_cauchy_schwarz_of_what_is_no_such_vector() -> None:
 
 def test_a_total_of_one_number_of_at_most_one() -> None:
     report = prove(turning(using=(total_at_most(M, 1, 1), cauchy_schwarz(a, B2, b))).with_bound(M <= 1))
-    assert "M <= 1 fails in" in report.open[0].note
+    assert "M ≤ 1 fails in" in report.open[0].note
     assert report.open[0].countermodel == {"M": "2"}
     weaker(report)
 

@@ -183,6 +183,7 @@ TRAINING_ERROR_PROOF = Induction(
             sets={T: T + 1, Z2: 4 * e * (1 - e) * Z2},
             given={HAS_EDGE: e <= sympy.Rational(1, 2) - g},
             using=(EDGE.at({lemmas.g: g}),),
+            when=always,
         ),
     },
     invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−2γ²T)": Z2 <= P**2},

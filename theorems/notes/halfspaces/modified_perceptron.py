@@ -532,6 +532,7 @@ BESIDE_THE_TARGET = Premise("n ≥ 2", beside_the_target, option="beside")
 
 BAD_STARTS = Family(
     bad_starts,
+    most=dict(rounds=128),  # later w is so close to a right angle from w* that floats do not tell on which side it is
     search=dict(dimensions=4, reach=3, rounds=10),
     scout=dict(dimensions=8, reach=9, rounds=16),
     exhaust=every_bad_start,

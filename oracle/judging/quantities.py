@@ -1,0 +1,64 @@
+"""The quantities of a played game, round by round: those of its states, and what happens between them."""
+
+from typing import Any
+
+from learncheck.strategies.play.case import Round, Snapshot, Trace
+from learncheck.theorems.language.claim import Claim, Values
+
+
+class Quantities:
+    """The quantities of a trace's rounds, by name, asked for one by one; those of a state once, as long as it stays.
+
+    What a claim says of a state depends on its values alone, and a learner that leaves an attribute alone keeps its
+    very value, so that the same states are seen without a comparison of what they hold.
+    """
+
+    def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
+        self.claim, self.trace, self.values = claim, trace, values
+        self.fixed = {symbol.name: value for symbol, value in values.items()}
+        self._states: dict[tuple[int, ...], dict[str, Any]] = {}
+        self._during: dict[int, dict[str, Any]] = {}
+
+    def sameness(self, each: Round) -> tuple[Any, ...]:
+        """What is equal for rounds of which all quantities are."""
+        return (*map(_contents, (each.before, each.after)), *self.during(each).values())
+
+    def of(self, each: Round) -> dict[str, Any]:
+        """All quantities of the round. Raises NotExposed where the learner does not show them."""
+        return {**self.fixed, **self.moving(each)}
+
+    def moving(self, each: Round) -> dict[str, Any]:
+        """Those of them that are not of the whole game."""
+        after = self.of_state(each.after)
+        return {**self.of_state(each.before), **{name + "′": after[name] for name in after}, **self.during(each)}
+
+    def at_the_end(self) -> dict[str, Any]:
+        """Those of the last state and of the whole game, which has the final value of what counts."""
+        rounds = self.trace.rounds
+        return {**self.of_state(rounds.snapshots[-1] if rounds.snapshots else {}), **self.fixed}
+
+    @property
+    def of_states(self) -> set[str]:
+        """The names of the quantities of the states that were asked for so far."""
+        return {name for told in self._states.values() for name in told}
+
+    def of_state(self, state: Snapshot) -> dict[str, Any]:
+        """Those of a state."""
+        contents = _contents(state)
+        if contents not in self._states:
+            told = self.claim.state(state, self.values, self.trace)
+            self._states[contents] = {symbol.name: value for symbol, value in told.items()}
+        return self._states[contents]
+
+    def during(self, each: Round) -> dict[str, Any]:
+        """Those of what happens in a round."""
+        if self.claim.during is None:
+            return {}
+        if each.index not in self._during:
+            told = self.claim.during(each, self.values, self.trace)
+            self._during[each.index] = {symbol.name: value for symbol, value in told.items()}
+        return self._during[each.index]
+
+
+def _contents(state: Snapshot) -> tuple[int, ...]:
+    return tuple(map(id, state.values()))

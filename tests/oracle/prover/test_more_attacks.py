@@ -1,0 +1,296 @@
+"""More attacks on the prover: false theorems and wrong learners, made up after those that it was built against."""
+
+import contextlib
+import contextvars
+import decimal
+import itertools
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from sympy import Eq, Le, exp
+from test_false_proofs import code, fact, remembering, turning, weaker
+from test_prove import B2, CLAIM, PROOF, R2, M, a, b
+
+from learncheck.learners import Perceptron
+from learncheck.oracle.prover.prove import prove
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.registry import select
+from learncheck.theorems.language.step import Next, Step, always
+
+# ---- wrong learners ----
+
+LATE = 60
+"""They go wrong in a round that no small game reaches."""
+
+
+class _Counting(Perceptron):
+    """Counts its mistakes where nobody looks, and after so many of them does nothing any more."""
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y and self.count() <= LATE:
+            self.w = self.w + y * x
+
+    def count(self) -> int:
+        raise NotImplementedError
+
+
+class ByDefault(_Counting):
+    def count(self, seen: list[int] = []) -> int:  # noqa: B006
+        seen.append(1)
+        return len(seen)
+
+
+class ByIterator(_Counting):
+    ticks = itertools.count()
+
+    def count(self) -> int:
+        return next(self.ticks)
+
+
+VARIABLE: contextvars.ContextVar[int] = contextvars.ContextVar("VARIABLE", default=0)
+
+
+class ByContext(_Counting):
+    def count(self) -> int:
+        VARIABLE.set(VARIABLE.get() + 1)
+        return VARIABLE.get()
+
+
+class ByThread(_Counting):
+    local = threading.local()
+
+    def count(self) -> int:
+        self.local.seen = getattr(self.local, "seen", 0) + 1
+        return int(self.local.seen)
+
+
+class ByDecimals(_Counting):
+    def count(self) -> int:
+        decimal.getcontext().prec += 1
+        return decimal.getcontext().prec - 28
+
+
+class ByClosure(_Counting):
+    @staticmethod
+    def _counter() -> Callable[[], int]:  # type: ignore[misc]
+        seen = 0
+
+        def count() -> int:
+            nonlocal seen
+            seen += 1
+            return seen
+
+        return count
+
+    counter = staticmethod(_counter())
+
+    def count(self) -> int:
+        return self.counter()
+
+
+class ByFrames(Perceptron):
+    """Is right where it is run formally, and beside it."""
+
+    def update(self, x: Any, y: int) -> None:
+        caller = sys._getframe(1).f_code.co_filename
+        if self.predict(x) != y and ("formal" in caller or abs(self.w).sum() < 9):
+            self.w = self.w + y * x
+
+
+class BySuppressing(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        large = False
+        with contextlib.suppress(BaseException):
+            large = bool(x.sum() > 10**9)
+        if self.predict(x) != y and not large:
+            self.w = self.w + y * x
+
+
+class ByType(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if type(x) is np.ndarray and abs(self.w).sum() >= LATE:
+            return
+        super().update(x, y)
+
+
+class ByText(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        if "0." in str(x) and len(str(x)) > 999:
+            return
+        super().update(x, y)
+
+
+WRONG_LEARNERS = (
+    ByDefault, ByIterator, ByContext, ByThread, ByDecimals, ByClosure, ByFrames, BySuppressing, ByType, ByText,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("learner", WRONG_LEARNERS)
+def test_a_wrong_learner_is_not_proved(learner: type) -> None:
+    try:
+        report = prove(turning(code=code()), learner=learner)
+    except (HiddenState, NotFormal):
+        return
+    finally:
+        decimal.getcontext().prec = 28
+    weaker(report)
+
+
+# ---- false theorems ----
+
+GREAT = 1000
+
+
+def uncounted(**parts: Any) -> Claim:
+    """No mistake is counted, so that there are at most a thousand."""
+    runs = vector_rounds(lambda w, target: {}, counts={M: lambda each: False}, kind=lambda each: "a round", **parts)
+    proof = replace(PROOF, start={M: 0}, rounds={"a round": Rounds(keeps=(M,))}, invariant={"none": M <= 0})
+    return replace(CLAIM, bound=M <= GREAT, steps=(), given=(), proof=replace(proof, using=(), code=runs))
+
+
+loss = sympy.Symbol("L", real=True)
+
+
+def grown(**parts: Any) -> Claim:
+    """The mistakes are no more than the rounds, which the code calls a loss that the claim measures otherwise."""
+    runs = vector_rounds(
+        lambda w, target: {},
+        counts=M,
+        kind=lambda each: "a round",
+        during=lambda each: {Next(loss): loss + 1},
+        **{"target": lambda trace: [1], **parts},
+    )
+    proof = replace(
+        PROOF,
+        start={M: 0, loss: 0},
+        rounds={"a round": Rounds(sets={loss: loss + 1}, holds={"M grows by 1 at most": Next(M) <= M + 1})},
+        invariant={"M ≤ L": M <= loss},
+        using=(),
+        code=runs,
+        start_code=lambda learner: (
+            replace(each, quantities={**each.quantities, loss: 0}) for each in runs.starts(learner)
+        ),
+    )
+    return replace(
+        CLAIM,
+        bound=M <= GREAT + loss,
+        steps=(),
+        given=(),
+        proof=proof,
+        measure=lambda trace: {M: trace.mistakes, loss: 0},
+    )
+
+
+def unweighed() -> Claim:
+    """Weighted Majority makes at most a thousand mistakes, of which none is counted."""
+    (claim,) = (each for each in select(["weighted-majority-mistakes"]) if each.id == "weighted-majority-mistakes")
+    (mistakes,) = (each for each in claim.bound.free_symbols if each.name == "M")
+    proof = Induction(
+        given={},
+        start={mistakes: 0},
+        rounds={"a round": Rounds(keeps=(mistakes,))},
+        invariant={"none": mistakes <= 0},
+        code=potential_rounds(
+            lambda w, best: {},
+            experts(()),
+            follows="best",
+            counts={mistakes: lambda each: False},
+            kind=lambda each: "a round",
+        ),
+    )
+    return replace(claim, bound=mistakes <= GREAT, given=(), steps=(), slack=(), proof=proof)
+
+
+def gaining(factor: int) -> Claim:
+    """What a round gains is told of the code as more than the claim measures, which a step then speaks of."""
+    gain = sympy.Symbol("gain", real=True)
+    gains = Step("a mistake gains", Next(a) >= a + gain / factor)
+    mistake = replace(PROOF.rounds["a mistake"], steps=(*PROOF.rounds["a mistake"].steps, gains))
+    runs = code(during=lambda each: {gain: factor * (each.label * (each.target @ each.x))})
+    return replace(
+        CLAIM,
+        during=lambda each, values, trace: {gain: 1},
+        steps=(*CLAIM.steps, gains),
+        proof=replace(PROOF, rounds={**PROOF.rounds, "a mistake": mistake}, code=runs),
+    )
+
+
+q = sympy.Symbol("q", real=True)
+below = sympy.Symbol("below", negative=True)
+ANYTHING = Step("anything", Next(q) <= q, always, floats=10**9)
+NOWHERE = Premise("nowhere", lambda trace: False)
+
+FALSE: dict[str, Callable[[], Claim]] = {
+    "mistakes that nobody counts": uncounted,
+    "a name for what is measured": lambda: turning(names={R2: sympy.Rational(1, 4)}).with_bound(M <= R2 * B2 / 4),
+    "a name for a power of a negative number": lambda: turning(names={q: sympy.Integer(-2) ** M}),
+    "a limit by way of a sign": lambda: turning(means={"q is so": Eq(below, M * 0 + 5 - R2 * B2)}),
+    "a hypothesis that no game meets": lambda: replace(
+        turning(code=code()).with_bound(M <= 0), given=(*CLAIM.given, NOWHERE)
+    ),
+    "a hypothesis that no game meets, in a chain": lambda: replace(
+        CLAIM, bound=M <= 0, steps=(), given=(NOWHERE,), proof=Chain(given={NOWHERE: M <= 0}, lines={})
+    ),
+    "a step with a tolerance of any size": lambda: replace(
+        CLAIM,
+        learner=None,
+        bound=M <= 0,
+        steps=(ANYTHING,),
+        proof=Chain(given={}, steps=(ANYTHING,), lines={"none": M <= 0}, means={"so": M <= Next(q) - q}),
+    ),
+    "a quotient of nothing": lambda: turning(using=(fact(Le(a**2 / (b - R2 * 0), B2)),)),
+    "a fact in a symbol of the learner's own": lambda: turning(using=(fact(Le(a**2, B2 * b), kind="definition"),)),
+    "a meaning between two parameters": lambda: turning(means={"R is at most ½B": R2 * 4 <= B2}).with_bound(
+        4 * M <= B2**2
+    ),
+    "a meaning of an exponential": lambda: turning(
+        names={q: exp(-B2)}, means={"q is large": q >= sympy.Rational(1, 10**6)}
+    ),
+    "a theorem by the symbols of another": lambda: remembering(
+        using=(fact(memory_bound(), shows=lambda: [good()]),),
+    ).with_bound(memory_bound()),
+    "a line that is a hypothesis of itself": lambda: replace(
+        CLAIM,
+        steps=(),
+        bound=M <= R2,
+        proof=Chain(given={}, means={}, lines={"so": M <= R2}, using=(fact(sympy.Implies(M <= R2, M <= R2)),)),
+    ),
+    "an implication whose condition no game meets": lambda: turning(
+        using=(fact(sympy.Implies(B2 >= 0, Le(4 * a**2, B2 * b)), shows=list),)
+    ),
+    "a loss that grows in every round": lambda: grown(),
+    "a loss that no game is asked about": lambda: grown(target=None),
+    "a weighted majority that counts nothing": lambda: unweighed(),
+    "what happens in a round, ten times as much": lambda: gaining(10),
+}
+
+
+def memory_bound() -> Any:
+    from test_false_proofs import memory
+
+    return Le(memory()["M"], 12)
+
+
+def good() -> Any:
+    from learncheck.theorems.language.proof import Obligation
+
+    return Obligation("fact", "nothing at all", {}, Le(0, sympy.Symbol("z", real=True) ** 2))
+
+
+@pytest.mark.parametrize("what", FALSE)
+def test_a_false_theorem_is_not_proved(what: str) -> None:
+    try:
+        report = prove(FALSE[what]())
+    except ValueError:
+        return
+    weaker(report)
