@@ -70,6 +70,9 @@ ENOUGH_FOR_BALLS = 2**9
 REPORT_PRECISIONS = (2**7, 2**10)
 """Bits at which the search for a float begins and ends."""
 
+PLAIN = frozenset({int, float, Fraction, fmpq, arb})
+"""The types of numbers that need no second look."""
+
 REMEMBERED = 4096
 """Games whose decision and whose figures a relation remembers."""
 
@@ -163,7 +166,8 @@ class Relation:
         looked for first that hold for certain, all at once.
         """
         own = self._given(columns)
-        certain = self._certain(own, rows) if rows >= MANY_ROWS else [False] * rows
+        together = rows >= MANY_ROWS or max_precision <= FIRST_PRECISION  # at which one by one there is no more to see
+        certain = self._certain(own, rows) if together else [False] * rows
         for row, holds in enumerate(certain):
             given = [column[row] if isinstance(column, list) else column for column in own]
             yield Decision.TRUE if holds else self._decision(given, max_precision)
@@ -233,6 +237,8 @@ class Relation:
 
     def _rational(self, given: Sequence[Any]) -> "tuple[Relation, Sequence[Any]]":
         """The relation with sympy's irrational numbers put in for their symbols, and the other values, in its order."""
+        if PLAIN.issuperset(map(type, given)):
+            return self, given
         pairs = zip(self.symbols, given, strict=True)
         put = {symbol: value for symbol, value in pairs if getattr(value, "is_Rational", True) is False}
         if not put:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sympy import Abs, And, Eq, Ge, Gt, Le, Lt, Max, Min, Ne, Rational, ceiling, exp, floor, log, pi, sqrt
 
 from learncheck.exact.decide import Decision, DomainError, compile_relation, decide
+from learncheck.exact.formulas import decided
 from learncheck.exact.normal_forms import divided_out, refined
 
 ORDERS = tuple(itertools.permutations((8, 16, 32)))
@@ -627,3 +628,13 @@ def test_a_report_on_several_comparisons_is_about_the_one_that_fails_or_comes_cl
 def test_a_sum_is_the_sum_of_its_terms():
     assert decide(Eq(sympy.Sum(x, (x, 1, n)), 15), {n: 5}) is TRUE
     assert decide(Eq(sympy.Sum(x, (x, 1, n)), 1), {n: 5}) is FALSE
+
+
+@pytest.mark.parametrize(("premise", "then"), [(0, 0), (0, 2), (2, 0), (2, 2)])
+def test_an_implication_fails_where_its_premise_alone_holds(premise, then):
+    """`then` ≤ 1 or not; what a ball leaves open settles nothing by itself."""
+    implies = sympy.Implies(x <= 1, y <= 1)
+    assert decided(implies, {"x": premise, "y": then}) is (premise > 1 or then <= 1)
+    unclear = flint.arb(1, 1)
+    assert decided(implies, {"x": premise, "y": unclear}) is (True if premise > 1 else None)
+    assert decided(implies, {"x": unclear, "y": then}) is (True if then <= 1 else None)
