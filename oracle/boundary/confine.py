@@ -127,7 +127,7 @@ def limit_resources(memory_bytes: int, cpu_seconds: int, threads: int | None = N
     except ImportError:
         return
     limits = [
-        ("RLIMIT_CORE", 0),
+        ("RLIMIT_CORE", 1),  # 0 would not keep the kernel from piping the core to a program, which runs as root
         ("RLIMIT_FSIZE", MAX_FILE_BYTES),
         ("RLIMIT_NOFILE", MAX_OPEN_FILES),
         ("RLIMIT_CPU", cpu_seconds),

@@ -125,7 +125,7 @@ class Landlock(_Shared):
 
     @staticmethod
     def _changes_user() -> bool:
-        return _may_change_user() and all(map(_open_to_all, [*visible()["binds"], *packages()]))
+        return _may_change_user() and all(map(_open_to_all, _needed()))
 
 
 class AnotherUser(_Shared):
@@ -140,6 +140,8 @@ class AnotherUser(_Shared):
             return lacking
         if not _may_change_user():
             return "only root, where there are other users, may change to another one"
+        if (closed := next((path for path in _needed() if not _open_to_all(path)), None)) is not None:
+            return f"another user cannot read {closed}"
         if _open_to_all(ours):
             return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
         return None
@@ -290,6 +292,11 @@ def readable() -> dict[str, list[str]]:
     for path in seen["binds"]:
         show(os.path.realpath(path))
     return {"read": read, "list": sorted(names)}
+
+
+def _needed() -> list[str]:
+    """What a submission must be able to read."""
+    return [*visible()["binds"], *packages()]
 
 
 def _open_to_all(path: str) -> bool:

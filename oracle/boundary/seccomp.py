@@ -8,6 +8,7 @@ imports the standard library alone. 64-bit Linux on x86_64 and aarch64.
 import ctypes
 import platform
 import sys
+from collections.abc import Sequence
 
 # Name, number on x86_64, number on aarch64 ("-" where it does not exist).
 _TABLE = """
@@ -30,6 +31,7 @@ fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr
 listmount 458 458, name_to_handle_at 303 264, open_by_handle_at 304 265, fanotify_init 300 262
 fanotify_mark 301 263, quotactl 179 60, quotactl_fd 443 443, swapon 167 224, swapoff 168 225
 # the machine
+sync 162 81, syncfs 306 267
 reboot 169 142, sethostname 170 161, setdomainname 171 162, init_module 175 105, finit_module 313 273
 delete_module 176 106, kexec_load 246 104, kexec_file_load 320 294, acct 163 89, settimeofday 164 170
 clock_settime 227 112, clock_adjtime 305 266, adjtimex 159 171, syslog 103 116, vhangup 153 58, iopl 172 -
@@ -38,9 +40,12 @@ ioperm 173 -, modify_ldt 154 -, personality 135 92
 bpf 321 280, perf_event_open 298 241, userfaultfd 323 282, keyctl 250 219, add_key 248 217, request_key 249 218
 io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, io_setup 206 0, lookup_dcookie 212 18
 seccomp 317 277
+# how processes are scheduled
+setpriority 141 140, ioprio_set 251 30, sched_setaffinity 203 122, sched_setscheduler 144 119
+sched_setparam 142 118, sched_setattr 314 274
 """
 
-# Besides, where a process shares files and users with others: whatever changes a file or another process.
+# Besides, where a process shares files and users with others: whatever changes a file.
 _SHARED_TABLE = """
 # files: their making, names, owners, rights, times and length
 creat 85 -, openat2 437 437, mkdir 83 -, mkdirat 258 34, rmdir 84 -, mknod 133 -, mknodat 259 33
@@ -49,9 +54,6 @@ symlink 88 -, symlinkat 266 36, truncate 76 45, chmod 90 -, fchmod 91 52, fchmod
 chown 92 -, fchown 93 55, lchown 94 -, fchownat 260 54, utime 132 -, utimes 235 -, futimesat 261 -
 utimensat 280 88, setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15
 fremovexattr 199 16, inotify_init 253 -, inotify_init1 294 26
-# how other processes are scheduled
-setpriority 141 140, ioprio_set 251 30, sched_setaffinity 203 122, sched_setscheduler 144 119
-sched_setparam 142 118, sched_setattr 314 274
 """
 
 Numbers = tuple[int | None, int | None]
@@ -73,6 +75,14 @@ LIMITS_OF = (302, 261)  # prlimit64, whose first argument is 0 for the process i
 OPENS: dict[str, tuple[Numbers, int]] = {"open": ((2, None), 1), "openat": ((257, 56), 2)}
 """The calls that open files, and which of their arguments are the flags."""
 WRITING = 0o3 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
+PRCTL, PR_SET_PDEATHSIG = (157, 167), 1
+"""It ends with its parent, whatever it does."""
+FCNTL, SIGNALS_BY_FCNTL = (72, 25), (8, 10, 15)
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that is written to sends any signal to any process of the same user."""
+IOCTL, HARMLESS = (16, 29), (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Others type into a terminal, or change files that are
+open for reading: their attributes, or that they can never be written to again (fs-verity).
+"""
 CLONE, CLONE3, CLONE_THREAD = (56, 220), (435, 435), 0x00010000
 NEWEST = 462  # mseal, of Linux 6.10; what came later has not been considered
 
@@ -126,8 +136,16 @@ def filter_program(machine: str, pid: int, *, shared: bool = False) -> list[Inst
             *((RETURN, 0, 0, action) for action in met),
         ]
 
+    def among(number: int, argument: int, values: Sequence[int], met: int, otherwise: int) -> list[Instruction]:
+        looks = [each for value in values for each in ((JUMP_IF_EQUAL, 0, 1, value), (RETURN, 0, 0, met))]
+        body = [(LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument), *looks, (RETURN, 0, 0, otherwise)]
+        return [(JUMP_IF_EQUAL, 0, len(body), number), *body]
+
     refuse = FAIL | EPERM
     program += guarded(CLONE[column], 0, JUMP_IF_BITS, CLONE_THREAD, ALLOW, refuse)
+    program += guarded(PRCTL[column], 0, JUMP_IF_EQUAL, PR_SET_PDEATHSIG, refuse, ALLOW)
+    program += among(FCNTL[column], 1, SIGNALS_BY_FCNTL, refuse, ALLOW)
+    program += among(IOCTL[column], 1, HARMLESS, ALLOW, refuse)
     for itself in TO_ITSELF_ALONE.values():
         program += guarded(itself[column], 0, JUMP_IF_EQUAL, pid, ALLOW, refuse)
     if shared:

@@ -5,7 +5,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -355,8 +355,9 @@ def check_claim(
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
             result.worst = f"{against(found.worst)} in a game of {counted(size, 'round')}"
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
-            result.credit = held(claim, plays, seed, credit)
-            result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
+            with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
+                result.credit = held(claim, plays, seed, credit)
+                result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)
     elif evidence.closest is not None and varies(evidence.closest, claim, plays):
         result.random = True

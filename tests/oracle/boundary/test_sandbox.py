@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
 from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed
@@ -38,6 +40,12 @@ ASKED = """
             return action(*arguments)
         except BaseException as error:
             return type(error).__name__
+
+    def call(number, *arguments):
+        import ctypes, errno
+        libc = ctypes.CDLL(None, use_errno=True)
+        done = libc.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
+        return "done" if done >= 0 else errno.errorcode[ctypes.get_errno()]
 
     class Winnow:
         def __init__(self, expression): self.expression = expression
@@ -115,10 +123,11 @@ def test_no_other_package_can_be_imported(ask: Ask, module: str) -> None:
     ask(f"tried(__import__, '{module}') in ('ModuleNotFoundError', 'PermissionError') and 'no'", "no")
 
 
-@pytest.mark.parametrize("place", [PROJECT / "README.md", PROJECT / "learners" / "finite.py", "/etc/passwd", "/bin/sh"])
-def test_other_files_are_not_there(ask: Ask, rung: Rung, place: Path) -> None:
+@pytest.mark.parametrize("place", [PROJECT / "README.md", finite.__file__, "/etc/passwd", "/bin/sh"])
+def test_other_files_are_not_there(ask: Ask, rung: Rung, place: Path | str) -> None:
     if isinstance(rung, AnotherUser) and sandbox._open_to_all(str(place)):
         pytest.skip("what everybody may read this rung shows")
+    assert Path(place).exists()
     ask(f"tried(open, {str(place)!r}) in {HIDDEN} and 'no'", "no")
 
 
@@ -193,6 +202,81 @@ def test_where_processes_are_shared_others_are_left_alone(ask: Ask, rung: Rung, 
     if isinstance(rung, UserNamespaces):
         pytest.skip("in namespaces of its own there are no others")
     ask(f"tried({action})", "PermissionError")
+
+
+def number(name: str) -> int:
+    """The number of a system call here."""
+    own = {"prctl": seccomp.PRCTL, "clone": seccomp.CLONE}
+    numbers = {**seccomp.FORBIDDEN, **own}[name]
+    return numbers[seccomp.MACHINES[platform.machine()][1]] or 0
+
+
+REFUSED = ("PermissionError", "EPERM")
+OPENED = "os.open(os.__file__, os.O_RDONLY)"
+RESOURCE = "__import__('resource')"
+FCNTL = "__import__('fcntl')"
+ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "signals, which a pipe sends": (f"tried({FCNTL}.fcntl, os.pipe()[0], 10, 9)", REFUSED),
+    "to the judge, whom it names": (f"tried({FCNTL}.fcntl, os.pipe()[0], 8, os.getppid())", REFUSED),
+    "or in the other form": (f"tried({FCNTL}.fcntl, os.pipe()[0], 15, bytes(8))", REFUSED),
+    "to its own group": ("tried(os.kill, 0, 9)", REFUSED),
+    "typing into the terminal": (f"tried({FCNTL}.ioctl, 0, 0x5412, b'x')", REFUSED),
+    "attributes of a file open for reading": (f"tried({FCNTL}.ioctl, {OPENED}, 0x40086602, bytes(8))", REFUSED),
+    "a file that none can write to again": (f"tried({FCNTL}.ioctl, {OPENED}, 0x40806685, bytes(128))", REFUSED),
+    "outliving the judge": ("call({prctl}, 1, 0)", REFUSED),
+    "a priority in real time": ("tried(os.sched_setscheduler, 0, os.SCHED_FIFO, os.sched_param(1))", REFUSED),
+    "a processor of its own": ("tried(os.sched_setaffinity, 0, [0])", REFUSED),
+    "being nicer to nobody": ("tried(os.nice, -5)", REFUSED),
+    "a program in memory": ("tried(os.execve, os.memfd_create('x'), ['x'], {{}})", REFUSED),
+    "a file in memory beyond its size": (
+        "(lambda fd: [tried(os.write, fd, bytes(1 << 20)) for _ in range(2)][1])(os.memfd_create('x'))", ("OSError",)
+    ),
+    "calls by their x32 numbers": ("call(0x40000000 + 520, 0, 0, 0)", ("ENOSYS",)),
+    "namespaces, made by a thread": ("call({clone}, 0x10010000, 0, 0, 0, 0)", ("EINVAL", "EPERM")),
+    "namespaces": ("call({unshare}, 0x10000000)", REFUSED),
+    "a ring": ("call({io_uring_setup}, 1, 0)", REFUSED),
+    "a handle of the judge": ("call({pidfd_open}, os.getppid(), 0)", REFUSED),
+    "the judge's memory": ("call({process_vm_readv}, os.getppid(), 0, 0, 0, 0, 0)", REFUSED),
+    "the judge's registers": ("call({ptrace}, 16, os.getppid(), 0, 0)", REFUSED),
+    "keys": ("call({keyctl}, 0, -3, 0)", REFUSED),
+    "page faults": ("call({userfaultfd}, 0)", REFUSED),
+    "the kernel's counters": ("call({perf_event_open}, 0, 0, -1, -1, 0)", REFUSED),
+    "programs in the kernel": ("call({bpf}, 0, 0, 0)", REFUSED),
+    "files by their handles": ("call({open_by_handle_at}, 0, 0, 0)", REFUSED),
+    "a filter that asks a process": ("call({seccomp}, 1, 8, 0)", REFUSED),
+    "a mount": ("call({mount}, 0, 0, 0, 0, 0)", REFUSED),
+    "the kernel's log": ("call({syslog}, 3, 0, 0)", REFUSED),
+    "a disk that never rests": ("call({sync},)", REFUSED),
+    "memory that stays": ("call({shmget}, 0, 4096, 0o1600)", REFUSED),
+    "more memory than it is given": (f"tried({RESOURCE}.setrlimit, {RESOURCE}.RLIMIT_AS, (-1, -1))", ("ValueError",)),
+    "more time than it is given": (f"tried({RESOURCE}.setrlimit, {RESOURCE}.RLIMIT_CPU, (-1, -1))", ("ValueError",)),
+    "a core, piped to a program of root's": (f"str({RESOURCE}.getrlimit({RESOURCE}.RLIMIT_CORE))", ("(1, 1)",)),
+    "files behind its own root": ("tried(open, '/proc/self/root/etc/shadow')", HIDDEN),
+    "files behind its own folder": ("tried(open, '/proc/self/cwd/../../../etc/shadow')", HIDDEN),
+    "the files of the judge": ("tried(os.listdir, f'/proc/{{os.getppid()}}/fd')", HIDDEN),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_that_was_tried_gets_nowhere(ask: Ask, attack: str) -> None:
+    expression, allowed = ATTACKS[attack]
+    names = {name for name in (*seccomp.FORBIDDEN, "prctl", "clone") if f"{{{name}}}" in expression}
+    expression = expression.format(**{name: number(name) for name in names})
+    ask(
+        f"[each for each in [{expression}] if each not in {allowed!r}] and 'got through: ' + str({expression}) or 'no'",
+        "no",
+    )
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="what 32-bit programs do is a matter of x86")
+def test_calls_as_32_bit_programs_make_them_end_the_process(confined: Submission) -> None:
+    learner = confined.make("Winnow", "None")
+    fork = b"\xb8\x02\x00\x00\x00\xcd\x80\xc3"
+    made = f"ctypes.memmove(ctypes.addressof(ctypes.c_char.from_buffer(m)), {fork!r}, 8)"
+    run = "ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(m)))()"
+    with pytest.raises(Crashed, match="ended without an answer"):
+        learner.update(f"import mmap, ctypes; m = mmap.mmap(-1, 4096, prot=7); {made}; {run}", 1)
+    confined.make("Winnow", "None").predict("None")
 
 
 def test_where_users_are_shared_it_is_nobody_else(ask: Ask, rung: Rung) -> None:
@@ -328,9 +412,16 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str, shared: b
     refuse, unknown = seccomp.FAIL | seccomp.EPERM, seccomp.FAIL | seccomp.ENOSYS
     guarded = {numbers[column]: pid for numbers in seccomp.TO_ITSELF_ALONE.values()}
     guarded[seccomp.CLONE[column]] = seccomp.CLONE_THREAD
+    ioctl, fcntl, prctl = seccomp.IOCTL[column], seccomp.FCNTL[column], seccomp.PRCTL[column]
+    for number, argument, value, met in [
+        *((ioctl, 1, each, seccomp.ALLOW) for each in seccomp.HARMLESS), (ioctl, 1, 0x5412, refuse),
+        *((fcntl, 1, each, refuse) for each in seccomp.SIGNALS_BY_FCNTL), (fcntl, 1, 3, seccomp.ALLOW),
+        (prctl, 0, seccomp.PR_SET_PDEATHSIG, refuse), (prctl, 0, 15, seccomp.ALLOW),
+    ]:  # fmt: skip
+        assert decided(program, name, number, {argument: value}) == met, (number, value)
     for number in range(seccomp.NEWEST + 1):
         given = decided(program, name, number, 7 if number == seccomp.LIMITS_OF[column] else 0)
-        if number in forbidden or number in guarded:
+        if number in forbidden or number in guarded or number == ioctl:
             assert given == refuse, number
         elif number == seccomp.CLONE3[column]:
             assert given == unknown
@@ -362,6 +453,7 @@ def test_the_numbers_are_the_kernels(header: str, column: int) -> None:
         pytest.skip(f"no {header} here")
     stated = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", Path(header).read_text()))
     table = {**seccomp.FORBIDDEN, **seccomp.FORBIDDEN_WHERE_SHARED, **seccomp.TO_ITSELF_ALONE}
+    table |= {"ioctl": seccomp.IOCTL, "fcntl": seccomp.FCNTL, "prctl": seccomp.PRCTL}
     table |= {"clone": seccomp.CLONE, "clone3": seccomp.CLONE3, "prlimit64": seccomp.LIMITS_OF}
     table |= {name: numbers for name, (numbers, _) in seccomp.OPENS.items()}
     known = {name: numbers[column] for name, numbers in table.items() if name in stated and numbers[column] is not None}

@@ -5,6 +5,7 @@ Where the trees are is said by LEARNCHECK_TREES; `tests/trees.sh` makes them.
 
 import json
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from submissions import RIGHT, WRONG
 
+CHECKOUT = Path(__file__).parents[3]
 TREES = os.environ.get("LEARNCHECK_TREES", "")
 NONE = not TREES or os.geteuid() != 0
 pytestmark = [
@@ -135,3 +137,19 @@ def test_a_right_submission_earns_all_and_cheats_earn_nothing(tree: tuple[Tree, 
     found = graded(where, user, BORROWS)
     assert found["score"] == 0
     assert "cannot be imported" in json.dumps(found)
+
+
+@pytest.mark.parametrize("tree", [("gradescope", 0)], indirect=True)
+def test_what_was_tried_gets_nowhere_on_the_rungs_that_are_there(tree: tuple[Tree, int]) -> None:
+    """Here the rung "another user" works too: others can read the interpreter, and not this project."""
+    where, user = tree
+    there = where.folder / "tmp" / "checkout"
+    shutil.rmtree(there, ignore_errors=True)
+    shutil.copytree(CHECKOUT / "tests", there / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(CHECKOUT / name, there)
+    pytest_there = f"cd /tmp/checkout && {where.root}/venv/bin/python -m pytest -q -rs -p no:cacheprovider"
+    tests = "tests/oracle/boundary/test_sandbox.py -k 'AnotherUser or Landlock'"
+    ran = inside(where, user, "bash", "-c", f"{pytest_there} {tests}")
+    assert ran.returncode == 0, ran.stdout[-5000:]
+    assert "does not work here" not in ran.stdout
