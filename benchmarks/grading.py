@@ -5,6 +5,7 @@ the wall time of its grading in a process of its own.
 """
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -31,7 +32,7 @@ TITLE = "Grading"
 ROOT = Path(__file__).parents[1]
 AIM_MICROSECONDS = 40.0
 ROUNDS = 5_000
-SUBMISSIONS = 24
+SUBMISSIONS, DOZEN = 24, 12
 PERCEPTRON = ("perceptron-mistakes", "perceptron-conforms")
 
 SOURCE = '''"""Right implementations of Halving and of the Perceptron."""
@@ -156,10 +157,10 @@ def round_trips(path: Path) -> list[dict[str, Any]]:
     ]
 
 
-def per_minute(folder: Path, jobs: int) -> float:
+def per_minute(folder: Path, jobs: int, submissions: int = SUBMISSIONS) -> float:
     """Submissions a minute, the workers' start included."""
     paths = []
-    for number in range(SUBMISSIONS):
+    for number in range(submissions):
         path = folder / f"student{number}.py"
         path.write_text(SOURCE, "utf-8")
         paths.append(path)
@@ -173,11 +174,11 @@ def per_minute(folder: Path, jobs: int) -> float:
     bad = [report.error for report in reports if report.error or not report.passed]
     if bad:
         raise RuntimeError(f"a right submission does not pass: {bad[0]}")
-    return 60 * SUBMISSIONS / taken
+    return 60 * submissions / taken
 
 
-def one_file(path: Path, learner: str) -> float:
-    """Seconds that `learncheck grade` takes over one learner of the file, its own start included."""
+def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, float]:
+    """Seconds, and those of processor time, that `learncheck grade` takes over one learner, its own start included."""
     command = [
         sys.executable,
         "-m",
@@ -188,11 +189,12 @@ def one_file(path: Path, learner: str) -> float:
         f"{learner}={learner}",
         "--trust",
     ]
-    start = time.perf_counter()
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    if ran.returncode != 0:
-        raise RuntimeError(f"a right submission does not pass: {ran.stdout}{ran.stderr}")
-    return time.perf_counter() - start
+    if ran.returncode != (0 if passes else 1):
+        raise RuntimeError(f"a submission is judged otherwise than it should be: {ran.stdout}{ran.stderr}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter() - start, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def share_inside(path: Path, name: str, ids: tuple[str, ...]) -> tuple[float, float]:
@@ -237,9 +239,18 @@ def run() -> list[dict[str, Any]]:
             note = f"{SUBMISSIONS} submissions of Halving, by all its claims"
             rows.append(line("graded with 1 worker", one, "a minute", "", note))
             rows.append(line("graded with 2 workers", two, "a minute", "", f"{two / one:.2f}× those of 1 worker"))
+            one, two = per_minute(folder, 1, DOZEN), per_minute(folder, 2, DOZEN)
+            rows.append(line("a dozen files with 2 workers ÷ with 1", two / one, "×", "> 1.5"))
             for learner in ("Halving", "Perceptron"):
                 note = f"by {len(claims_about(learner))} claims"
-                rows.append(line(f"`learncheck grade` on one {learner}", one_file(right, learner), "s", "< 3", note))
+                wall, processor = one_file(right, learner)
+                rows.append(line(f"`learncheck grade` on one {learner}", wall, "s", "< 3", note))
+                rows.append(line(f"processor time of it, {learner}", processor, "s", "< 2", note))
+            loops = folder / "loops.py"
+            loops.write_text(IDLE.replace("return 1", "while True: pass"), "utf-8")
+            wall, processor = one_file(loops, "Perceptron", passes=False)
+            note = f"{processor:.0f} s of processor time, by {len(claims_about('Perceptron'))} claims"
+            rows.append(line("a Perceptron that loops", wall, "s", "< 60", note))
             for learner, ids in (("Halving", ()), ("Perceptron", PERCEPTRON)):
                 share, wall = share_inside(right, learner, ids)
                 rows.append(line(f"of grading {learner} inside of it", 100 * share, "%", "", f"of {wall:.2f} s"))

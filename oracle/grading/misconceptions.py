@@ -29,16 +29,16 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
             games.append(plays.play(case))
     except (SubmissionError, BadFamily):  # what could be played is compared
         pass
-    alike = [each.wrong for each in known if answers_as(each, games)]
+    alike = [each.wrong for each in known if any(answers_as(each, games, content) for content in (False, True))]
     if not alike:
         return ""
     told = " or ".join(f"{each[:1].lower()}{each[1:].rstrip('.')}" for each in alike)
     return f"perhaps {told}: a learner of which that is true answers alike in {counted(len(games), 'game')}"
 
 
-def answers_as(foil: Foil, games: Iterable[Trace]) -> bool:
+def answers_as(foil: Foil, games: Iterable[Trace], content: bool) -> bool:
     """Whether the foil, told the same instances and labels, answers as the learner did; a tie may go either way, but
-    always the same one.
+    always the same one. Where the learner was right at a tie the foil learns nothing if it is `content` with that.
     """
     at_ties = set()
     for game in games:
@@ -50,5 +50,6 @@ def answers_as(foil: Foil, games: Iterable[Trace]) -> bool:
                 at_ties.add(int(each.prediction))
             if (answer != each.prediction and answer != 0) or len(at_ties) > 1:
                 return False
-            learner.update(x, each.label)
+            if not (content and answer == 0 and each.prediction == each.label):
+                learner.update(x, each.label)
     return True

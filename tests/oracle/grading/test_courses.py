@@ -1,9 +1,12 @@
 """What courses use reads what we write: each format is handed to the tool that consumes it, or held to its schema."""
 
+import base64
 import json
 import os
+import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,42 @@ def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score:
     assert results["score"] == score, ran.stderr
     assert results["tests"], "also a file that cannot be imported is told what it lost"
     _is_gradescope(results)
+
+
+@pytest.mark.thorough
+def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_path: Path) -> None:
+    workflow = (EXAMPLE.parent / "github" / "classroom.yml").read_text()
+    step = workflow.partition("- name: Grade")[2].partition("- name: Report")[0]
+    script = textwrap.dedent(step.partition("run: |\n")[2])
+    (tmp_path / "bin").mkdir()
+    launcher = tmp_path / "bin" / "learncheck"
+    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m learncheck "$@"\n')
+    launcher.chmod(0o755)
+    (tmp_path / "submission.py").write_text(WRONG)
+    (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
+    told = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "output"), "SUBMISSION": "submission.py"}
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    subprocess.run(["bash", "-euc", script], check=True, cwd=tmp_path, env={**os.environ, **told, "PATH": path})
+    name, _, encoded = (tmp_path / "output").read_text().partition("=")
+    assert f"steps.learncheck.outputs.{name} }}}}" in workflow
+    assert "LEARNCHECK_RESULTS:" in workflow
+    assert "runners: learncheck" in workflow
+    result = json.loads(base64.b64decode(encoded))
+    assert (result["status"], result["max_score"]) == ("fail", 8)
+    assert all("Halving makes at most" in each["test_code"] for each in result["tests"][:1]), "the reporter prints it"
+
+
+@pytest.mark.parametrize("system", ["gradescope", "prairielearn"])
+def test_an_image_holds_what_it_runs(system: str) -> None:
+    folder = EXAMPLE.parent / system
+    lines = (folder / "Dockerfile").read_text()
+    named = re.findall(r"/source/([\w.]+)", lines)
+    assert {"setup.sh", *(each.name for each in folder.glob("run_*"))} <= set(named)
+    for name in named:
+        script = folder / name if (folder / name).exists() else EXAMPLE / name
+        assert subprocess.run(["bash", "-n", script]).returncode == 0
+    shown = [each for each in folder.glob("*.json") if json.loads(each.read_text())]
+    assert len(shown) == (system == "prairielearn")
 
 
 def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path) -> None:
