@@ -1,52 +1,52 @@
-"""How close the worst case comes to the bound as cases grow: a claim's witnesses and a few of the scout's, played anew.
+"""How close the worst case comes to the bound as cases grow: the attacks' own worst games, as they were judged.
 
-growth(evidence)    the sizes in order, each with its worst case
+growth(evidence)    the sizes in order, each with its worst game
 """
 
-import itertools
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import sympy
 
-from learncheck.exact.decide import Decision, compile_relation, conjuncts
+from learncheck.exact.decide import conjuncts
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import at_random
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
-SECONDS = 3
-"""How long the cases of one claim may be played, should they be slower than any that we know."""
-SLOW = 0.3
-"""Attacks whose games took longer than this on average are left out: one of them would take all of the time."""
-SCOUTS = 40
-SIZES = 12
+SIZES = 16
 """So many sizes are shown at most."""
-BEYOND = 1e100
-"""Numbers of this size are in no picture."""
+SLOW = 0.3
+"""Where the games of an attack took longer than this on average, none is played again to see how large it was."""
 
 ROUNDS = "rounds"
+BOUND = "the bound"
 
 
 @dataclass(frozen=True)
 class Size:
-    """The worst case of one size."""
+    """The worst game of one size."""
 
     size: float
     observed: float
     bound: float
     ratio: float
+    falls: bool = False
 
 
 @dataclass(frozen=True)
 class Growth:
-    """The sizes in ascending order, and what is counted: a quantity of the bound, or the rounds of a game."""
+    """The sizes in ascending order, and what is counted: a quantity of the bound, the rounds of a game, or the bound.
+
+    lower: whether the bound is a lower one, so that what is observed must lie above it.
+    """
 
     measured: str
     sizes: tuple[Size, ...]
+    lower: bool = False
 
     @property
     def grows(self) -> bool:
@@ -56,80 +56,84 @@ class Growth:
 
 
 @dataclass(frozen=True)
-class _Played:
+class _Sized:
+    """A judged game with what could be its size."""
+
+    outcome: Outcome
     values: dict[str, Any]
-    rounds: int
-    observed: float
-    bound: float
-    ratio: float
+    rounds: int | None
 
 
-def growth(evidence: Evidence, seconds: float = SECONDS) -> Growth:
-    """The worst observed against the bound by size. Nothing is played of a claim whose games are too slow."""
+def growth(evidence: Evidence) -> Growth:
+    """The worst observed against the bound by size, in the figures of the games' judgement.
+
+    A game travels without its rounds; it is played again to see how large it was, and for nothing else.
+    """
     claim = evidence.claim
-    until = time.perf_counter() + seconds
-    played: list[_Played] = []
-    for case in _cases(evidence):
-        if time.perf_counter() > until:
-            break
-        found = _play(claim, _make(evidence), case)
-        if found is not None:
-            played.append(found)
-    measured = _measured(claim, played)
+    games = list(evidence.sizes)
+    if evidence.counterexample is not None:
+        games += [evidence.counterexample.smallest, evidence.counterexample.worst]
+    games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]
+    sized = [_sized(claim, make_of(evidence), each, replay=not _slow(evidence)) for each in games]
+    measured = _measured(claim, sized)
     worst: dict[float, Size] = {}
-    for each in played:
-        size = float(each.rounds if measured == ROUNDS else each.values[measured])
-        if size not in worst or each.ratio > worst[size].ratio:
-            worst[size] = Size(size, each.observed, each.bound, each.ratio)
-    return Growth(measured, tuple(_spread([worst[size] for size in sorted(worst)])))
+    for each in sized:
+        found, size = each.outcome, _size(each, measured)
+        assert found.observed is not None
+        assert found.bound is not None
+        assert found.ratio is not None
+        if size not in worst or found.ratio > worst[size].ratio:
+            worst[size] = Size(size, found.observed, found.bound, found.ratio, found.verdict == "falsified")
+    return Growth(measured, tuple(_spread([worst[size] for size in sorted(worst)])), is_lower(claim))
 
 
-def _cases(evidence: Evidence) -> Iterator[Case]:
-    claim = evidence.claim
-    pace = {each.name: each.seconds / each.games for each in evidence.attacks if each.games}
-    slow = {name for name, seconds in pace.items() if seconds > SLOW}
-    if evidence.closest is not None and not slow:
-        yield evidence.closest.case
-    witnesses = iter(()) if "witnesses" in slow else iter(claim.attained_by())
-    drawn = at_random(claim.build(claim.cases.scout), 0)
-    scouted = iter(()) if "scout" in slow else itertools.islice((case for case, _ in drawn), SCOUTS)
-    for pair in itertools.zip_longest(witnesses, scouted):  # witnesses grow: should the time be over, then at them
-        yield from (case for case in pair if case is not None)
-
-
-def _make(evidence: Evidence) -> Any:
+def make_of(evidence: Evidence) -> Any:
+    """What makes the learner of the evidence."""
     return next((each for each in evidence.claim.about if each.__name__ == evidence.learner), evidence.claim.learner)
 
 
-def _play(claim: Claim, make: Any, case: Case) -> _Played | None:
+def is_lower(claim: Claim) -> bool:
+    """Whether what is observed must be at least the bound."""
+    return all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound))
+
+
+def _slow(evidence: Evidence) -> bool:
+    return any(each.games and each.seconds / each.games > SLOW for each in evidence.attacks)
+
+
+def _sized(claim: Claim, make: Make | None, game: Outcome, *, replay: bool) -> _Sized:
+    trace = game.trace
     try:
-        trace = case.play(make, claim.watch if claim.needs_state else ())
-        if not all(each.holds(trace) for each in claim.given):
-            return None
-        values = claim.measure(trace)
-        relation = compile_relation(claim.bound)
-        ratio = relation.ratio(values)
-        observed, bound = relation.sides(values)
-    except Exception:  # a case that cannot be played shows nothing; the attacks have judged it already
-        return None
-    if ratio is None or relation.decide(values) is Decision.FALSE:
-        return None
-    if not all(abs(each) < BEYOND for each in (observed, bound, ratio)):
-        return None
-    named = {symbol.name: value for symbol, value in values.items()}
-    return _Played(named, len(trace.rounds), observed, bound, ratio)
+        if trace is None and replay:
+            trace = game.case.play(make, claim.watch if claim.needs_state else ())  # type: ignore[arg-type]
+        if trace is None:
+            return _Sized(game, {}, None)
+        values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
+    except Exception:  # as a game of a random learner may go
+        return _Sized(game, {}, None)
+    return _Sized(game, values, len(trace.rounds))
 
 
-def _measured(claim: Claim, played: Sequence[_Played]) -> str:
-    """The whole number in the bound that varies most, or the rounds where none takes three values."""
+def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
+    """The whole number in the bound that varies most, or the rounds where none takes three values; else the bound."""
     counts: dict[str, int] = {}
     for name in _bounding(claim):
-        values = [each.values.get(name) for each in played]
+        values = [each.values.get(name) for each in sized]
         if values and all(isinstance(each, int | Fraction) and each == int(each) and each >= 1 for each in values):
             counts[name] = len(set(values))
-    best = max(counts, key=lambda name: counts[name], default=ROUNDS)
-    rounds = len({each.rounds for each in played})
-    return best if counts.get(best, 0) > min(2, rounds) else ROUNDS
+    if all(each.rounds is not None for each in sized):
+        counts[ROUNDS] = min(2, len({each.rounds for each in sized}))
+    best = max(counts, key=lambda name: counts[name], default=BOUND)
+    return best if counts.get(best, 0) > 1 else BOUND
+
+
+def _size(each: _Sized, measured: str) -> float:
+    if measured == BOUND:
+        assert each.outcome.bound is not None
+        return float(each.outcome.bound)
+    size = each.rounds if measured == ROUNDS else each.values[measured]
+    assert size is not None
+    return float(size)
 
 
 def _bounding(claim: Claim) -> list[str]:
@@ -140,7 +144,7 @@ def _bounding(claim: Claim) -> list[str]:
 
 
 def _spread(sizes: Sequence[Size]) -> list[Size]:
-    """At most so many sizes: of neighbours the one whose case came closest to the bound."""
+    """At most so many sizes: of neighbours the one whose game came closest to the bound."""
     parts = min(SIZES, len(sizes))
     cuts = [index * len(sizes) // parts for index in range(parts + 1)] if parts else []
-    return [max(sizes[i:j], key=lambda each: (each.ratio, each.size)) for i, j in itertools.pairwise(cuts)]
+    return [max(sizes[i:j], key=lambda each: (each.ratio, each.size)) for i, j in pairwise(cuts)]

@@ -8,14 +8,23 @@ from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
 from learncheck.theorems.language.claim import Claim
 
 
-def judge(claim: Claim, make: Make | None, case: Case, *, steps: bool = True, explain: bool = False) -> Outcome:
+def judge(
+    claim: Claim,
+    make: Make | None,
+    case: Case,
+    *,
+    steps: bool = True,
+    explain: bool = False,
+    also: tuple[str, ...] = (),
+) -> Outcome:
     """Play the case, evaluate the bound exactly and, with `steps`, every line of the proof on every round.
 
     With `explain`, a broken step is noted in the outcome but does not fail the learner: a right but different
-    learner is not failed by somebody else's proof.
+    learner is not failed by somebody else's proof. also: the state that is watched where the claim asks for none.
     """
     player = playing(make)
     watch = claim.watch if steps or explain or claim.needs_state else ()
+    watch = watch or also
     trace: Trace | None = None
     try:
         trace = player.play(case, watch)

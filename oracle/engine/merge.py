@@ -8,7 +8,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
-from learncheck.oracle.engine.results import SHARED, Result, Seen, ratio_of
+from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
@@ -42,6 +42,7 @@ class Merging:
         evidence = Evidence(self.claim, self.learner, attacks=merged(results))
         evidence.exhausted = next((each.exhausted for each in results if each.exhausted), "")
         evidence.closest = max((each.closest for each in results), key=ratio_of, default=None)
+        evidence.sizes = worst_of_every_size(results)
         evidence.proof = next((each.proof for each in results if each.proof is not None), None)
         fall: Seen | None = None
         for each in results:
@@ -116,6 +117,14 @@ def nothing_checked(unmet: Counter[str]) -> str:
         f"vacuous, nothing was checked: of {total:,} cases none met the hypotheses, and {times:,} fell short of "
         f"{words!r}; draw cases that meet it, or mend its predicate"
     )
+
+
+def worst_of_every_size(results: Sequence[Result]) -> list[Outcome]:
+    """Of all shards together, by the size of the bound."""
+    worst: dict[int, Outcome] = {}
+    for game in (game for result in results for game in result.sizes.values()):
+        keep_worst(worst, game)
+    return [worst[size] for size in sorted(worst)]
 
 
 def merged(results: Sequence[Result]) -> list[Attack]:

@@ -17,7 +17,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import playing
-from learncheck.oracle.engine.results import Result, Seen, ratio_of
+from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.searches import Look, earlier_searches, remember
 from learncheck.oracle.engine.shrink import KEY
 from learncheck.oracle.engine.verdicts import Attack
@@ -268,6 +268,7 @@ class _Player:
         current.undecided += games * (outcome.verdict == "undecided")
         result.attained = result.attained or outcome.attained
         ratio = ratio_of(outcome)
+        keep_worst(result.sizes, outcome)
         if outcome.ratio is not None:
             if current.worst is None or ratio > current.worst:
                 current.worst = ratio

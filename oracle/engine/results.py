@@ -40,6 +40,27 @@ def ratio_of(game: Outcome | Seen | None) -> float:
     return -math.inf if game is None or game.ratio is None else game.ratio
 
 
+def size_of(game: Outcome) -> int | None:
+    """The size of the bound in eighths of its logarithm, on which games are told apart by what they could reach; None
+    where there is nothing to compare or it is beyond what a page can show.
+    """
+    if game.bound is None or game.observed is None or game.ratio is None or not 0 <= game.bound < MOST_SIZE:
+        return None
+    return round(8 * math.log2(game.bound)) if game.bound > 1 / MOST_SIZE else LEAST_SIZE
+
+
+MOST_SIZE = 2.0**30
+LEAST_SIZE = -1000
+"""That of a bound of 0."""
+
+
+def keep_worst(sizes: dict[int, Outcome], game: Outcome) -> None:
+    """Take note of the game if it is the worst of its size."""
+    size = size_of(game)
+    if size is not None and (size not in sizes or ratio_of(game) > ratio_of(sizes[size])):
+        sizes[size] = game if game.trace is None else without_trace(game)
+
+
 @dataclass
 class Result:
     """What a shard found.
@@ -48,6 +69,7 @@ class Result:
     starts:    the choices that it set out from.
     closest:   the game of the largest ratio.
     drawn:     that of the largest ratio whose choices are known, so that a search can set out from it.
+    sizes:     the worst game of every size of the bound, without its trace (`size_of`).
     exhausted: what of the claim's cases was played to the last.
     fall:      a failure before it is made small, and `settled` whether a small one need not be looked for.
     worst:     the worst violation.
@@ -59,6 +81,7 @@ class Result:
     starts: tuple[tuple[int, ...], ...] = ()
     closest: Outcome | None = None
     drawn: Seen | None = None
+    sizes: dict[int, Outcome] = field(default_factory=dict)
     attained: bool = False
     exhausted: str = ""
     fall: Seen | None = None
@@ -83,13 +106,14 @@ def packed(result: Result) -> dict[str, Any]:
     light = replace(
         result,
         closest=result.closest and without_trace(result.closest),
+        sizes={},
         drawn=result.drawn and result.drawn.light(),
         fall=result.fall and result.fall.light(),
         worst=result.worst and without_trace(result.worst),
         proof=None,
     )
     told: dict[str, Any] = encode(light)
-    return told
+    return told | {"sizes": [encode(each) for each in result.sizes.values()]}
 
 
 def unpacked(told: Any) -> Result:
@@ -99,7 +123,11 @@ def unpacked(told: Any) -> Result:
         seen = {name: _seen_of(told[name]) for name in ("drawn", "fall")}
         attacks = [Attack(**each) for each in told["attacks"]]
         starts = tuple(tuple(each) for each in told["starts"])
-        return Result(**{**told, **outcomes, **seen, "attacks": attacks, "starts": starts})
+        sizes: dict[int, Outcome] = {}
+        for each in map(outcome_of, told["sizes"]):
+            if each is not None:
+                keep_worst(sizes, each)
+        return Result(**{**told, **outcomes, **seen, "attacks": attacks, "starts": starts, "sizes": sizes})
     except (KeyError, TypeError) as error:
         raise ValueError(f"it is no result of a shard: {error!r}") from None
 

@@ -38,13 +38,14 @@ class Counterexample:
 
 @dataclass(slots=True)
 class Evidence:
-    """All that was found out about one claim on one learner."""
+    """All that was found out about one claim on one learner. `sizes` has the worst game of every size of the bound."""
 
     claim: Claim
     learner: str | None
     verdict: Verdict = "stands"
     attacks: list[Attack] = field(default_factory=list)
     closest: Outcome | None = None
+    sizes: list[Outcome] = field(default_factory=list)
     counterexample: Counterexample | None = None
     message: str = ""
     traceback: str = ""

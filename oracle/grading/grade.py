@@ -31,6 +31,7 @@ from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
+from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.notation import counted
 from learncheck.strategies.play.case import Make
 from learncheck.strategies.play.games import Again, plays_by_rounds
@@ -371,7 +372,7 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
     recorder = Recorder(plays.make)
     plays.draw_for(outcome.case)
     try:
-        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True)
+        again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True, also=STATE)
     except Exception:  # a state of another shape explains nothing
         return
     result.calls = recorder.calls

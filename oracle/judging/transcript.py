@@ -3,19 +3,25 @@
 Where predictions are numbers or vectors that cost something, what they cost so far stands in the place of mistakes.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.judging.figures import number
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 Row = list[str]
 
 MOST_ROWS, MOST_COLUMNS = 12, 20
 """A larger table is cut."""
+
+STATE = ("w", "A", "alive")
+"""The state that pictures show, where a learner exposes it."""
 
 
 def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
@@ -24,18 +30,71 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
     costs = hasattr(trace.case, "loss")
-    head = ["round", "instance", "prediction", "label", "loss" if costs else "mistakes", *names]
+    last = "loss" if costs else "mistakes"
+    head = ["round", *getattr(trace.case, "headings", ("instance", "prediction", "label", last)), *names]
+    written = label if isinstance(trace.case, Game) and not costs else show
     rows = []
-    so_far: Any = 0
-    losses = trace.losses if costs else [each.mistake for each in trace.rounds]
-    for index, (each, loss, quantities) in enumerate(zip(trace.rounds, losses, watched, strict=True), start=1):
-        so_far += loss
-        told = f"{show(each.prediction)} ✗" if each.mistake is True and not costs else show(each.prediction)
+    losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
+    figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
+    for index, (each, figure, quantities) in enumerate(zip(trace.rounds, figures, watched, strict=True), start=1):
+        prediction = written(each.prediction)
+        told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
         rows.append(
-            [str(index), show(each.instance), told, show(each.label), show(so_far)]
+            [str(index), show(each.instance), told, written(each.label), show(figure)]
             + [quantities.get(name, "") for name in names]
         )
     return head, rows
+
+
+LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
+"""Rounds are told to repeat where so many of them at most come so many times."""
+
+
+def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The rows of a table for a reader: of rounds that repeat those before them there is one line, and the last one."""
+    if not head or head[0] != "round":
+        return list(rows)
+    same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
+    shown: list[Sequence[str]] = []
+    at = 0
+    while at < len(rows):
+        period, length = _repeat(same, at)
+        shown += rows[at : at + period]
+        if length > period:
+            first, last, upto = rows[at][0], rows[at + period - 1][0], at + length - 1
+            of = f"round {first}" if period == 1 else f"rounds {first}–{last}"
+            told = f"repeat {of}" if upto > at + period else f"repeats {of}"
+            span = rows[at + period][0] if upto == at + period else f"{rows[at + period][0]}–{rows[upto - 1][0]}"
+            shown.append([f"{span}", told, *[""] * (len(head) - 2)])
+            shown.append(rows[upto])
+        at += length
+    return shown
+
+
+COUNTING = ("round", "mistakes", "loss")
+"""Columns that count on while everything else repeats."""
+
+
+def _repeat(same: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
+    """The period with which the rows from there repeat, and how many rows that goes on; 1, 1 where they do not."""
+    for period in range(1, LONGEST_PERIOD + 1):
+        end = at + period
+        while end < len(same) and same[end] == same[end - period]:
+            end += 1
+        if end - at >= period * FEWEST_REPEATS:
+            return period, end - at
+    return 1, 1
+
+
+def plain(mistake: bool | float) -> int | float:
+    """A mistake as a number to be counted."""
+    return int(mistake) if isinstance(mistake, bool | np.bool_) else mistake
+
+
+def label(value: Any) -> str:
+    """A label with its sign, or what stands in the place of one."""
+    one = value.item() if isinstance(value, np.generic) else value
+    return "+1" if type(one) in (int, float) and one == 1 else show(value)
 
 
 def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str, str]:

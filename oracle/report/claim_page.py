@@ -12,44 +12,52 @@ from typing import Any
 
 import sympy
 
-from learncheck.learners import DRAWN
-from learncheck.oracle.engine.growth import Growth, growth
-from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.engine.growth import Growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
+from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome, against
-from learncheck.oracle.judging.transcript import told, transcript
+from learncheck.oracle.judging.transcript import folded, told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known, known
-from learncheck.oracle.report.scenes import STATE, Boosted, Scene, scene, telling
+from learncheck.oracle.report.scenes import STATE, Scene, proof_chart, scene, telling
 from learncheck.oracle.report.text import standing
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.language.claim import Claim, Source
 from learncheck.theorems.language.registry import all_claims, meanings
 
-SHOWN_ROUNDS = 14
-"""A game of more rounds is not played out on a page."""
+SHOWN_ROWS = 24
+"""A game whose table has more rows, when its repeats are folded, is not laid out on a page."""
 SLOW = 0.3
 """Seconds that a game may take to be played again."""
+PATIENCE = 10
+"""Seconds after which no further game is looked for."""
 TELLING = 3
-"""A witness of which there is less to see is not drawn, but another game."""
+"""A witness of which there is less to see gives its place to a game of the search of which there is more."""
 LOOKED_THROUGH = 30
 """So many drawn games are looked through for one that is worth a picture."""
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A picture, and what the signs in it mean."""
+
+    svg: str
+    key: str
+
+
 @dataclass
 class Played:
-    """A game played out: its table, or the facts that it found, and its picture where there is one."""
+    """A game played out: its table, or the facts that it found, and the pictures of the same game."""
 
     title: str
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     facts: Sequence[Sequence[str]] = ()
-    picture: str = ""
-    key: str = ""
+    pictures: list[Picture] = field(default_factory=list)
     result: str = ""
 
 
@@ -67,8 +75,6 @@ class ClaimPage:
 
     claim: Claim
     known: Known
-    growth: Growth | None = None
-    growth_picture: str = ""
     played: list[Played] = field(default_factory=list)
     mutants: Sequence[Mutant] | None = None
     worked: Sequence[str] = ()
@@ -77,6 +83,15 @@ class ClaimPage:
     @property
     def standing(self) -> str:
         return standing(self.claim)
+
+    @property
+    def growth(self) -> Growth | None:
+        """How the worst games grew, where there is something to see."""
+        return self.known.growth if self.known.growth is not None and self.known.growth.grows else None
+
+    @property
+    def growth_picture(self) -> str:
+        return pictures.growth_picture(self.growth) if self.growth is not None and pictures.available() else ""
 
     @property
     def closeness(self) -> float:
@@ -105,9 +120,6 @@ def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]]
         claim = about[0].claim
         page = ClaimPage(claim, all_known[claim_id])
         if claim.refuted_by is None:
-            page.growth = growth(about[0])
-            if page.growth.grows and pictures.available():
-                page.growth_picture = pictures.growth_picture(page.growth)
             page.mutants = None if mutants is None else mutants.get(claim_id, [])
         fallen = [each for each in about if each.counterexample is not None]
         others = (found[0].claim for found in by_claim.values())
@@ -131,33 +143,39 @@ def _filled(page: ClaimPage, fallen: Sequence[Evidence], repairs: Sequence[Corre
 
 
 def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
-    """The counterexamples, if there are any; otherwise the witness, and a game that is worth a picture."""
+    """The counterexamples, if there are any; otherwise one game: the witness, or one that shows more of the claim."""
     for each in fallen:
         assert each.counterexample is not None
-        outcome = each.counterexample.smallest
         name = "The counterexample" if len(page.known.findings) == 1 else f"The counterexample on {each.learner}"
-        found = None if outcome.trace is None else _laid_out(page.claim, name, outcome.trace)
+        found = _laid_out(page, name, each.counterexample.smallest)
         if found is not None:
-            found.result = outcome.message
-            _draw(found, _again(page, outcome.case))
+            found.result = each.counterexample.smallest.message
             yield found
     if fallen:
         return
     witness = None if _slow(page, "witnesses") else _witness(page)
-    if witness is not None and witness.trace is not None:
-        about = "A witness, which attains the bound" if witness.attained else "A witness, played out"
-        found = _laid_out(page.claim, about, witness.trace)
-        if found is not None:
-            found.result = f"observed {against(witness)}"
-            _draw(found, _again(page, witness.case), TELLING)
-            yield found
-            if found.picture:
+    shown = _again(page, witness.case) if witness is not None else None
+    if shown is None or telling(shown) < TELLING:
+        drawn = None if _slow(page, "search") else _worth_a_picture(page, 0 if shown is None else telling(shown))
+        if drawn is not None:
+            found = _laid_out(page, "A game of the search", drawn)
+            if found is not None:
+                found.result = _closeness(drawn)
+                yield found
                 return
-    drawn = None if _slow(page, "search") else _worth_a_picture(page)
-    if drawn is not None:
-        found = Played("A game, drawn" if not isinstance(drawn, Boosted) else "A training, drawn")
-        _draw(found, drawn)
-        yield found
+    if witness is not None:
+        about = "A witness, which attains the bound" if witness.attained else "A witness"
+        found = _laid_out(page, about, witness)
+        if found is not None:
+            found.result = _closeness(witness)
+            yield found
+
+
+def _closeness(outcome: Outcome) -> str:
+    """Both sides of the bound, where there is something to compare."""
+    if outcome.bound is None or (not outcome.bound and not outcome.observed):
+        return ""
+    return f"observed {against(outcome)}"
 
 
 def _slow(page: ClaimPage, attack: str) -> bool:
@@ -171,56 +189,87 @@ def _make(page: ClaimPage) -> Any:
     return next((each for each in page.claim.about if each.__name__ == learner), page.claim.learner)
 
 
+def _judged(page: ClaimPage, case: Case) -> Outcome | None:
+    """The game judged, with the state that pictures show; None where it cannot be played so."""
+    watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
+    try:
+        return decide(page.claim, case.play(_make(page), watch), explain=True)
+    except Exception:  # a case that some learner of the claim cannot play is no picture
+        return None
+
+
 def _witness(page: ClaimPage) -> Outcome | None:
     """The longest of the witnesses that are short enough to be shown; one that attains the bound before others."""
     best: Outcome | None = None
-    until = time.perf_counter() + SLOW
+    until = time.perf_counter() + PATIENCE
     for case in itertools.islice(page.claim.attained_by(), 8):
         if time.perf_counter() > until:
             break
-        outcome = judge(page.claim, _make(page), case, steps=True)
-        if outcome.trace is None or outcome.outside or len(outcome.trace.rounds) > SHOWN_ROUNDS:
+        outcome = _judged(page, case)
+        if outcome is None or outcome.trace is None or outcome.outside or not _short(page.claim, outcome.trace):
             continue
-        if best is None or _rank(outcome) > _rank(best):
+        if best is None or _rank(page.claim, outcome) > _rank(page.claim, best):
             best = outcome
     return best
 
 
-def _rank(outcome: Outcome) -> tuple[bool, int]:
+def _rank(claim: Claim, outcome: Outcome) -> tuple[bool, bool, int]:
     assert outcome.trace is not None
-    return outcome.attained, len(outcome.trace.rounds)
+    shown = scene(claim, outcome.trace)
+    return outcome.attained, shown is not None and telling(shown) >= TELLING, len(outcome.trace.rounds)
 
 
-def _laid_out(claim: Claim, title: str, trace: Trace) -> Played | None:
-    if trace.rounds and len(trace.rounds) <= SHOWN_ROUNDS and getattr(trace.case, "arguments", None):
-        head, rows = transcript(claim, trace)
-        return Played(title, head, rows, told(claim, trace))
-    found = told(claim, trace)
-    return Played(title, facts=found) if found else None
+def _short(claim: Claim, trace: Trace) -> bool:
+    if len(trace.rounds) <= SHOWN_ROWS or not getattr(trace.case, "arguments", None):
+        return True
+    return len(trace.rounds) <= 500 and len(folded(*transcript(claim, trace))) <= SHOWN_ROWS
+
+
+def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
+    """The table and the pictures of one and the same game."""
+    trace = outcome.trace
+    if trace is None:
+        return None
+    played = Played(title)
+    if (
+        trace.rounds
+        and _short(page.claim, trace)
+        and (getattr(trace.case, "arguments", None) or hasattr(trace.case, "headings"))
+    ):
+        played.head, rows = transcript(page.claim, trace)
+        played.rows = folded(played.head, rows)
+    played.facts = told(page.claim, trace)
+    if pictures.available():
+        again = _judged(page, outcome.case)
+        shown_trace = again.trace if again is not None and again.trace is not None else trace
+        if (shown := scene(page.claim, shown_trace)) is not None and telling(shown) > 0:
+            played.pictures.append(Picture(pictures.picture(shown), shown.key))
+        broken = outcome.broken_step
+        if (chart := proof_chart(page.claim, shown_trace, broken=broken)) is not None:
+            played.pictures.append(Picture(pictures.chart(chart), chart.key))
+    return played if played.rows or played.facts or played.pictures else None
 
 
 def _again(page: ClaimPage, case: Case) -> Scene | None:
-    """The scene of a case, played anew with the state that it shows."""
-    try:
-        trace = case.play(_make(page), tuple(dict.fromkeys((*page.claim.watch, *STATE))))
-    except Exception:  # a case that some learner of the claim cannot play is no picture
-        return None
-    return scene(page.claim, trace) if len(trace.rounds) <= 2 * SHOWN_ROUNDS else None
+    """The scene of a case."""
+    outcome = _judged(page, case)
+    return None if outcome is None or outcome.trace is None else scene(page.claim, outcome.trace)
 
 
-def _worth_a_picture(page: ClaimPage) -> Scene | None:
-    """Of the games that the search draws the one that shows most."""
+def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
+    """Of the games that the search draws the one that shows most, if it is more than so much."""
     claim, best = page.claim, None
-    if claim.learner is None or not pictures.available() or claim.learner.__name__ not in DRAWN:
+    if not pictures.available():
         return None
     build = claim.build(claim.cases.search)
+    until = time.perf_counter() + PATIENCE
     for case, _ in itertools.islice(at_random(build, 0), LOOKED_THROUGH):
-        found = _again(page, case)
-        if found is not None and telling(found) > (0 if best is None else telling(best)):
-            best = found
+        if time.perf_counter() > until:
+            break
+        outcome = _judged(page, case)
+        if outcome is None or outcome.trace is None or outcome.outside or not _short(claim, outcome.trace):
+            continue
+        found = scene(claim, outcome.trace)
+        if found is not None and telling(found) > than:
+            best, than = outcome, telling(found)
     return best
-
-
-def _draw(played: Played, shown: Scene | None, least: int = 1) -> None:
-    if shown is not None and telling(shown) >= least and pictures.available():
-        played.picture, played.key = pictures.picture(shown), shown.key

@@ -22,17 +22,19 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.judging.transcript import folded
+from learncheck.oracle.notation import counted
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
-from learncheck.oracle.report.claim_page import ClaimPage, gather
+from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.mathml import mathml
-from learncheck.oracle.report.scenes import YOURS, Boosted, Cells, Scene, alone, replayed, scene
+from learncheck.oracle.report.scenes import YOURS, Cells, ProofChart, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.oracle.report.typeset import typeset
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import all_claims
+from learncheck.theorems.language.registry import all_claims, chapters
 
 _sections = itertools.count(1)
 """A notebook shows several reports on one page, and the names inside of them must differ."""
@@ -40,7 +42,7 @@ _sections = itertools.count(1)
 
 def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
     """The evidence for all claims as a page; with `mutants` also those that each claim has killed."""
-    pages = list(gather(evidence, mutants))
+    pages = [page for _, about in _topics(list(gather(evidence, mutants))) for page in about]
     every = [each for page in pages for each in page.known.findings]
     return (
         _templates()
@@ -48,6 +50,7 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
         .render(
             title="Learning theory, attacked",
             pages=pages,
+            topics=_topics(pages),
             games=sum(each.games for each in every),
             seconds=sum(each.seconds for each in every),
             fell=sum(not page.known.expected for page in pages),
@@ -106,8 +109,9 @@ def _templates() -> Environment:
         "version": version("learncheck"),
         "pictured": pictures.available(),
         "missing": pictures.MISSING,
+        "counted": counted,
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
-        "frames_at_most": pictures.MOST_FRAMES,
+        "frames_at_most": 2 * pictures.MOST_FRAMES,
     }
     return found
 
@@ -132,6 +136,19 @@ def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
 
 
 # ---- claims ----
+
+
+def _topics(pages: Sequence[ClaimPage]) -> list[tuple[str, list[ClaimPage]]]:
+    """The claims by chapter, in the notes' order; those of a user's file last."""
+    page_of = {page.claim.id: page for page in pages}
+    found = [
+        (title, [page_of.pop(claim.id) for claim in claims if claim.id in page_of])
+        for title, claims in chapters().items()
+    ]
+    return [(title, about) for title, about in [*found, (OTHERS, list(page_of.values()))] if about]
+
+
+OTHERS = "Other claims"
 
 
 def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
@@ -195,20 +212,29 @@ def _steps(claim: Claim) -> list[list[Any]]:
 
 @dataclass
 class Frame:
-    """A round of a game: its picture, where there is one, and its line in words."""
+    """A moment of a game, before the update of a round or after it: its picture, and its line in words."""
 
     round: int
+    over: bool
     picture: str
     caption: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.round}′" if self.over else f"{self.round}"
+
+    @property
+    def words(self) -> str:
+        return f"round {self.round}, {'after' if self.over else 'before'} the update"
 
 
 @dataclass
 class Game:
-    """The smallest game of a failure: its table, and a picture as a whole or round by round."""
+    """The smallest game of a failure: its table, its moments, and its pictures as a whole."""
 
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
-    picture: str = ""
+    pictures: list[Picture] = field(default_factory=list)
     key: str = ""
     frames: list[Frame] = field(default_factory=list)
 
@@ -224,35 +250,44 @@ def _game(feedback: Feedback) -> dict[str, Any]:
 
 
 def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
-    game = Game(result.head, result.rows)
-    found = _scene(result, feedback)
-    game.key = found.key if found is not None else ""
-    if isinstance(found, Cells) and found.trusted:
-        game.key += " What your learner itself holds to be possible is called “trusted”."
-    if isinstance(found, Boosted):
-        game.picture = pictures.picture(found)
-    elif result.rows:
-        drawn = {} if found is None else pictures.frames(found, len(result.rows))
-        for number in pictures.frame_numbers(len(result.rows)):
-            caption = _caption(game.head, game.rows[number - 1])
-            game.frames.append(Frame(number, drawn.get(number, ""), caption))
-    return game
-
-
-def _caption(head: Sequence[str], row: Sequence[str]) -> str:
-    """A row of the game in words."""
-    told = [f"{name} {cell}" for name, cell in zip(head, row, strict=True) if cell]
-    return ", ".join(told).replace(" ✗", " ✗ (a mistake)")
-
-
-def _scene(result: ClaimResult, feedback: Feedback) -> Scene | None:
-    """What there is to see in the smallest game; of the reference learner only where the feedback is full."""
+    game = Game(result.head, folded(result.head, result.rows))
     claim = {each.id: each for each in all_claims()}.get(result.id)
     trace = _trace(result)
     if claim is None or trace is None or not pictures.available():
-        return None
+        return game
+    found = _scene(claim, trace, feedback)
+    if found is not None:
+        game.key = found.key
+        if isinstance(found, Cells) and found.trusted:
+            game.key += " What your learner itself holds to be possible is called “trusted”."
+        for (number, over), picture in pictures.frames(found, len(result.rows)).items():
+            game.frames.append(Frame(number, over, picture, _caption(game.head, result.rows[number - 1], over)))
+        if not game.frames:
+            game.pictures.append(Picture(pictures.picture(found), game.key))
+    chart = _chart(claim, trace, result, feedback)
+    if chart is not None:
+        game.pictures.append(Picture(pictures.chart(chart), chart.key))
+    return game
+
+
+def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
+    """A row of the game in words; what it counts and measures is that of after the update."""
+    told = [f"{name} {cell}" for name, cell in zip(head, row, strict=True) if cell]
+    return ", ".join(told if over else told[:4]).replace(" ✗", " ✗ (a mistake)")
+
+
+def _scene(claim: Claim, trace: Trace, feedback: Feedback) -> Scene | None:
+    """What there is to see in the smallest game; of the reference learner only where the feedback is full."""
     found = scene(claim, trace, YOURS)
     return found if found is None or feedback == "full" else alone(found)
+
+
+def _chart(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> ProofChart | None:
+    """The proof's quantities of the smallest game, where the proof may be told of."""
+    if feedback != "full":
+        return None
+    broken = result.outcome.broken_step if result.outcome is not None else None
+    return proof_chart(claim, trace, YOURS, broken)
 
 
 def _trace(result: ClaimResult) -> Trace | None:

@@ -7,12 +7,15 @@ page                 a page that takes long to make, made once
 What another version of the code has found counts for nothing.
 """
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from learncheck.oracle.engine.errands import code
+from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_text
 from learncheck.oracle.prover import proof_text
@@ -64,7 +67,9 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """All of one claim: the evidence in a few words, what was found on each learner, and the proof line by line."""
+    """All of one claim: the evidence in a few words, what was found on each learner, the proof line by line, and how
+    the worst games grew.
+    """
 
     id: str
     words: str
@@ -72,6 +77,7 @@ class Known(msgspec.Struct, frozen=True):
     proof: list[proof_text.Section] = []
     proof_summary: str = ""
     known_by: list[str] = []
+    growth: Growth | None = None
 
     @property
     def expected(self) -> bool:
@@ -111,12 +117,19 @@ def known(evidence: Sequence[Evidence]) -> Known:
         evidence[0].claim.id,
         words(wrong or evidence),
         [_finding(each) for each in evidence],
+        growth=None if evidence[0].claim.refuted_by is not None else _finite(growth((wrong or evidence)[0])),
         known_by=[line for each in evidence for line in known_by(each)] if evidence[0].claim.repairs else [],
     )
     if not proofs:
         return found
     lines = proof_text.sections(proofs[0])
     return msgspec.structs.replace(found, proof=lines, proof_summary=proof_text.summary(proofs[0]))
+
+
+def _finite(found: Growth) -> Growth:
+    """The same without sizes of which a side is infinite or none: JSON knows neither."""
+    sizes = (each for each in found.sizes if all(map(math.isfinite, (each.size, each.observed, each.bound))))
+    return replace(found, sizes=tuple(replace(each, ratio=min(each.ratio, 1e300)) for each in sizes))
 
 
 def _finding(evidence: Evidence) -> Finding:

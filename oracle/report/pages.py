@@ -5,12 +5,12 @@ import inspect
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.grading.grade import claims_about
 from learncheck.oracle.prover.proof_text import escaped
-from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
 from learncheck.oracle.report.ledger import fallen
 from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
+from learncheck.oracle.report.pictures import comparison
 from learncheck.oracle.report.sharpness import COMPARED
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
 from learncheck.theorems.ledger import rows as rows_of_ledger
@@ -73,7 +73,7 @@ def comparison_figure() -> str:
         kind: {name: facts[f"{kind} {name.lower()}"] for name in ("Perceptron", "Winnow")}
         for kind in ("sparse", "dense")
     }
-    picture = pictures.comparison_picture(sizes, curves)
+    picture = comparison.comparison_picture(sizes, curves)
     return picture.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1)
 
 

@@ -22,7 +22,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
 from learncheck.oracle.judging.outcomes import Outcome, against
-from learncheck.oracle.judging.transcript import told, transcript
+from learncheck.oracle.judging.transcript import folded, told, transcript
 from learncheck.oracle.notation import counted, rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
 from learncheck.theorems.language.claim import Claim
@@ -466,7 +466,7 @@ def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
     for name in head:
         table.add_column(name, overflow="fold")
-    for row in rows:
+    for row in folded(head, list(rows)):
         table.add_row(*row)
     return table
 

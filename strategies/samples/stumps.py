@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -306,6 +306,13 @@ class Boosting(Case, frozen=True):
 
     With `again` the learner has been fitted before, to the same sample with all labels turned round.
     """
+
+    headings: ClassVar[tuple[str, ...]] = ("D_t", "answers of h_t", "labels", "ε_t")
+    """What a round shows."""
+
+    def figures(self, trace: Trace) -> list[Any]:
+        """ε_t of each round."""
+        return [call.error for call in trace.facts["calls"]]
 
     def rounds(self) -> int:
         """T, the number of rounds asked for."""

@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from learncheck.learners import Ellipsoid, Halving, Perceptron, WeightedMajority
+from learncheck.learners import Halving, Perceptron, RectangleERM, WeightedMajority
 from learncheck.learners.foils.perceptron import TurnsAway
+from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _spread, growth
-from learncheck.oracle.engine.verdicts import Evidence
+from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.scenes import (
     OURS,
     REFERENCE,
@@ -19,12 +20,18 @@ from learncheck.oracle.report.scenes import (
     YOURS,
     Boosted,
     Cells,
+    Ellipsoids,
+    Sample,
     Separators,
+    Shattered,
+    Tree,
     Weights,
     alone,
+    proof_chart,
     replayed,
     scene,
 )
+from learncheck.oracle.report.scenes.rounds import Answer
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Random, at_random
 from learncheck.strategies.tables.finite_class import finite_class_games
@@ -42,7 +49,7 @@ def drawn(claim: Claim, whose: str = OURS) -> list[Any]:
 
 
 def longest(claim_id: str) -> Any:
-    return max(drawn(CLAIMS[claim_id]), key=lambda each: len(getattr(each, "labels", getattr(each, "w", ()))))
+    return max(drawn(CLAIMS[claim_id]), key=lambda each: len(getattr(each, "answers", getattr(each, "w", ()))))
 
 
 # ---- what there is to see ----
@@ -62,19 +69,27 @@ def test_the_separator_is_the_learners_own() -> None:
     found = longest(claim.id)
     assert isinstance(found, Separators)
     w = np.zeros(2)
-    for x, y, erred, after in zip(found.points, found.labels, found.mistakes, found.w[1:], strict=True):
-        assert erred == (y * (w @ x) <= 0)
-        w = w + y * x * erred
+    for x, each, after in zip(found.points, found.answers, found.w[1:], strict=True):
+        assert each.mistake == (each.label * (w @ x) <= 0)
+        w = w + each.label * x * each.mistake
         assert (w == after).all()
 
 
-def test_the_ellipsoid_shrinks_and_that_of_the_wrong_learner_does_not() -> None:
+def test_the_ellipsoid_shrinks_and_the_cone_holds_every_target() -> None:
     found = longest("ellipsoid-mistakes")
+    assert isinstance(found, Ellipsoids)
+    assert found.other is None, "no wrong learner is drawn beside the right one"
     volumes = [np.linalg.det(A) for A in found.A]
-    assert sum(found.mistakes) > 0
-    for erred, (before, after) in zip(found.mistakes, itertools.pairwise(volumes), strict=True):
-        assert after / before == pytest.approx(16 / 27 if erred else 1)  # the squared ratio of the volumes for d = 2
-    assert all(np.linalg.det(A) == pytest.approx(1) for A in found.other.A)
+    assert any(each.mistake for each in found.answers)
+    for each, (before, after) in zip(found.answers, itertools.pairwise(volumes), strict=True):
+        assert after / before == pytest.approx(16 / 27 if each.mistake else 1)  # the squared ratio of the volumes
+    for upto in range(1, len(found.answers) + 1):
+        low, high = found.possible(upto)
+        inside = np.array([np.cos((low + high) / 2), np.sin((low + high) / 2)])
+        outside = np.array([np.cos(high + 0.01), np.sin(high + 0.01)])
+        signed = [each.label * x for x, each in zip(found.points[:upto], found.answers, strict=False)]
+        assert all(x @ inside > 0 for x in signed)
+        assert any(x @ outside <= 0 for x in signed)
 
 
 def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[Any]:
@@ -85,12 +100,12 @@ def submitted(claim_id: str, make: Any, watch: tuple[str, ...] = STATE) -> list[
 
 
 def test_a_submission_is_shown_beside_the_learner_that_should_have_been() -> None:
-    turned = [each for each in submitted("perceptron-mistakes", TurnsAway) if each.labels and any(each.mistakes)]
+    turned = [each for each in submitted("perceptron-mistakes", TurnsAway) if any(one.mistake for one in each.answers)]
     assert turned
     for found in turned:
         assert found.whose == YOURS
         assert found.other.whose == REFERENCE
-        first = found.mistakes.index(True) + 1
+        first = [each.mistake for each in found.answers].index(True) + 1
         assert (found.w[first] == -found.other.w[first]).all()
         assert alone(found).other is None
     for found in submitted("weighted-majority-mistakes", WeightedMajority):
@@ -109,7 +124,7 @@ def test_a_submission_without_state_is_shown_by_the_reference_learner_or_not_at_
 def test_the_weights_are_those_of_every_round() -> None:
     found = longest("weighted-majority-mistakes")
     assert isinstance(found, Weights)
-    assert found.w.shape[0] == len(found.mistakes) + 1
+    assert found.w.shape[0] == len(found.answers) + 1
     assert (found.w[0] == 1).all()
     assert (np.diff(found.w, axis=0) <= 0).all()
 
@@ -182,17 +197,49 @@ def test_what_is_no_game_is_not_replayed() -> None:
 # ---- growth ----
 
 
-def test_growth_finds_the_worst_case_of_every_size() -> None:
-    found = growth(Evidence(CLAIMS["halving-mistakes"], "Halving"), seconds=2)
+FEW = Profile("few", "quick", scout=30, search=10, shrink=200)
+
+
+def test_growth_shows_the_games_that_the_attacks_judged() -> None:
+    claim = CLAIMS["halving-mistakes"]
+    evidence = attack(claim, Halving, "Halving", FEW)
+    found = growth(evidence)
     assert found.measured == "H"
+    assert not found.lower
     sizes = {each.size: each for each in found.sizes}
     assert sizes[64].observed == sizes[64].bound == 6
     assert list(sizes) == sorted(sizes)
-    assert all(each.ratio <= 1 for each in found.sizes)
+    judged = {(each.observed, each.bound) for each in evidence.sizes}
+    assert {(each.observed, each.bound) for each in found.sizes} <= judged
+    assert max(each.ratio for each in found.sizes) == evidence.ratio
+
+
+def test_growth_shows_a_violation_where_the_claim_falls() -> None:
+    class Never(Halving):
+        def update(self, x: int, y: int) -> None:
+            pass
+
+    evidence = attack(CLAIMS["halving-mistakes"], Never, "Halving", FEW, steps=False)
+    found = growth(evidence)
+    assert evidence.counterexample is not None
+    worst = evidence.counterexample.worst
+    assert any(each.falls and (each.observed, each.bound) == (worst.observed, worst.bound) for each in found.sizes)
+    assert max(each.ratio for each in found.sizes) == worst.ratio > 1
+
+
+def test_a_lower_bound_is_told_from_an_upper_one(pictures: Any) -> None:
+    claim = CLAIMS["vc-forces-mistakes"]
+    found = growth(attack(claim, claim.learner, "Halving", FEW))
+    assert found.lower
+    assert all(each.observed >= each.bound for each in found.sizes)
+    assert "must lie above" in pictures.growth_picture(found)
+    assert "must lie at or below" in pictures.growth_picture(
+        growth(attack(CLAIMS["halving-mistakes"], Halving, "", FEW))
+    )
 
 
 def test_growth_shows_nothing_where_nothing_grows() -> None:
-    assert not growth(Evidence(CLAIMS["halving-conforms"], "Halving")).grows
+    assert not growth(attack(CLAIMS["halving-conforms"], Halving, "Halving", FEW)).grows
     assert not Growth("n", (Size(1, 0, 1, 0), Size(2, 0, 1, 0))).grows
 
 
@@ -235,33 +282,116 @@ def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str)
 
 
 def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
+    from learncheck.oracle.report.pictures.svg import path
+
     svg = pictures.picture(longest("weighted-majority-mistakes"))
-    assert len(svg) < 10_000
+    assert len(svg) < 30_000
     assert "<g>" not in svg
     assert not re.search(r"\d\.\d\d", re.sub(r"(opacity|width):[\d.]+", "", svg.split("</title>")[1]))
-    assert pictures._path("M 0 10 \nL 5.04 10 \nL 5.04 2.96 \nL 1 2 \nz\n") == "M0 10H5V3L1 2z"
-    cells = Cells(np.ones((32, 32)), (), (np.ones(32, dtype=bool),))
+    assert path("M 0 10 \nL 5.04 10 \nL 5.04 2.96 \nL 1 2 \nz\n") == "M0 10H5V3L1 2z"
+    cells = Cells(np.ones((32, 32)), (), (), (np.ones(32, dtype=bool),))
     assert len(pictures.picture(cells)) < 30_000
 
 
-def test_there_is_a_frame_a_round(pictures: Any) -> None:
-    found = longest("ellipsoid-mistakes")
-    rounds = len(found.labels)
+@pytest.mark.parametrize(
+    "claim_id", ["ellipsoid-mistakes", "perceptron-mistakes", "halving-mistakes", "winnow-mistakes"]
+)
+def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: str) -> None:
+    """The state by which the learner answers, and that after the update; without the ids, which always differ."""
+    found = longest(claim_id)
+    rounds = len(found.answers)
     frames = pictures.frames(found, rounds)
-    assert list(frames) == pictures.frame_numbers(rounds)
-    assert len(set(frames.values())) == len(frames)
+    assert list(frames) == [(number, over) for number in pictures.frame_numbers(rounds) for over in (False, True)]
+    bare = [re.sub(r'(id="|#)p\d+', "", each) for each in frames.values()]
+    assert len(set(bare)) == len(bare)
+    for number, each in enumerate(found.answers[: pictures.MOST_FRAMES], start=1):
+        if (number, False) in frames:
+            assert each.words in frames[number, False]
+
+
+def test_a_strip_tells_of_every_round(pictures: Any) -> None:
+    table = np.array(list(itertools.product((1, -1), repeat=4)))
+    answers = tuple(Answer(1, -1) for _ in range(20))
+    alive = [np.ones(16, dtype=bool)]
+    for t in range(20):
+        alive.append(alive[-1] & (table[:, min(t // 3, 3)] == -1))
+    svg = pictures.picture(Cells(table, tuple(min(t // 3, 3) for t in range(20)), answers, tuple(alive)))
+    told = re.findall(r">(?:rounds? )([\d–]+) ✗<", svg)
+    covered = [t for each in told for t in range(int(each.split("–")[0]), int(each.split("–")[-1]) + 1)]
+    assert covered == list(range(1, 21))
+
+
+def test_the_chart_of_a_proof_shows_the_broken_round(pictures: Any) -> None:
+    claim = CLAIMS["perceptron-mistakes"]
+    case = next(iter(claim.attained_by()))
+    right = proof_chart(claim, case.play(Perceptron, claim.watch))
+    assert right is not None
+    assert right.broken is None
+    for each in right.quantities:
+        for limit in each.limits:
+            assert (each.values[limit.round] >= limit.value) is limit.above or each.values[limit.round] == limit.value
+    trace = case.play(TurnsAway, claim.watch)
+    outcome = decide(claim, trace, explain=True)
+    wrong = proof_chart(claim, trace, YOURS, outcome.broken_step)
+    assert wrong is not None
+    assert outcome.broken_step is not None
+    assert wrong.broken == outcome.broken_step.round
+    assert wrong.other is not None
+    assert wrong.other.broken is None
+    assert f"broken in round {wrong.broken}" in pictures.chart(wrong)
+    assert "broken" not in pictures.chart(right)
+
+
+def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> None:
+    claim = CLAIMS["rectangle-erm"]
+
+    class Everything(RectangleERM):
+        def predict(self, X: Any) -> Any:
+            return np.ones(len(X), dtype=int)
+
+    case = next(case for case, _ in at_random(claim.build(claim.cases.search), 0) if set(case.labels) == {1, -1})
+    found = scene(claim, case.play(Everything), YOURS)
+    assert isinstance(found, Sample)
+    assert found.errors == list(case.labels).count(-1)
+    assert found.fitted == REFERENCE
+    withheld = alone(found)
+    assert isinstance(withheld, Sample)
+    assert withheld.region is None
+    assert "answered wrongly" in pictures.picture(found)
+    assert scene(claim, case.play(RectangleERM)).errors == 0  # type: ignore[union-attr]
+
+
+def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:
+    for found in drawn(CLAIMS["vc-halfspaces"]):
+        assert isinstance(found, Shattered)
+        for labels, separator in zip(found.labellings, found.separators, strict=True):
+            if separator is not None:
+                w, b = separator
+                assert all(y * (w @ found.points[i] + b) > 0 for i, y in zip(found.chosen, labels, strict=True))
+        assert pictures.picture(found)
+    trees = drawn(CLAIMS["optimal-mistakes-at-most-log"])
+    assert trees
+    assert all(isinstance(each, Tree) and f"depth {each.depth}" in pictures.picture(each) for each in trees)
+
+
+def test_frames_are_spread_over_long_games(pictures: Any) -> None:
     assert pictures.frame_numbers(5) == [1, 2, 3, 4, 5]
     assert len(pictures.frame_numbers(100)) == pictures.MOST_FRAMES
     assert {1, 100} <= set(pictures.frame_numbers(100))
 
 
 def test_a_wide_range_has_a_logarithmic_axis(pictures: Any) -> None:
+    from learncheck.oracle.report.pictures.sheet import tick
+
     wide = Growth("n", tuple(Size(10.0**k, 3.0**k, 4.0**k, 0.75**k) for k in range(6)))
     assert ">100000<" in pictures.growth_picture(wide)
-    assert [pictures._tick(each) for each in (0, 0.5, -2, 1e5, 1e6, 2.5e12, 1e-7)] == [
+    assert [tick(each) for each in (0, 0.5, -2, 1e5, 1e6, 2.5e12, 1e-7)] == [
         "0", "0.5", "−2", "100000", "10⁶", "2.5·10¹²", "10⁻⁷"]  # fmt: skip
     narrow = Growth("n", (Size(1, 1, 1, 1), Size(2, 1, 2, 0.5), Size(3, 2, 3, 2 / 3)))
-    assert "worst observed" in pictures.growth_picture(narrow)
+    assert "worst game seen" in pictures.growth_picture(narrow)
+    fell = Growth("n", (Size(1, 1, 1, 1), Size(2, 20, 2, 10, falls=True)))
+    assert "violates it" in pictures.growth_picture(fell)
+    assert "violates it" not in pictures.growth_picture(narrow)
 
 
 def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> None:
@@ -271,8 +401,9 @@ def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> Non
         "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
         "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
     }
-    pairs = [(pictures.BLUE, pictures.ORANGE), (pictures.SKY, pictures.YELLOW), (pictures.GREEN, pictures.ORANGE),
-             (pictures.GREEN, pictures.BLUE)]  # fmt: skip
+    from learncheck.oracle.report.pictures.inks import BLUE, GREEN, ORANGE, SKY, YELLOW
+
+    pairs = [(BLUE, ORANGE), (SKY, YELLOW), (GREEN, ORANGE), (GREEN, BLUE)]
     for kind, matrix in kinds.items():
         for one, other in pairs:
             seen = [np.array(matrix) @ linear(each) for each in (one, other)]
@@ -282,14 +413,3 @@ def test_the_colours_can_be_told_apart_by_the_colour_blind(pictures: Any) -> Non
 def linear(colour: str) -> Any:
     shares = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     return np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
-
-
-def test_the_wrong_ellipsoid_is_none_of_the_learners() -> None:
-    from learncheck.oracle.report.scenes import NeverShrinks
-
-    wrong = NeverShrinks(2)
-    wrong.update(np.array([1.0, 0.0]), 1)
-    right = Ellipsoid(2)
-    right.update(np.array([1.0, 0.0]), 1)
-    assert (wrong.w == right.w).all()
-    assert (wrong.A == np.eye(2)).all()

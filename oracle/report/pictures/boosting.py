@@ -1,0 +1,83 @@
+"""AdaBoost: the training error under the product of the Z_t and the bound, the distributions, and the margins."""
+
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.pictures.inks import BLUE, GREEN, INK, KEY, ORANGE, SKY, SMALL
+from learncheck.oracle.report.pictures.sheet import sheet, whole
+from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.scenes.boosted import Boosted
+
+
+def draw(scene: Boosted) -> str:
+    """Up to three panels, one below the other."""
+    more = [scene.D is not None, scene.margins is not None]
+    count = 1 + sum(more)
+    figure, panels = sheet(5.0, 3.1 * count, (0.65, 0.55, 0.15, 0.75), 1, count)
+    first, *rest = np.ravel(panels)
+    said = _errors(first, scene)
+    if scene.D is not None:
+        _distributions(rest.pop(0), scene)
+        said += "; the distribution of every round"
+    if scene.margins is not None:
+        _margins(rest.pop(0), scene)
+        said += "; the margins in the end"
+    return svg(figure, said)
+
+
+def _errors(axes: Any, scene: Boosted) -> str:
+    t = range(len(scene.bound))
+    axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²T), γ = {scene.gamma[:12]}")
+    whose = "" if scene.own is None else " of AdaBoost"
+    if scene.product:
+        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Z_T{whose}")
+    if scene.error:
+        axes.plot(t, scene.error, color=BLUE, marker="o", markersize=3.5, label=f"training error{whose}")
+    top = max(1.0, *scene.bound)
+    axes.fill_between(t, scene.bound, top * 1.05, color=ORANGE, alpha=0.12, linewidth=0)
+    if scene.own is None:
+        said = f"AdaBoost's training error under the product of the Z_t and exp(−2γ²T), for T up to {t[-1]}"
+    else:
+        over = scene.own > scene.bound[-1]
+        axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
+                  clip_on=False, zorder=3, label="your training error")  # fmt: skip
+        said = (
+            f"Your training error {scene.own:.3g} after {t[-1]} rounds, and exp(−2γ²T), which is {scene.bound[-1]:.3g}"
+        )
+        if scene.error:
+            said += f"; AdaBoost's is {scene.error[-1]:.3g}"
+    whole(axes.xaxis)
+    axes.set_ylim(0, top * 1.05)
+    axes.set_xlabel("T", fontsize=SMALL)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
+    return said
+
+
+def _distributions(axes: Any, scene: Boosted) -> None:
+    assert scene.D is not None
+    assert scene.wrong is not None
+    rounds, count = scene.D.shape
+    wide = 0.85 / count
+    for colour, errs, name in ((SKY, False, "weight of an example"), (ORANGE, True, "h_t errs on it")):
+        at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in range(rounds) for i in range(count)
+              if bool(scene.wrong[t, i]) is errs]  # fmt: skip
+        if at:
+            x, height = zip(*at, strict=True)
+            axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
+    axes.set_ylabel("D_t")
+    axes.set_xlabel("round t", fontsize=SMALL)
+    whole(axes.xaxis)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
+
+
+def _margins(axes: Any, scene: Boosted) -> None:
+    assert scene.margins is not None
+    margins = np.sort(scene.margins)
+    share = np.arange(1, len(margins) + 1) / len(margins)
+    axes.axvspan(-1, 0, color=ORANGE, alpha=0.12, linewidth=0)
+    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6,
+              label="share of the examples with at most this margin")  # fmt: skip
+    axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
+    axes.set_xlabel("margin y·f(x)", fontsize=SMALL)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0))

@@ -1,0 +1,22 @@
+"""Two learners compared, on logarithmic axes."""
+
+from collections.abc import Mapping, Sequence
+
+from learncheck.oracle.report.pictures.inks import BIG, BLUE, INK, KEY, ORANGE
+from learncheck.oracle.report.pictures.sheet import scale, sheet
+from learncheck.oracle.report.pictures.svg import svg
+
+
+def comparison_picture(sizes: Sequence[int], curves: Mapping[str, Mapping[str, Sequence[int]]]) -> str:
+    """Mistakes as n grows, a panel for each kind of sequences and a curve for each learner, on logarithmic axes."""
+    figure, panels = sheet(7.0, 3.0, (0.6, 0.5, 0.15, 0.45), columns=len(curves))
+    for axes, (kind, learners) in zip(panels, curves.items(), strict=True):
+        for (name, counts), colour, mark in zip(learners.items(), (BLUE, ORANGE), ("o", "s"), strict=False):
+            axes.plot(sizes, counts, color=colour, marker=mark, markersize=4, label=name)
+        axes.set_title(f"{kind} sequences", color=INK, size=BIG)
+        axes.set_xlabel("n")
+        scale(axes, "x", sizes, logarithmic=True)
+        scale(axes, "y", [count for counts in learners.values() for count in counts], logarithmic=True)
+        axes.legend(**KEY)
+    panels[0].set_ylabel("mistakes")
+    return svg(figure, "Mistakes of both learners as n doubles: " + ", ".join(f"{kind} sequences" for kind in curves))

@@ -1,0 +1,106 @@
+"""The ellipsoid of what is possible, in the space of w: the cut, the cone that labels allow, w* and the first ball."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, KEY, ORANGE, SKY, YELLOW
+from learncheck.oracle.report.pictures.separators import line, moment_title
+from learncheck.oracle.report.pictures.sheet import few, sheet
+from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.scenes.separators import Ellipsoids
+
+
+def draw(scene: Ellipsoids, number: int, over: bool) -> str:
+    """A round: the ellipsoid with the cut that the answer and the label make through it, or the next one around it."""
+    figure, axes, reach = _sheet(scene)
+    before, after = number - 1, number
+    _draw_cone(axes, scene, number if over else number - 1, reach)
+    axes.plot(*line(scene.points[before], reach), color=BLUE if scene.answers[before].label == 1 else YELLOW,
+              linewidth=1.8, linestyle="-.", label="⟨w,x⟩ = 0, the example's line")  # fmt: skip
+    normal = scene.answers[before].label * scene.points[before]
+    tip = normal / np.linalg.norm(normal) * reach * 0.25
+    axes.annotate("", tip, (0, 0), arrowprops=dict(arrowstyle="->", color=INK, linewidth=1.2, mutation_scale=12))
+    if over:
+        _draw_state(axes, scene, before, FAINT, ":", "before the update")
+        if scene.answers[before].mistake:
+            _draw_cut(axes, scene, before, reach)
+    if scene.other is not None and over:
+        _draw_state(axes, scene.other, after, INK, "--", f"of {scene.other.whose}")
+    _draw_state(axes, scene, after if over else before, GREEN, "-", f"the ellipsoid of {scene.whose}")
+    axes.plot([], [], linestyle="", label=scene.answers[before].words)
+    return _finished(figure, axes, scene, moment_title(scene.answers[before], number, over))
+
+
+def draw_all(scene: Ellipsoids) -> str:
+    """All ellipsoids, the last of them strong, and the cone that all labels allow."""
+    figure, axes, reach = _sheet(scene)
+    rounds = len(scene.answers)
+    _draw_cone(axes, scene, rounds, reach)
+    for index in range(rounds):
+        if index == 0 or scene.answers[index - 1].mistake:
+            axes.plot(*_ellipse(scene.w[index], scene.A[index]), color=GREEN, alpha=0.3 + 0.4 * index / rounds,
+                      linewidth=1.0)  # fmt: skip
+    _draw_state(axes, scene, rounds, GREEN, "-", f"the ellipsoid of {scene.whose} in the end")
+    mistakes = sum(each.mistake for each in scene.answers)
+    return _finished(
+        figure, axes, scene, f"The plane of w: an ellipsoid around what is possible, after {mistakes} mistakes"
+    )
+
+
+def _sheet(scene: Ellipsoids) -> Any:
+    figure, axes = sheet(3.9, 5.25, (0.6, 2.25, 0.1, 0.1))
+    ends = [
+        float(np.abs(w).max() + np.sqrt(max(np.linalg.eigvalsh(A).max(), 0)))
+        for each in (scene, scene.other)
+        if each is not None
+        for w, A in zip(each.w, each.A, strict=True)
+    ]
+    reach = 1.1 * min(max(ends), 4.0)
+    axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="w₁", ylabel="w₂")
+    angles = np.linspace(0, 2 * np.pi, 49)
+    axes.plot(np.cos(angles), np.sin(angles), color=FAINT, linestyle=":", linewidth=0.9)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(few())
+    return figure, axes, reach
+
+
+def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
+    cone = scene.possible(upto)
+    if cone is None:
+        axes.axvspan(-reach, reach, color=SKY, alpha=0.12, linewidth=0, label="possible: all directions")
+    else:
+        angles = np.linspace(*cone, 25)
+        axes.fill([0, *(3 * reach * np.cos(angles))], [0, *(3 * reach * np.sin(angles))], color=SKY, alpha=0.3,
+                  linewidth=0, label="what the labels allow")  # fmt: skip
+    if scene.target is not None:
+        star = scene.target / np.linalg.norm(scene.target)
+        axes.plot(*star, linestyle="", marker="*", color=INK, markersize=11, label="w*, of length 1")
+
+
+def _draw_cut(axes: Any, scene: Ellipsoids, index: int, reach: float) -> None:
+    """The half through the centre that is kept."""
+    w, x = scene.w[index], scene.points[index]
+    along = np.array([-x[1], x[0]]) / np.linalg.norm(x) * 2 * reach
+    axes.plot(*np.array([w - along, w + along]).T, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
+
+
+def _draw_state(axes: Any, scene: Ellipsoids, index: int, colour: str, style: str, name: str) -> None:
+    w = scene.w[index]
+    axes.plot(*_ellipse(w, scene.A[index]), color=colour, linestyle=style, linewidth=1.8, label=name)
+    axes.plot(*w, marker="x", color=colour, markersize=7)
+
+
+def _finished(figure: Any, axes: Any, scene: Ellipsoids, said: str) -> str:
+    axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.17, -0.17))
+    return svg(figure, said)
+
+
+def _ellipse(w: NDArray[Any], A: NDArray[Any]) -> NDArray[Any]:
+    """The border of {A^(1/2) u + w : ‖u‖ ≤ 1}, shape (2, points)."""
+    values, vectors = np.linalg.eigh((A + A.T) / 2)
+    angles = np.linspace(0, 2 * np.pi, 49)
+    circle = np.array([np.cos(angles), np.sin(angles)])
+    border: NDArray[Any] = vectors @ (np.sqrt(np.maximum(values, 0))[:, None] * circle) + w[:, None]
+    return border

@@ -1,0 +1,70 @@
+"""A sheet to draw on: a figure with its panels, axes and their ticks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.pictures.inks import BIG, INK
+
+WIDE = 30
+"""Where the greatest value is more than this many times the least, the axis is logarithmic."""
+
+
+def sheet(
+    width: float, height: float, margins: tuple[float, float, float, float], columns: int = 1, rows: int = 1
+) -> Any:
+    """A figure and its panels; the margins left, below, right and above are inches, for no layout is computed."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height))
+    left, below, right, above = margins
+    panels = figure.subplots(rows, columns)
+    between = (below + above) / (height / rows - below - above)
+    figure.subplots_adjust(left / width, below / height, 1 - right / width, 1 - above / height, hspace=between)
+    for axes in np.ravel(panels):
+        axes.set_facecolor("none")
+        axes.tick_params(colors=INK, labelsize=BIG)
+        for label in (axes.xaxis.label, axes.yaxis.label):
+            label.set(color=INK, size=BIG)
+        for name, side in axes.spines.items():
+            side.set_visible(name in ("left", "bottom"))
+            side.set_color(INK)
+    return figure, panels
+
+
+def scale(axes: Any, name: str, values: Sequence[float], *, logarithmic: bool = False) -> None:
+    """A logarithmic axis where the values are far apart, or in any case; ticks that read as plain numbers."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+    axis = getattr(axes, f"{name}axis")
+    least, most = min(values), max(values)
+    if least > 0 and (logarithmic or most > WIDE * least):
+        getattr(axes, f"set_{name}scale")("log")
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if most < 1000 * least else (1,), numticks=7))
+        axis.set_minor_locator(NullLocator())
+    elif all(each == int(each) for each in values):
+        whole(axis)
+    axis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
+
+
+def tick(value: float) -> str:
+    """A number for an axis: plain, and a power of ten where it is long."""
+    if value == 0 or 1e-4 <= abs(value) < 1e6:
+        return f"{value:g}".replace("-", "−")
+    digits, _, power = f"{value:.2e}".partition("e")
+    digits = f"{float(digits):g}".replace("-", "−")
+    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
+
+
+def whole(axis: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator("auto", integer=True))
+
+
+def few() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(5)

@@ -1,0 +1,117 @@
+"""A finite class as a table: before the answer with the vote, and after the label has ruled hypotheses out."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.pictures.inks import INK, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.scenes.cells import Cells
+
+DARK, DARK_INK = "#454545", "#b8b8b8"
+PANELS = 12
+"""So many rounds are panels of one picture at most."""
+
+
+def draw(scene: Cells, number: int, over: bool) -> str:
+    """A round: who is asked and how the vote goes, or who is left."""
+    rows, columns = scene.table.shape
+    room = min(5.4, max(1.4, 0.4 * columns)) * (1 + 2 * bool(scene.trusted) / columns)
+    figure, axes = sheet(max(room + 0.6, 3.4), min(7.0, 1.05 + 0.32 * rows), (0.5, 0.55, 0.1, 0.5))
+    upto = number if over else number - 1
+    _draw_cells(axes, scene, upto, scene.asked[number - 1])
+    for i in range(rows):
+        for j in range(columns):
+            axes.text(j + 0.47, i + 0.5, "+" if scene.table[i, j] == 1 else "−", ha="center", va="center",
+                      fontsize=SMALL, color="#111111" if scene.alive[upto][i] else DARK_INK)  # fmt: skip
+        if scene.trusted and scene.trusted[upto][i]:
+            axes.text(columns + 0.15, i + 0.5, "trusted", va="center", fontsize=SMALL, color=INK)
+    axes.set(xlim=(-0.1, max(6, columns + 2 * bool(scene.trusted))), ylim=(rows + 0.1, -0.1))
+    axes.set_xticks(np.arange(columns) + 0.47, [str(j) for j in range(columns)])
+    axes.set_yticks(np.arange(rows) + 0.5, [f"h{i}" for i in range(rows)])
+    axes.set_xlabel("instance", loc="left")
+    left = int(scene.alive[upto].sum())
+    for_, against = scene.vote(number - 1)
+    vote = f"{for_} say +1, {against} say −1"
+    title = f"{left} of {rows} left" if over else f"{vote}\n{scene.answers[number - 1].words}"
+    axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
+    when = "after" if over else "before"
+    return svg(
+        figure, f"Round {number}, {when} the update: {vote}, {scene.answers[number - 1].words}; {left} of {rows} left"
+    )
+
+
+def draw_all(scene: Cells) -> str:
+    """A panel a state: at first, and after each round; rounds that rule nothing out share one, as its title says."""
+    spans = _spans(scene)
+    shown = spans if len(spans) <= PANELS else [*spans[: PANELS - 1], spans[-1]]
+    left_out = len(spans) - len(shown)
+    across = min(3, len(shown))
+    down = -(-len(shown) // across)
+    rows, columns = scene.table.shape
+    cell = min(0.16, 1.8 / columns, 3.2 / rows)
+    size = max(1.25, cell * columns + 0.3) * across, (cell * rows + 0.42) * down + 0.25 * bool(left_out)
+    figure, panels = sheet(*size, (0.05, 0.05, 0.05, 0.32), across, down)
+    for axes, (first, last) in zip(np.ravel(panels), shown, strict=False):
+        _draw_cells(axes, scene, last, scene.asked[last - 1] if last else None)
+        axes.set(xlim=(-0.1, columns + 0.1), ylim=(rows + 0.1, -0.1), aspect="equal", xticks=[], yticks=[])
+        title = "at first" if last == 0 else f"round {last}" if first == last else f"rounds {first}–{last}"
+        wrong = any(scene.answers[t - 1].mistake for t in range(max(first, 1), last + 1))
+        axes.set_title(f"{title}{' ✗' if wrong else ''}", fontsize=SMALL, color=INK)
+    for axes in np.ravel(panels)[len(shown) :]:
+        axes.remove()
+    if left_out:
+        figure.text(0.02, 0.02, f"{left_out} more in between are not drawn", fontsize=SMALL, color=INK)
+    counts = ", ".join(str(int(scene.alive[last].sum())) for _, last in shown)
+    return svg(figure, f"The class as a table, cells going dark: {counts} hypotheses are left")
+
+
+def _spans(scene: Cells) -> list[tuple[int, int]]:
+    """The states: at first, then the rounds of each, first and last; those after which nothing changes are together."""
+    rounds = range(1, len(scene.asked) + 1)
+    left = [int(each.sum()) for each in scene.alive]
+    spans = [(0, 0)]
+    for _, run in groupby(rounds, key=lambda t: left[t]):
+        together = list(run)
+        changing = left[together[0]] != left[together[0] - 1]
+        if changing:
+            spans.append((together[0], together[0]))
+            together = together[1:]
+        if together:
+            spans.append((together[0], together[-1]))
+    return spans
+
+
+def _draw_cells(axes: Any, scene: Cells, upto: int, asked: int | None) -> None:
+    """The cells, one shape a colour; the rows that are ruled out are dark; a frame around the instance of the round."""
+    rows, columns = scene.table.shape
+    cells: dict[str, list[tuple[float, float, float]]] = {SKY: [], YELLOW: [], DARK: []}
+    for i in range(rows):
+        if scene.alive[upto][i]:
+            for j in range(columns):
+                cells[SKY if scene.table[i, j] == 1 else YELLOW].append((j, i, 0.94))
+        else:
+            cells[DARK].append((0, i, columns - 0.06))
+    for colour, found in cells.items():
+        if found:
+            axes.add_patch(_rectangles(found, facecolor=colour, edgecolor="none"))
+    if asked is not None:
+        axes.plot([asked - 0.03, asked + 0.97, asked + 0.97, asked - 0.03, asked - 0.03],
+                  [-0.03, -0.03, rows - 0.03, rows - 0.03, -0.03], color=INK, linewidth=1.8, clip_on=False)  # fmt: skip
+    axes.tick_params(length=0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+
+
+def _rectangles(corners: Sequence[tuple[float, float, float]], **named: Any) -> Any:
+    """Rectangles, each from its left and upper corner and its width, as one shape."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    outline = [(x + dx * width, y + dy) for x, y, width in corners
+               for dx, dy in ((0, 0), (1, 0), (1, 0.94), (0, 0.94), (0, 0))]  # fmt: skip
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
+    return PathPatch(Path(outline, codes * len(corners)), **named)

@@ -1,0 +1,97 @@
+"""Weights as they are, in stacks: what votes for which label, against the threshold."""
+
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.pictures.inks import BIG, INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.sheet import sheet
+from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.scenes.rounds import OURS
+from learncheck.oracle.report.scenes.weights import Weights
+
+MOST_BARS = 60
+"""Of longer games the rounds with mistakes are shown, and of these so many."""
+
+
+def draw(scene: Weights, upto: int, over: bool = True) -> str:
+    """The bars of all rounds so far; after an update also that of the weight that is left."""
+    both = [scene] if scene.other is None else [scene, scene.other]
+    titled = scene.whose != OURS
+    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
+    for axes, each in zip(np.ravel(panels), both, strict=True):
+        _panel(axes, each, upto, over, titled)
+    answer = scene.answers[upto - 1].words if upto else ""
+    when = "after" if over else "before"
+    beside = f"; below, those of {scene.other.whose}" if scene.other is not None else ""
+    total = ", ".join(f"{value:g}" for value in scene.w.sum(axis=1)[: upto + 1][-3:])
+    return svg(figure, f"The weights of {scene.w.shape[1]} {scene.of}s {when} the update of round {upto} ({answer}); "
+                       f"all together in the last rounds {total}{beside}")  # fmt: skip
+
+
+def _panel(axes: Any, scene: Weights, upto: int, over: bool, titled: bool) -> None:
+    rounds = list(range(1, upto + 1))
+    if len(rounds) > MOST_BARS:
+        rounds = [t for t in rounds if scene.answers[t - 1].mistake or t == upto][-MOST_BARS:]
+    place = {t: index for index, t in enumerate(rounds)}
+    top = 0.0
+    n = scene.w.shape[1]
+    for t in rounds:
+        top = max(
+            top, _bar(axes, place[t], scene.w[t - 1], scene.voted[t - 1], scene.of, scene.answers[t - 1].label, n)
+        )
+        _line(axes, place[t], scene.w[t - 1], scene.threshold)
+        if scene.of == "expert" and scene.answers[t - 1].mistake and (t + 1 in place or (over and t == upto)):
+            axes.plot([place[t] + 0.6, place[t] + 1.4], [0.75 * scene.w[t - 1].sum()] * 2, color=INK, linestyle=":",
+                      linewidth=1.6)  # fmt: skip
+    end = len(rounds)
+    if over:
+        left = scene.w[upto]
+        if scene.of == "expert":
+            axes.bar(end, left.sum(), width=0.8, color="none", edgecolor=INK, linewidth=1.2)
+            top = max(top, float(left.sum()))
+        elif rounds:
+            active = float(left[scene.voted[upto - 1] == 1].sum())
+            axes.bar(end, active, width=0.8, color="none", edgecolor=INK, linewidth=1.2)
+            top = max(top, active)
+            _line(axes, end, left, scene.threshold)
+    wrong = [place[t] for t in rounds if scene.answers[t - 1].mistake]
+    if scene.threshold is not None:
+        top = max(top, scene.threshold)
+    if wrong:
+        axes.plot(wrong, [1.07 * top] * len(wrong), linestyle="", marker="x", color=ORANGE, markeredgewidth=2,
+                  markersize=6, label="mistake")  # fmt: skip
+    axes.set(xlim=(-0.6, max(end, 3) + 0.6), ylim=(0, 1.14 * top or 1))
+    ticks = [t for t in rounds if len(rounds) <= 16 or place[t] % max(1, len(rounds) // 8) == 0]
+    axes.set_xticks([place[t] for t in ticks] + [end] * over, [str(t) for t in ticks] + ["after"] * over)
+    axes.set_xlabel("round", fontsize=SMALL)
+    axes.set_ylabel("w·x" if scene.of == "variable" else "weight")
+    for colour, label in ((SKY, "says +1" if scene.of == "expert" else "label +1"),
+                          (YELLOW, "says −1" if scene.of == "expert" else "label −1")):  # fmt: skip
+        axes.plot([], [], linestyle="", marker="s", color=colour, markersize=8, label=label)
+    name = "W/2" if scene.threshold is None else f"n = {scene.threshold:g}"
+    axes.plot([], [], color=INK, linewidth=2, label=name)
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.0)
+    if titled:
+        axes.set_title(scene.whose, fontsize=BIG, color=INK, loc="left", pad=26)
+
+
+def _bar(axes: Any, at: int, w: Any, voted: Any, of: str, label: int, n: int) -> float:
+    """The blocks of one round, from below: those for +1 and then those for −1, or the variables of the instance."""
+    if of == "expert":
+        order = sorted(range(n), key=lambda i: (voted[i] != 1, i))
+        colours = {i: SKY if voted[i] == 1 else YELLOW for i in range(n)}
+    else:
+        order = [i for i in range(n) if voted[i] == 1]
+        colours = dict.fromkeys(order, SKY if label == 1 else YELLOW)
+    below = 0.0
+    for i in order:
+        if w[i] > 0:
+            axes.bar(at, w[i], bottom=below, width=0.8, color=colours[i], edgecolor="white", linewidth=0.5)
+            below += float(w[i])
+    return below
+
+
+def _line(axes: Any, at: int, w: Any, threshold: float | None) -> None:
+    height = w.sum() / 2 if threshold is None else threshold
+    axes.plot([at - 0.48, at + 0.48], [height] * 2, color=INK, linewidth=2)

@@ -1,0 +1,92 @@
+"""What there is to see in a played case, as plain data.
+
+scene(claim, trace)         the scene of a trace, or None where nothing is to be drawn
+proof_chart(claim, trace)   the quantities of its proof, round by round
+alone(scene)                the same without what it shows of the reference learner
+replayed(...)               the trace of a stored game from its case and the predictions that were made in it
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from learncheck.learners import DRAWN
+from learncheck.oracle.judging.transcript import STATE
+from learncheck.oracle.report.scenes.boosted import Boosted, boosted, boosted_by_submission
+from learncheck.oracle.report.scenes.cells import Cells, cells
+from learncheck.oracle.report.scenes.proof import ProofChart, proof_chart
+from learncheck.oracle.report.scenes.replayed import replayed
+from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
+from learncheck.oracle.report.scenes.samples import Sample, sample
+from learncheck.oracle.report.scenes.separators import Ellipsoids, Separators, separators
+from learncheck.oracle.report.scenes.shattering import Shattered, Tree, shattered, tree
+from learncheck.oracle.report.scenes.weights import Weights, weights
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import Game
+from learncheck.theorems.language.claim import Claim
+
+__all__ = [
+    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Ellipsoids", "ProofChart", "Sample", "Scene",
+    "Separators", "Shattered", "Tree", "Weights", "alone", "proof_chart", "replayed", "scene", "telling",
+]  # fmt: skip
+
+Scene = Separators | Ellipsoids | Cells | Weights | Boosted | Sample | Shattered | Tree
+
+
+def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
+    """What there is to see in the trace; None where it is none of the kinds that are drawn, or too large."""
+    try:
+        return _scene(claim, trace, whose)
+    except Exception:  # a submission's state of another shape shows nothing
+        return None
+
+
+def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
+    learner = claim.learner
+    drawn_as = None if learner is None else DRAWN.get(learner.__name__)
+    if drawn_as == "boosting" and "calls" in trace.facts:
+        assert learner is not None
+        return boosted(trace) if whose == OURS else boosted_by_submission(learner, trace)
+    if found := tree(trace) or shattered(trace):
+        return found
+    if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
+        return sample(learner, trace, whose)
+    if not trace.rounds:
+        return None
+    if drawn_as == "version space":
+        return cells(trace)
+    if drawn_as == "weights":
+        return weights(learner, trace, whose)
+    if drawn_as == "separator":
+        return separators(learner, trace, whose)
+    return None
+
+
+def telling(scene: Scene) -> int:
+    """How much there is to see: the rounds that change something."""
+    if isinstance(scene, Ellipsoids):
+        return sum(each.mistake for each in scene.answers)
+    if isinstance(scene, Separators):
+        turned = [w / np.linalg.norm(w) for w in scene.w if w.any()]
+        return len({tuple(np.round(each, 6).tolist()) for each in turned})
+    if isinstance(scene, Boosted):
+        return len(scene.bound)
+    if isinstance(scene, Sample):
+        return len(scene.y) if len(set(scene.y.tolist())) > 1 else 1
+    if isinstance(scene, Shattered):
+        return len(scene.chosen)
+    if isinstance(scene, Tree):
+        return scene.depth
+    states = scene.alive if isinstance(scene, Cells) else scene.w
+    return sum(not np.array_equal(states[t], states[t + 1]) for t in range(len(states) - 1))
+
+
+def alone(scene: Scene) -> Scene | None:
+    """The scene without the reference learner, which is not to be seen where feedback is withheld."""
+    if isinstance(scene, Separators | Ellipsoids | Weights):
+        return None if scene.whose == REFERENCE else replace(scene, other=None)
+    if isinstance(scene, Sample):
+        return replace(scene, region=None)
+    if isinstance(scene, Boosted):
+        return replace(scene, error=(), product=(), D=None, wrong=None, margins=None)
+    return scene

@@ -1,0 +1,151 @@
+"""The proof's quantities against the round, with what each step allows and where it broke."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from learncheck.exact.decide import Decision, Relation, compile_relation
+from learncheck.oracle.judging.outcomes import BrokenStep
+from learncheck.oracle.report.scenes.replayed import by_reference
+from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import Game
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.step import Step
+
+MOST_PANELS = 3
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a step allows the quantity to be after a round; `broken` where it is not."""
+
+    round: int
+    value: float
+    above: bool
+    broken: bool = False
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity of the proof before the first round and after each, the step about it, and what that allows."""
+
+    name: str
+    words: str
+    values: tuple[float, ...]
+    limits: tuple[Limit, ...]
+
+    @property
+    def broken(self) -> tuple[int, ...]:
+        return tuple(each.round for each in self.limits if each.broken)
+
+
+@dataclass(frozen=True)
+class ProofChart:
+    """The quantities of a trace. `other`: those of the right learner on the same examples, beside a submission."""
+
+    quantities: tuple[Quantity, ...]
+    mistakes: tuple[bool, ...]
+    whose: str = OURS
+    other: "ProofChart | None" = None
+
+    @property
+    def broken(self) -> int | None:
+        """The first round in which a step broke."""
+        return min((round for each in self.quantities for round in each.broken), default=None)
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        told = "The quantity of the proof after each round; a bar is what the step allows it to be after a mistake, "
+        told += "and the shaded side is forbidden."
+        if self.broken is not None:
+            told += f" The step breaks in round {self.broken}, in red."
+        return told + (" Dashed: the reference learner on the same examples." if self.other is not None else "")
+
+
+def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
+    """The chart of a trace; None where the claim has no steps about a single quantity, or no state is shown."""
+    if not trace.rounds or not claim.steps:
+        return None
+    try:
+        found = _chart(claim, trace, whose, broken)
+    except Exception:  # a submission's state of another shape shows nothing
+        return None
+    if found is None or whose != YOURS or claim.learner is None or not isinstance(trace.case, Game):
+        return found
+    try:
+        right = _chart(claim, by_reference(claim.learner, trace, claim.watch), REFERENCE, None)
+    except Exception:  # a game that the right learner cannot play
+        return found
+    return replace(found, other=right)
+
+
+def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
+    values = claim.measure(trace)
+    rounds = list(trace.rounds)
+    fixed = {symbol.name: value for symbol, value in values.items()}
+    states = [
+        {symbol.name: value for symbol, value in claim.state(snapshot, values, trace).items()}
+        for snapshot in (rounds[0].before, *(each.after for each in rounds))
+    ]
+    quantities = []
+    for step in claim.steps:
+        relation = compile_relation(step.relation)
+        name, above = _about(step)
+        if name is None or name not in states[0]:
+            continue
+        limits = []
+        for index, each in enumerate(rounds):
+            if not step.when(each):
+                continue
+            during = {} if claim.during is None else claim.during(each, values, trace)
+            known = {
+                **fixed, **states[index], **{f"{key}′": value for key, value in states[index + 1].items()},
+                **{symbol.name: value for symbol, value in during.items()},
+            }  # fmt: skip
+            left, right = relation.sides(known)
+            fails = step.floats is None and relation.decide(known) is Decision.FALSE
+            named = broken is not None and broken.step == step.words and broken.round == index + 1
+            limits.append(Limit(index + 1, right if _left(step) else left, above, fails or named))
+        if limits:
+            told = tuple(_float(relation, state, name) for state in states)
+            quantities.append(Quantity(name, step.words, told, tuple(limits)))
+    # of several steps about one quantity that which broke, or else the first
+    chosen: dict[str, Quantity] = {}
+    for quantity in sorted(quantities, key=lambda each: not each.broken):
+        chosen.setdefault(quantity.name, quantity)
+    shown = sorted(chosen.values(), key=lambda each: not each.broken)[:MOST_PANELS]
+    if not shown or not any(_moves(each) for each in shown):
+        return None
+    return ProofChart(tuple(shown), tuple(bool(each.mistake is True) for each in rounds), whose)
+
+
+def _moves(quantity: Quantity) -> bool:
+    return len(set(quantity.values)) > 1 or bool(quantity.broken)
+
+
+def _left(step: Step) -> bool:
+    """Whether the quantity after the round stands on the left, alone."""
+    left: Any = step.relation.lhs
+    return bool(left.is_Symbol and str(left.name).endswith("′"))
+
+
+def _about(step: Step) -> tuple[str | None, bool]:
+    """The quantity that the step limits, and whether it must stay at or above the limit."""
+    relation: Any = step.relation
+    if getattr(relation, "rel_op", None) not in ("<=", "<", ">=", ">", "=="):
+        return None, False
+    side = relation.lhs if _left(step) else relation.rhs
+    if not (side.is_Symbol and str(side.name).endswith("′")):
+        return None, False
+    above = (relation.rel_op in (">=", ">")) == _left(step)
+    return str(side.name).removesuffix("′"), above and relation.rel_op != "=="
+
+
+def _float(relation: Relation, state: Mapping[str, Any], name: str) -> float:
+    value = state[name]
+    try:
+        return float(value)
+    except (TypeError, ValueError):  # a ball
+        return float(value.mid())

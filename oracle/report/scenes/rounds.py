@@ -1,0 +1,60 @@
+"""What every game by rounds has: who answered what, and the label; and whose state is shown."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.games import said
+
+Array = NDArray[Any]
+
+OURS, YOURS, REFERENCE = "the learner", "your learner", "the reference learner"
+"""Whose state is shown: that of a claim's own learner; of a submission; of the reference learner beside a submission,
+or in its place where it shows none."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A round's answer (0 where it is no label) and its label; `chance` of a mistake where the learner draws."""
+
+    answer: int
+    label: int
+    chance: float | None = None
+
+    @property
+    def mistake(self) -> bool:
+        return self.chance is None and self.answer != self.label
+
+    @property
+    def words(self) -> str:
+        """As in "answer −1, label +1 ✗"."""
+        if self.chance is not None:
+            return f"errs with probability {self.chance:.2g}, label {signed(self.label)}"
+        return f"answer {signed(self.answer)}, label {signed(self.label)} {'✗' if self.mistake else '✓'}"
+
+
+def signed(label: int) -> str:
+    """A label with its sign: +1, −1, and 0 for a tie."""
+    return "+1" if label > 0 else "−1" if label < 0 else "0"
+
+
+def answers(trace: Trace) -> tuple[Answer, ...]:
+    """The answers of all rounds."""
+    return tuple(
+        Answer(0, int(each.label), float(each.mistake))
+        if not isinstance(each.mistake, bool | np.bool_)
+        else Answer(said(each.prediction), int(each.label))
+        for each in trace.rounds
+    )
+
+
+def states(trace: Trace, name: str) -> tuple[Array, ...]:
+    """The attribute before the first round and after each; nothing where it is not shown in all of them."""
+    rounds = trace.rounds
+    snapshots = [rounds[0].before, *(each.after for each in rounds)]
+    if any(name not in each for each in snapshots):
+        return ()
+    return tuple(np.asarray(each[name], dtype=float) for each in snapshots)

@@ -1,0 +1,105 @@
+"""A halfspace of the plane that learns, and the ellipsoid of what is possible."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learncheck.learners import Ellipsoid
+from learncheck.oracle.report.scenes.replayed import by_reference
+from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Answer, Array, answers, states
+from learncheck.strategies.play.case import Trace
+
+
+@dataclass(frozen=True)
+class Separators:
+    """Points of the plane, one a round, the answers, and the learner's w before the first and after each.
+
+    whose: in words, whose state it is. other: the right learner on the same examples, beside a submission.
+    """
+
+    points: Array
+    answers: tuple[Answer, ...]
+    w: tuple[Array, ...]
+    whose: str = OURS
+    other: "Separators | None" = None
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        return "The arrow w points to the side that is called +1; a dashed line is where the separator was."
+
+
+@dataclass(frozen=True)
+class Ellipsoids:
+    """The same in the space of w: the ellipsoids {A^(1/2) u + w : ‖u‖ ≤ 1}, and a w* that all labels allow.
+
+    Of an example only the halfplane matters that it leaves: y⟨w,x⟩ > 0.
+    """
+
+    points: Array
+    answers: tuple[Answer, ...]
+    w: tuple[Array, ...]
+    A: tuple[Array, ...]
+    target: Array | None = None
+    whose: str = OURS
+    other: "Ellipsoids | None" = None
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        return (
+            "The plane is that of w, not of x. A cross is the centre w, by which the learner answers. An example "
+            "allows the halfplane on one side of its line; what all so far allow is shaded, a cone with w* in it. The "
+            "dotted circle is the ball in which the search begins."
+        )
+
+    def possible(self, upto: int) -> tuple[float, float] | None:
+        """The cone of directions that the first labels allow, as two angles; None for the whole plane."""
+        low, high = -np.pi, np.pi
+        limited = False
+        base = self._inside(upto)
+        if base is None:
+            return None
+        for x, each in zip(self.points[:upto], self.answers[:upto], strict=True):
+            normal = np.arctan2(*(each.label * x)[::-1])
+            turn = (normal - base + np.pi) % (2 * np.pi) - np.pi
+            low, high, limited = max(low, turn - np.pi / 2), min(high, turn + np.pi / 2), True
+        return (base + low, base + high) if limited and low < high else None
+
+    def _inside(self, upto: int) -> float | None:
+        """A direction that the first labels allow."""
+        signed = self.points[:upto] * np.array([each.label for each in self.answers[:upto]])[:, None]
+        if not upto:
+            return None
+        if self.target is not None and (signed @ self.target > 0).all():
+            return float(np.arctan2(self.target[1], self.target[0]))
+        tried = np.linspace(-np.pi, np.pi, 3601)
+        margins = (signed @ np.array([np.cos(tried), np.sin(tried)])).min(axis=0)
+        return float(tried[margins.argmax()]) if margins.max() > 0 else None
+
+
+def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoids | None:
+    """The scene of a trace in the plane."""
+    if any(np.shape(each.instance) != (2,) for each in trace.rounds):
+        return None
+    of_ellipsoid = learner is Ellipsoid
+    w = states(trace, "w")
+    A = states(trace, "A") if of_ellipsoid else ()
+    if not w or (of_ellipsoid and not A):
+        if learner is None or learner.__name__ == "ModifiedPerceptron" or whose != YOURS:
+            return None
+        return separators(learner, by_reference(learner, trace), REFERENCE)
+    points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
+    other: Any = None
+    if whose == YOURS and learner is not None and learner.__name__ in ("Perceptron", "Ellipsoid"):
+        other = separators(learner, by_reference(learner, trace), REFERENCE)
+    if of_ellipsoid:
+        return Ellipsoids(points, answers(trace), w, A, _target(trace), whose, other)
+    return Separators(points, answers(trace), w, whose, other)
+
+
+def _target(trace: Trace) -> Array | None:
+    target = trace.facts.get("target")
+    found = None if target is None else np.asarray(target, dtype=float)
+    return found if found is not None and found.shape == (2,) and found.any() else None
