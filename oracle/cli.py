@@ -106,6 +106,12 @@ class Commands(click.Group):
             code = _stopped(error)
         sys.exit(code if isinstance(code, int) else 0)
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with the whole first sentence of each."""
+        rows = [(name, self.commands[name].get_short_help_str(10_000)) for name in self.list_commands(context)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def invoke(self, context: click.Context) -> Any:
         """Run the command. What stops it is told in one line: 2 for claims that cannot be used, and otherwise 3."""
         try:
@@ -230,14 +236,19 @@ def _verified(
             watch.begin("claims", len(chosen), _games_of(profile))
             run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
         found: list[Evidence] = []
-        for number, ((_, file), evidence) in enumerate(zip(chosen, _told(run), strict=True), start=1):
-            for each in evidence:
-                keep(each, file)
-            found += evidence
-            if not campaign:  # which tells of itself
-                ratios = (each.ratio for each in found if each.claim.refuted_by is None)
-                watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
-    _print_verified(found, quiet)
+        stopped = False
+        try:
+            for number, ((_, file), evidence) in enumerate(zip(chosen, _told(run), strict=True), start=1):
+                for each in evidence:
+                    keep(each, file)
+                found += evidence
+                _print_fallen(_fallen(evidence), watch)
+                if not campaign:  # which tells of itself
+                    ratios = (each.ratio for each in found if each.claim.refuted_by is None)
+                    watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
+        except KeyboardInterrupt:  # what is finished is printed and written
+            stopped = True
+    _print_verified(found, quiet, len(chosen) if stopped else 0)
     if json_path is not None:
         claims_json = [as_json(each) for each in found]
         write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
@@ -247,7 +258,31 @@ def _verified(
             from learncheck.oracle.report.html import verify_page
 
             write_text(html_path, verify_page(found, mutants))
+    _wrote(json_path, html_path)
+    if stopped:
+        raise click.Abort
     return found
+
+
+def _wrote(*paths: Path | None) -> None:
+    """Tell a terminal which files there are now."""
+    if sys.stderr.isatty():
+        for path in paths:
+            if path is not None and not _is_stream(path) and path.is_file():
+                click.echo(f"wrote {printable(str(path))}", err=True)
+
+
+def _print_fallen(fallen: Sequence[Evidence], watch: Watch) -> None:
+    """Show at once what failed."""
+    if not fallen:
+        return
+    from learncheck.oracle.report import text as report
+
+    out = report.console()
+    with watch.aside():
+        for each in fallen:
+            report.fallen(out, each)
+            out.print()
 
 
 def _status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
@@ -261,20 +296,20 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
     return [each for each in found if not each.expected]
 
 
-def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
-    """The table, what failed, and what was run; of these the middle alone where it is to be quiet."""
+def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0) -> None:
+    """The table and what was run, and where it was stopped of how many claims; nothing where it is to be quiet."""
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
 
+    if quiet:
+        return
     out = report.console()
-    if not quiet:
+    if found:
         report.print_claims(out, report.claim_rows(found))
     fallen = _fallen(found)
-    for number, each in enumerate(fallen):
-        if number or not quiet:
-            out.print()
-        report.fallen(out, each)
-    if not quiet:
+    if stopped_of:
+        report.say(out, f"\nstopped after {len({each.claim.id for each in found})} of {counted(stopped_of, 'claim')}")
+    if found:
         claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
         conclusion = f"{len(fallen)} failed" if fallen else "all stand"
         seconds = sum(each.seconds for each in found)
@@ -318,13 +353,14 @@ def _print_verified(found: Sequence[Evidence], quiet: bool) -> None:
 @JOBS
 @EXECUTOR
 @SCHEDULER
+@click.option("--verbose", "-v", is_flag=True, help="Show every failure in full, not the first of a learner alone.")
 @QUIET
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
-    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
-    **outputs: Path | None,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
+    quiet: bool, **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     paths = [_submission(name) for name in submissions]
@@ -332,7 +368,7 @@ def grade(
     with writing() as unwritten:
         reports = _judged(
             paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, import_limit,
-            memory_limit, trust, results, roster_path, resume, jobs, executor, scheduler, quiet, outputs,
+            memory_limit, trust, results, roster_path, resume, jobs, executor, scheduler, verbose, quiet, outputs,
         )  # fmt: skip
     for each in reports:
         if each.error:
@@ -348,8 +384,8 @@ def _judged(
     paths: Sequence[Path], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
-    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, quiet: bool,
-    outputs: Mapping[str, Path | None],
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
+    quiet: bool, outputs: Mapping[str, Path | None],
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
@@ -379,7 +415,7 @@ def _judged(
             report.print_failed(out, shown, assignment.feedback)
         else:
             for each in shown:
-                report.print_grade(out, each, assignment.feedback)
+                report.print_grade(out, each, assignment.feedback, verbose=verbose)
     else:
         graded = course.Graded([each.name for each in gradings], [printable(str(each)) for each in paths], reports)
         for line in course.write_course(results, graded, assignment, roster):
@@ -394,6 +430,7 @@ def _judged(
     with watching(quiet) as watch:
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
+    _wrote(*outputs.values())
     return reports
 
 
@@ -525,32 +562,30 @@ def otter(folder: Path, assignment_path: Path) -> int:
 
 
 @main.command("list")
-@click.argument("files", nargs=-1, metavar="[FILE.py ...]")
+@click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def list_claims(files: tuple[str, ...], as_json: bool) -> None:
-    """Every claim: id, kind, source, learners, standing, and the package or the file of yours that it comes from."""
-    with watching():
-        from learncheck.oracle.report import text as report
-        from learncheck.theorems.language.registry import catalogue, find
+def list_claims(words: tuple[str, ...], as_json: bool) -> None:
+    """Every claim, or those that speak of all WORDs: id, kind, source, learners, standing, and the package or the file
+    of yours that it comes from.
+    """
+    from learncheck.oracle.report.listing import listing
 
-        entries: list[dict[str, Any]] = [
-            {
-                "id": claim.id,
-                "kind": claim.kind,
-                "source": "; ".join(map(str, claim.sources)),
-                "learners": [each.__name__ for each in claim.about],
-                "standing": report.standing(claim),
-                "reading": claim.reading,
-                "statement": claim.statement,
-                "judged": claim.judged and claim.learner is not None,
-                "from": origin,
-            }
-            for claim, origin in (*catalogue(), *((claim, str(file)) for claim, file in find(files) if file))
+    files = [word for word in words if word.partition("::")[0].endswith(".py")]
+    wanted = [word.lower() for word in words if word not in files]
+    with watching():
+        entries = [
+            entry
+            for entry in listing(files)
+            if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
         ]
+    if wanted and not entries:
+        raise Wrong(f"no claim speaks of {' and '.join(wanted)}; learncheck list shows all")
     if as_json:
         click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
         return
-    report.print_listing(entries)
+    from learncheck.oracle.report.listing import print_listing
+
+    print_listing(entries)
 
 
 @main.command()

@@ -4,6 +4,7 @@ Where predictions are numbers or vectors that cost something, what they cost so 
 """
 
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
@@ -150,5 +151,12 @@ def show(value: Any) -> str:
     if isinstance(value, list | tuple):
         inside = [show(each) for each in value[:12]] + ["…"] * (len(value) > 12)
         return f"({', '.join(inside)})"
-    text = str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        told = (f"{each.name} {show(getattr(value, each.name))}" for each in fields(value) if each.repr)
+        return cut(", ".join(told))
+    return cut(str(value))
+
+
+def cut(text: str) -> str:
+    """The text, cut where it is long."""
     return text if len(text) <= 60 else text[:59] + "…"

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -25,74 +24,16 @@ from learncheck.oracle.judging.outcomes import Outcome, against
 from learncheck.oracle.judging.transcript import folded, told, transcript
 from learncheck.oracle.notation import counted, rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
+from learncheck.oracle.report.lines import MEASURE, at_spaces, fitted, say_command
+from learncheck.oracle.report.lines import console as console
+from learncheck.oracle.report.lines import print_rows as print_rows
+from learncheck.oracle.report.lines import say as say
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.registry import meanings
+from learncheck.theorems.language.registry import chapters, meanings
 from learncheck.theorems.language.sentence import plain
-
-
-class _Output(Console):
-    """A console that leaves it to the command what happens when nobody reads on."""
-
-    def on_broken_pipe(self) -> None:
-        raise
-
-
-def console(*, stderr: bool = False) -> Console:
-    """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
-    return _Output(stderr=stderr, highlight=False, soft_wrap=False)
-
 
 MOST_LINES = 40
 """A longer program is not printed: it would hide what else there is to read."""
-
-MEASURE = 100
-"""Prose and programs are not set wider than this, however wide the terminal is."""
-
-
-def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
-    """A line of prose: in a pipe as it is, on a terminal broken between words, with what follows set further in.
-
-    hang: set it in as far as the last column of those that start the line and end in two spaces.
-    """
-    if out.is_terminal:
-        head = re.match(r".{0,38}\S {2,}(?=\S)", line) if hang else None
-        after = " " * (head.end() if head else len(line) - len(line.lstrip(" ")) + 2)
-        set_in = textwrap.TextWrapper(min(out.width, MEASURE), subsequent_indent=after, break_on_hyphens=False)
-        line = "\n".join(set_in.fill(part) for part in line.split("\n"))
-    out.print(line, style=style, markup=False, soft_wrap=True)
-
-
-def say_command(out: Console, words: str, command: str) -> None:
-    """A command that can be copied: on a terminal a long one goes on where a shell reads on."""
-    line = f"  {words}: {command}"
-    if out.is_terminal:
-        line = " \\\n".join(_at_spaces(line, out.width - 2, "    "))
-    out.print(line, markup=False, soft_wrap=True)
-
-
-def _at_spaces(line: str, width: int, after: str) -> list[str]:
-    return textwrap.wrap(line, width, subsequent_indent=after, break_on_hyphens=False, break_long_words=False)
-
-
-def print_rows(out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """Rows in columns that are as wide as they need; those of the heads `right` end flush."""
-    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
-    for number, row in enumerate((head, *rows)):
-        line = ""
-        for name, cell, width in zip(head, row, widths, strict=True):
-            blank = " " * (width - cell_len(cell))
-            line += f"{blank}{cell}  " if name in right else f"{cell}{blank}  "
-        out.print(line.rstrip(), style="" if number else "bold", markup=False, soft_wrap=True)
-
-
-def fitted(name: str, room: int) -> str:
-    """The name over as many lines as it needs, broken after a hyphen, a slash or a space."""
-    lines = [""]
-    for part in re.split(r"(?<=[-/ ])", name):
-        if lines[-1] and len(lines[-1] + part.rstrip()) > room:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def standing(claim: Claim) -> str:
@@ -119,21 +60,26 @@ class ClaimRow(NamedTuple):
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """A row a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
 
-    A learner on which a claim fell has a row of its own.
+    A learner on which a claim fell has a row of its own. They come by topic, in the order of the notes.
     """
     rows: list[ClaimRow] = []
+    topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
     for claim_id in dict.fromkeys(each.claim.id for each in evidence):
         about = [each for each in evidence if each.claim.id == claim_id]
         fine = [each for each in about if each.expected]
         if fine:
             games = sum(each.games for each in fine)
             closest = max((each.ratio for each in fine if each.ratio is not None), default=None)
-            rows.append(ClaimRow(claim_id, words(fine), f"{games:,}", ratio(closest)))
+            rows.append(ClaimRow(claim_id, words(fine), f"{games:,}", ratio(closest), about=topics.get(claim_id, "")))
         for each in about:
             if not each.expected:
                 name = claim_id if len(about) == 1 else f"{claim_id} ({each.learner})"
-                rows.append(ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), fine=False))
-    return rows
+                rows.append(
+                    ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), False, topics.get(claim_id, ""))
+                )
+    order = [*topics.values(), ""]
+    rows.sort(key=lambda row: order.index(row.about))
+    return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
 
 
 def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
@@ -163,7 +109,8 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
             table = rows_begin()
         for row in group:
             name = textwrap.indent(fitted(row.claim, claim - indent), " " * indent)
-            table.add_row(name, *row[1:4], style="" if row.fine else "bold red")
+            style = "dim" if row.fine else "bold red"
+            table.add_row(Text(name, style="" if row.fine else style), *(Text(each, style=style) for each in row[1:4]))
     out.print(table, markup=False)
 
 
@@ -212,28 +159,6 @@ def ratio(value: float | None) -> str:
     if value == float("inf"):
         return "∞"
     return f"{value:.2f}" if value >= 1 else rounded_down(value, 2)
-
-
-def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
-    """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
-    out = console()
-    head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
-    rows: list[tuple[str, ...]] = [
-        (e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries
-    ]
-    if {e["from"] for e in entries} != {"learncheck"}:
-        head = (*head, "from")
-        rows = [(*row, e["from"]) for row, e in zip(rows, entries, strict=True)]
-    if not out.is_terminal:
-        print_rows(out, head, rows)
-        return
-    widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
-    fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)
-    for number, row in enumerate((head, *rows)):
-        first = "".join(cell.ljust(width) for cell, width in zip(row[:fitting], widths, strict=False))
-        say(out, first.rstrip(), style="" if number else "bold")
-        if below := "; ".join(filter(None, row[fitting:])):
-            say(out, f"    {below}", style="dim" if number else "bold dim")
 
 
 def show_claim(claim: Claim) -> list[str]:
@@ -338,8 +263,10 @@ def score_line(report: Report) -> str:
     return f"{report.submission}: score {report.score:.2f}{pending}"
 
 
-def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> None:
-    """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows."""
+def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
+    """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows; of all
+    but the first failure of a learner a line where it is not to be verbose.
+    """
     say(out, score_line(report), style="bold")
     if report.error:
         say(out, f"  {report.ending}")
@@ -357,12 +284,32 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full") -> No
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
+    shown: set[str] = set()
+    briefly = False
     for name, each in told_once(report, ("skipped",)):
+        if name in shown and not verbose:
+            if not briefly:
+                out.print()
+            briefly = True
+            _print_briefly(out, name, each, feedback)
+            continue
+        if each.failed:
+            shown.add(name)
         out.print()
         print_failure(out, name, each, feedback)
         if same := report.repeated(name, each.id):
             say(out, f"  the same in {', '.join(same)}")
+    if briefly:
+        say(out, "\n-v shows each of them in full", style="dim")
     say(out, f"\n{report.ending}")
+
+
+def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
+    """A failure in a line."""
+    result = result.told(feedback)
+    message = " ".join(result.message.split())
+    again = f"; {result.replay}" if result.replay else ""
+    say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else "") + again)
 
 
 def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
@@ -395,8 +342,13 @@ def _print_verdicts(out: Console, report: Report) -> None:
         rows += [(learner.name, each.id, each.finding, f"{each.games:,}") for each in learner.claims]
         rows += [(learner.name, "–", "missing", "0")] * bool(learner.missing)
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    if not out.is_terminal or sum(widths) + 2 * len(head) - 2 <= out.width:
+    if not out.is_terminal:
         print_rows(out, head, rows, right)
+        return
+    fine = {(learner.name, each.id): each.passed for learner in report.learners.values() for each in learner.claims}
+    if sum(widths) + 2 * len(head) - 2 <= out.width:
+        styles = ["dim" if fine.get((name, claim)) else "bold red" for name, claim, *_ in rows]
+        print_rows(out, head, rows, right, styles)
         return
     room = out.width - sum(widths[2:]) - 6
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -405,7 +357,8 @@ def _print_verdicts(out: Console, report: Report) -> None:
     for learner_name, about in groupby(rows, lambda row: row[0]):
         table.add_row(Text(learner_name, style="bold"))
         for _, *cells in about:
-            table.add_row(textwrap.indent(fitted(cells[0], room - 2), "  "), *cells[1:])
+            style = "dim" if fine.get((learner_name, cells[0])) else "bold red"
+            table.add_row(textwrap.indent(fitted(cells[0], room - 2), "  "), *cells[1:], style=style)
     out.print(table, markup=False)
 
 
@@ -448,11 +401,11 @@ def narrowed(program: str, width: int) -> str:
     for is_comment, group in groupby(program.splitlines(), lambda line: line.startswith("#")):
         if is_comment:
             said_there = re.sub(r"(?<=\w)- (?=\w)", "-", " ".join(line[1:].strip() for line in group))
-            lines += [f"# {line}" for line in _at_spaces(said_there, width - 2, "")]
+            lines += [f"# {line}" for line in at_spaces(said_there, width - 2, "")]
             continue
         for line in group:
             after = " " * (len(line) - len(line.lstrip()) + 4)
-            lines += _at_spaces(line, width, after) or [""]
+            lines += at_spaces(line, width, after) or [""]
     text = "\n".join(lines)
     try:
         same = ast.dump(ast.parse(text)) == ast.dump(ast.parse(program))

@@ -187,7 +187,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
     def fails(*arguments: Any) -> Any:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("learncheck.oracle.report.text.print_listing", fails)
+    monkeypatch.setattr("learncheck.oracle.report.listing.print_listing", fails)
     one_line(learncheck("list"), 3, "an error of ours: RuntimeError: two lines")
     monkeypatch.setenv("LEARNCHECK_TRACEBACK", "1")
     with pytest.raises(RuntimeError):

@@ -1,0 +1,74 @@
+"""Lines on a terminal and in a pipe. Nothing heavy is imported here, so that what needs no claims is told at once."""
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+
+
+class _Output(Console):
+    """A console that leaves it to the command what happens when nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
+    return _Output(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+MEASURE = 100
+"""Prose and programs are not set wider than this, however wide the terminal is."""
+
+
+def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
+    """A line of prose: in a pipe as it is, on a terminal broken between words, with what follows set further in.
+
+    hang: set it in as far as the last column of those that start the line and end in two spaces.
+    """
+    if out.is_terminal:
+        head = re.match(r".{0,38}\S {2,}(?=\S)", line) if hang else None
+        after = " " * (head.end() if head else len(line) - len(line.lstrip(" ")) + 2)
+        set_in = textwrap.TextWrapper(min(out.width, MEASURE), subsequent_indent=after, break_on_hyphens=False)
+        line = "\n".join(set_in.fill(part) for part in line.split("\n"))
+    out.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def say_command(out: Console, words: str, command: str) -> None:
+    """A command that can be copied: on a terminal a long one goes on where a shell reads on."""
+    line = f"  {words}: {command}"
+    if out.is_terminal:
+        line = " \\\n".join(at_spaces(line, out.width - 2, "    "))
+    out.print(line, markup=False, soft_wrap=True)
+
+
+def at_spaces(line: str, width: int, after: str) -> list[str]:
+    return textwrap.wrap(line, width, subsequent_indent=after, break_on_hyphens=False, break_long_words=False)
+
+
+def print_rows(
+    out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = (),
+    styles: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Rows in columns that are as wide as they need; those of the heads `right` end flush."""
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for number, row in enumerate((head, *rows)):
+        line = ""
+        for name, cell, width in zip(head, row, widths, strict=True):
+            blank = " " * (width - cell_len(cell))
+            line += f"{blank}{cell}  " if name in right else f"{cell}{blank}  "
+        style = "bold" if not number else styles[number - 1] if styles else ""
+        out.print(line.rstrip(), style=style, markup=False, soft_wrap=True)
+
+
+def fitted(name: str, room: int) -> str:
+    """The name over as many lines as it needs, broken after a hyphen, a slash or a space."""
+    lines = [""]
+    for part in re.split(r"(?<=[-/ ])", name):
+        if lines[-1] and len(lines[-1] + part.rstrip()) > room:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)

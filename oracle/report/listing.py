@@ -1,0 +1,122 @@
+"""The list of all claims. That of the catalogue is kept where the user's caches are, so that it is told at once.
+
+listing(files)           an entry a claim; those of the user's files last
+print_listing(entries)   a line a claim
+"""
+
+import hashlib
+import importlib.metadata
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from learncheck.oracle.report.lines import console, print_rows, say
+
+GROUP = "learncheck.claims"
+
+
+def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """The claims of the catalogue, and those of the files. Raises BadClaims where one of them cannot be used."""
+    path = _cache()
+    entries = _read(path)
+    if entries is None:
+        from learncheck.theorems.language.registry import catalogue
+
+        entries = [_entry(claim, origin) for claim, origin in catalogue()]
+        _write(path, entries)
+    if files:
+        from learncheck.theorems.language.registry import find
+
+        entries = [*entries, *(_entry(claim, str(file)) for claim, file in find(files) if file)]
+    return entries
+
+
+def _entry(claim: Any, origin: str) -> dict[str, Any]:
+    from learncheck.oracle.report.text import standing
+
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "source": "; ".join(map(str, claim.sources)),
+        "learners": [each.__name__ for each in claim.about],
+        "standing": standing(claim),
+        "reading": claim.reading,
+        "statement": claim.statement,
+        "judged": claim.judged and claim.learner is not None,
+        "from": origin,
+    }
+
+
+# ---- what is kept ----
+
+
+def _cache() -> Path | None:
+    """Where the list of this very code is kept; None where packages have claims of whose code nothing is known."""
+    if any(True for _ in importlib.metadata.entry_points(group=GROUP)):
+        return None
+    state = hashlib.sha256()
+    for path in sorted(_sources()):
+        told = path.stat()
+        state.update(f"{path} {told.st_mtime_ns} {told.st_size}\n".encode())
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(home) / "learncheck" / f"claims-{state.hexdigest()[:16]}.json"
+
+
+def _sources() -> Iterable[Path]:
+    """The modules of which claims are made."""
+    for package in ("learncheck.theorems", "learncheck.learners"):
+        spec = find_spec(package)
+        for root in () if spec is None else spec.submodule_search_locations or ():
+            yield from Path(root).rglob("*.py")
+
+
+def _read(path: Path | None) -> list[dict[str, Any]] | None:
+    if path is None:
+        return None
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, list) else None
+
+
+def _write(path: Path | None, entries: Sequence[Mapping[str, Any]]) -> None:
+    """Keep the list; where nothing can be written it is made again the next time."""
+    if path is None:
+        return
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for old in path.parent.glob("claims-*.json"):
+            old.unlink(missing_ok=True)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps(entries, ensure_ascii=False), "utf-8")
+        part.replace(path)
+
+
+# ---- printed ----
+
+
+def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
+    """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
+    out = console()
+    head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
+    rows: list[tuple[str, ...]] = [
+        (e["id"], e["kind"], e["standing"], ", ".join(e["learners"]), e["source"]) for e in entries
+    ]
+    if {e["from"] for e in entries} != {"learncheck"}:
+        head = (*head, "from")
+        rows = [(*row, e["from"]) for row, e in zip(rows, entries, strict=True)]
+    if not out.is_terminal:
+        print_rows(out, head, rows)
+        return
+    widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
+    fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)
+    for number, row in enumerate((head, *rows)):
+        first = "".join(cell.ljust(width) for cell, width in zip(row[:fitting], widths, strict=False))
+        say(out, first.rstrip(), style="" if number else "bold")
+        if below := "; ".join(filter(None, row[fitting:])):
+            say(out, f"    {below}", style="dim" if number else "bold dim")
