@@ -101,7 +101,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
-    """PrairieLearn's results object: `score` from 0 to 1, and a test a claim."""
+    """PrairieLearn's results object: `score` from 0 to 1, and one test per claim."""
     worth = sum(report.worth for report in reports)
     error = "; ".join(report.error for report in reports if report.error)
     tests = [

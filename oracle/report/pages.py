@@ -83,7 +83,7 @@ def learners() -> str:
         "# The learners",
         "",
         "The classes that a submission may define, under these names. What every one of them owes stands in",
-        "[For students](students.md#what-a-class-owes). Each entry is what the reference learner says of itself: its",
+        "[For students](students.md#requirements). Each entry is what the reference learner says of itself: its",
         "arguments, which are passed by position, its instances, its state, which a submission need not have, and",
         "where the notes describe it. The errors that it raises on bad arguments are not asked of a submission.",
         "",

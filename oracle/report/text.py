@@ -60,7 +60,7 @@ class ClaimRow(NamedTuple):
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
     """A row a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
 
-    A learner on which a claim fell has a row of its own. They come by topic, in the order of the notes.
+    A learner on which a claim fell has a row of its own.
     """
     rows: list[ClaimRow] = []
     topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
@@ -77,8 +77,6 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
                 rows.append(
                     ClaimRow(name, words([each]), f"{each.games:,}", ratio(each.ratio), False, topics.get(claim_id, ""))
                 )
-    order = [*topics.values(), ""]
-    rows.sort(key=lambda row: order.index(row.about))
     return rows if len({row.about for row in rows}) > 1 else [row._replace(about="") for row in rows]
 
 
@@ -88,7 +86,9 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
     if not out.is_terminal:
         print_rows(out, head, cells, CLAIM_RIGHT)
         return
-    indent = 2 * any(row.about for row in rows)
+    topics = list(dict.fromkeys(row.about for row in rows))
+    rows = sorted(rows, key=lambda row: topics.index(row.about))
+    indent = 2 * any(topics)
     claim, told, *figures = (max(map(len, column)) for column in zip(head, *cells, strict=True))
     rest = out.width - sum(figures) - 2 * len(figures) - 2
     claim = min(claim + indent, max(rest - told, out.width * 2 // 5))
@@ -195,7 +195,7 @@ def show_evidence(evidence: Evidence) -> list[str]:
     lines = [f"evidence{about}: {evidence.words}"]
     for each in evidence.attacks:
         if each.games:
-            outside = f", {each.outside:,} outside the hypotheses" if each.outside else ""
+            outside = f", {each.outside:,} with hypotheses not met" if each.outside else ""
             lines.append(
                 f"  {each.name:<11}{each.games:>7,} games, {each.rounds:,} rounds{outside}; "
                 f"worst {ratio(each.worst)} of the bound; {each.seconds:.1f} s"
