@@ -301,22 +301,20 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
 
-    if quiet:
+    if quiet or not found:
         return
     out = report.console()
-    if found:
-        report.print_claims(out, report.claim_rows(found))
+    report.print_claims(out, report.claim_rows(found))
     fallen = _fallen(found)
     if stopped_of:
         report.say(out, f"\nstopped after {len({each.claim.id for each in found})} of {counted(stopped_of, 'claim')}")
-    if found:
-        claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
-        conclusion = f"{len(fallen)} failed" if fallen else "all stand"
-        seconds = sum(each.seconds for each in found)
-        report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
-        if claims > 1:
-            grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
-            report.say(out, f"by grade of evidence: {grades}")
+    claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
+    conclusion = f"{len(fallen)} failed" if fallen else "all stand"
+    seconds = sum(each.seconds for each in found)
+    report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
+    if claims > 1:
+        grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
+        report.say(out, f"by grade of evidence: {grades}")
 
 
 @main.command()

@@ -18,9 +18,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from learncheck.exact.decide import conjuncts
+from learncheck.learners import Halving
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Feedback
+from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import folded
 from learncheck.oracle.notation import counted
@@ -87,6 +89,20 @@ def section(report: Report, feedback: Feedback = "full") -> str:
     number = f"n{next(_sections)}"
     told = report.told(feedback)
     return _templates().get_template("notebook.html").render(report=told, number=number, **_game(feedback))
+
+
+def failing_learner() -> str:
+    """A learner that fails: the game of its first failure, for a page that has `style()`."""
+    report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
+    ((_, result),) = report.results
+    return _templates().get_template("failing.html").render(result=result, game=_laid_out(result, "full"))
+
+
+class AsksTheDead(Halving):
+    """Halving whose vote counts hypotheses that a label has ruled out."""
+
+    def predict(self, x: int) -> int:
+        return 1 if self.hypotheses[:, x].sum() >= 0 else -1
 
 
 @functools.cache

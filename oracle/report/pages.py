@@ -1,9 +1,13 @@
 """Pages of the documentation: the errata, the ledger, the learners, and how sharp the bounds are."""
 
+import contextlib
 import inspect
+import io
+import itertools
 
 from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.grading.grade import claims_about
+from learncheck.oracle.grading.plain_python import Recorder, script
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
@@ -13,6 +17,7 @@ from learncheck.oracle.report.ledger import markdown as markdown_of_ledger
 from learncheck.oracle.report.pictures import comparison
 from learncheck.oracle.report.sharpness import COMPARED
 from learncheck.oracle.report.sharpness import sharpness as lines_of_sharpness
+from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.ledger import rows as rows_of_ledger
 
 NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page. -->"
@@ -77,6 +82,31 @@ def comparison_figure() -> str:
     return picture.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1)
 
 
+MOST_TRIED, MOST_LINES = 12, 14
+
+
+def example(name: str) -> list[str]:
+    """A short game of the learner as a program, and what it prints."""
+    claim = claims_about(name)[0]
+    best = ""
+    for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 1), MOST_TRIED):
+        recorder = Recorder(LEARNERS[name])
+        try:
+            trace = case.play(recorder)
+        except Exception:  # a case on which the learner is right to raise
+            continue
+        told = script(recorder.calls, "submission.py", name).replace("from submission", "from learncheck.learners")
+        telling = any(call.method == "fit" for call in recorder.calls) or len(trace.rounds) >= 3
+        if telling and told.count("\n") <= MOST_LINES and (not best or len(told) < len(best)):
+            best = told
+    if not best:
+        return []
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(best, f"<an example of {name}>", "exec"), {})
+    return ["```python", *best.splitlines(), "```", "", "```text", *printed.getvalue().splitlines(), "```", ""]
+
+
 def learners() -> str:
     """What a submission may define: each class with its constructor, its instances, its state and its claims."""
     lines = [
@@ -96,5 +126,5 @@ def learners() -> str:
                 judges = ", ".join(f"[`{each.id}`](claims/{each.id}.md)" for each in claims_about(name))
                 arguments = ", ".join(inspect.signature(learner).parameters)
                 lines += [f"### `{name}({arguments})`", "", *(line for each in said for line in (escaped(each), ""))]
-                lines += [f"Judged by {judges}.", ""]
+                lines += [f"Judged by {judges}.", "", *example(name)]
     return "\n".join(lines).rstrip() + "\n"

@@ -1,12 +1,12 @@
-"""The pages that are generated: one a claim, an index a chapter, the reference of the language, the learners,
-sharpness, and peers where these are.
+"""The pages that are generated: one a claim, an index a chapter, a gallery, how tight all bounds are, the reference
+of the language, the learners, sharpness, and peers where these are; and on the home page a learner that fails.
 
 pages(evidence)         their paths and what they hold, for `learncheck docs OUT`
-on_config, on_files     put them into the site: mkdocs calls these (mkdocs.yml)
+on_config, on_files, on_page_markdown     put them into the site: mkdocs calls these (mkdocs.yml)
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,10 +15,12 @@ from typing import Any
 from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report import api, html, pictures
-from learncheck.oracle.report.claim_page import page_of
+from learncheck.oracle.report.claim_page import ClaimPage, page_of
 from learncheck.oracle.report.known import Known, keep, kept, known, page
 from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
+from learncheck.oracle.report.pictures import tightness
 from learncheck.oracle.report.sharpness import FIGURE
+from learncheck.oracle.report.typeset import typeset
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
@@ -32,10 +34,15 @@ SLUGS = {title: chapter for chapter, title in CHAPTERS.items()}
 def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     """Path and content of every page, claims first."""
     all_known = dict(_known(evidence))
+    shown: dict[str, ClaimPage] = {}
     for title, claims in chapters().items():
         yield f"claims/{SLUGS[title]}/index.md", _chapter(title, claims, all_known)
         for claim in claims:
-            yield f"claims/{claim.id}.md", _claim(claim, all_known)
+            shown[claim.id] = page_of(claim, all_known)
+            yield f"claims/{claim.id}.md", _claim(shown[claim.id])
+    if pictures.available():
+        yield "gallery.md", _gallery(shown)
+        yield "tightness.md", _tightness(all_known)
     yield STYLE, html.style()
     yield "api.md", api.page()
     yield "ledger.md", ledger()
@@ -59,19 +66,74 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
     yield from ((claim_id, each) for claim_id, each in found.items() if each is not None)
 
 
-def _claim(claim: Claim, all_known: Mapping[str, Known]) -> str:
-    """Its page: a heading, and markup."""
-    body = html.claim_section(page_of(claim, all_known), link="../{}/".format)
-    return f"---\ntitle: {claim.id}\n---\n\n# {claim.id}\n\n{body}\n"
+def _claim(shown: ClaimPage) -> str:
+    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words."""
+    name = shown.claim.id
+    body = html.claim_section(shown, link="../{}/".format)
+    return f"---\ntitle: {name}\nsearch:\n  boost: 8\n---\n\n# {name}\n\n{body}\n"
 
 
 def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
-    lines = [f"# {title}", "", "| claim | statement | evidence | worst / bound |", "|---|---|---|---|"]
+    lines = [f"# {title}", "", *_tight(claims, all_known)]
+    lines += ["| claim | statement | evidence | worst / bound |", "|---|---|---|---|"]
     for claim in claims:
         found = all_known[claim.id]
-        cells = (escaped(claim.statement), escaped(found.words), found.ratio)
+        cells = (str(typeset(claim.states)).replace("|", "&#124;"), escaped(found.words), found.ratio)
         lines.append(f"| [`{claim.id}`](../{claim.id}.md) | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+# ---- pictures on pages of their own ----
+
+
+def _tight(claims: Iterable[Claim], all_known: Mapping[str, Known]) -> list[str]:
+    """How close the attacks came to the bounds of these claims, those whose bounds have a ratio."""
+    rows = [
+        (claim.id, all_known[claim.id].closest, all(each.attained for each in all_known[claim.id].findings))
+        for claim in claims
+        if claim.refuted_by is None and 0 <= all_known[claim.id].closest <= 1
+    ]
+    return [f'<div class="learncheck">{tightness.draw(rows)}</div>', ""] if rows and pictures.available() else []
+
+
+def _tightness(all_known: Mapping[str, Known]) -> str:
+    lines = [
+        "# How tight the bounds are",
+        "",
+        "For each claim the game that came closest to its bound: at 1 they meet. A small share says that the bound is",
+        "weak or the adversary is; [Sharpness](sharpness.md) tells of exact values for the headline bounds.",
+        "",
+    ]
+    for title, claims in chapters().items():
+        if drawn := _tight(claims, all_known):
+            lines += [f"## {title}", "", *drawn]
+    return "\n".join(lines)
+
+
+GALLERY = (
+    "halving-mistakes", "perceptron-mistakes", "ellipsoid-mistakes", "weighted-majority-mistakes", "winnow-mistakes",
+    "adaboost-training-error", "stump-erm", "rectangle-erm", "interval-erm", "vc-halfspaces",
+    "optimal-mistakes-at-most-log", "standard-optimal-mistakes",
+)  # fmt: skip
+"""Claims whose games show the kinds of pictures that there are."""
+
+
+def _gallery(shown: Mapping[str, ClaimPage]) -> str:
+    lines = [
+        "# Gallery",
+        "",
+        "Games that were played and judged, and the quantities of the proofs in them. Each picture is on the page of",
+        "its claim, beside the table of the same game.",
+        "",
+    ]
+    for name in GALLERY:
+        found = [picture for played in shown[name].played for picture in played.pictures]
+        if not found:
+            continue
+        lines += [f"## [`{name}`](claims/{name}.md)", "", escaped(shown[name].claim.statement), ""]
+        figures = (f"<figure>{each.svg}<figcaption>{typeset(each.key)}</figcaption></figure>" for each in found)
+        lines += [f'<div class="learncheck"><div class="beside">{"".join(figures)}</div></div>', ""]
+    return "\n".join(lines)
 
 
 # ---- mkdocs ----
@@ -90,6 +152,14 @@ def on_config(config: Any) -> Any:
 @cache
 def _content(evidence: Path) -> dict[str, str]:
     return dict(pages(evidence))
+
+
+def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
+    """The home page with the game in which a wrong learner fails, to be stepped through."""
+    return markdown.replace(FAILING, html.failing_learner()) if FAILING in markdown else markdown
+
+
+FAILING = "<!-- here a learner fails -->"
 
 
 def on_files(files: Any, config: Any) -> Any:

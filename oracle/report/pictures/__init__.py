@@ -7,6 +7,7 @@ chart(chart)       the proof's quantities
 
 import functools
 import importlib.util
+from pathlib import Path
 
 from learncheck.oracle.engine.growth import Growth
 from learncheck.oracle.report.pictures import boosting, growth, proof, samples, separators, shattering, tables, weights
@@ -27,7 +28,12 @@ from learncheck.oracle.report.scenes import (
 MOST_FRAMES = 16
 """A longer game shows so many of its rounds, the first and the last among them."""
 
-MISSING = "Pictures need matplotlib: pip install matplotlib."
+CHECKOUT = (Path(__file__).parents[3] / "pyproject.toml").is_file()
+MISSING = (
+    "Pictures need matplotlib: pip install -e '.[pictures]'"
+    if CHECKOUT
+    else ("Pictures need matplotlib: pip install matplotlib")
+)
 
 Moment = tuple[int, bool]
 """A round, and whether it is over: False before the answer is judged, True after the update."""

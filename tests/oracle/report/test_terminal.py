@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,13 +14,17 @@ from calls import learncheck
 from submissions import RIGHT, WRONG
 from terminals import Seen, run
 
-from learncheck.oracle.engine.verdicts import Attack
+from learncheck.learners import Halving
+from learncheck.oracle import cli
+from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.many import gradings
 from learncheck.oracle.report import progress
+from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
-from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, sheet, written
-from learncheck.theorems.language.registry import all_claims
+from learncheck.oracle.report.text import CLAIM_HEAD, ClaimRow, narrowed, print_claims, print_grade, sheet, written
+from learncheck.theorems.language.registry import all_claims, select
 
 LONG = """
 import sys, time
@@ -264,6 +269,102 @@ def test_a_pipe_gets_a_line_a_claim_whatever_its_width() -> None:
     assert head.split() == list(CLAIM_HEAD)
     assert first.split("  ")[0] == rows[0].claim
     assert second.index("12,345") == first.index("     1   1.00")
+
+
+def test_on_a_terminal_claims_stand_by_topic_and_in_a_pipe_as_they_came() -> None:
+    rows = [ClaimRow("b", "", "1", "–", about="Two"), ClaimRow("a", "", "1", "–", about="One"),
+            ClaimRow("c", "", "1", "–", about="Two")]  # fmt: skip
+    wide, pipe = sheet(80), sheet()
+    print_claims(wide, rows)
+    print_claims(pipe, rows)
+    assert [line.split()[0] for line in written(wide).splitlines()[1:]] == ["Two", "b", "c", "One", "a"]
+    assert [line.split()[0] for line in written(pipe).splitlines()[1:]] == ["b", "a", "c"]
+
+
+def test_who_stops_keeps_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claims = select(["memorizing-mistakes", "consistent-mistakes"])
+    first = [Evidence(claims[0], "Memorizing", attacks=[Attack("scout", games=3)])]
+
+    def stopped(*arguments: Any, **options: Any) -> Iterator[Any]:
+        yield first
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("learncheck.oracle.engine.verify.run_all", stopped)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["verify", "memorizing-mistakes", "consistent-mistakes", "--json", "found.json"])
+    assert left.value.code == 130
+    told = capsys.readouterr()
+    assert "stopped after 1 of 2 claims" in told.out
+    assert "memorizing-mistakes" in told.out
+    assert [each["id"] for each in json.loads(Path("found.json").read_text())["claims"]] == ["memorizing-mistakes"]
+
+
+def test_what_fails_is_shown_as_it_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claims = select(["memorizing-mistakes", "consistent-mistakes"])
+    seen: list[str] = []
+
+    def run(*arguments: Any, **options: Any) -> Iterator[Any]:
+        yield [Evidence(claims[0], "Memorizing", "falsified", message="it fails", attacks=[Attack("scout", games=1)])]
+        seen.append(capsys.readouterr().out)
+        yield [Evidence(claims[1], "Consistent", attacks=[Attack("scout", games=1)])]
+
+    monkeypatch.setattr("learncheck.oracle.engine.verify.run_all", run)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["verify", "memorizing-mistakes", "consistent-mistakes"])
+    assert left.value.code == 1
+    assert "it fails" in seen[0], "before the second claim is attacked"
+    assert "it fails" not in capsys.readouterr().out, "told once"
+
+
+def test_the_first_failure_is_told_in_full_and_each_other_in_a_line() -> None:
+    class Contrary(Halving):
+        def predict(self, x: int) -> int:
+            return 1 if super().predict(x) < 0 else -1
+
+    report = check(Contrary, "Halving", claims=["halving-mistakes", "halving-conforms"])
+    brief, whole = sheet(), sheet()
+    print_grade(brief, report, verbose=False)
+    print_grade(whole, report)
+    short, long = written(brief).splitlines(), written(whole).splitlines()
+    second = [line for line in short if line.startswith("Halving: halving-conforms")]
+    assert len(second) == 1
+    assert sum(line.startswith(("round  ", " round ")) for line in short) == 1
+    assert len(short) < len(long)
+
+
+def test_the_list_is_kept_and_filtered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = listing()
+    assert [each["id"] for each in first] == [claim.id for claim in all_claims()]
+    (kept,) = (tmp_path / "learncheck").iterdir()
+    assert listing() == first
+    kept.write_text(json.dumps(first[:1]))
+    assert listing() == first[:1], "it is read, and no claim is imported"
+    kept.write_text("{")
+    assert listing() == first, "what cannot be read is made again"
+    with pytest.raises(SystemExit) as left:
+        cli.main(["list", "Winnow", "refuted"])
+    assert left.value.code == 0
+    ids = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert ids
+    assert set(ids) <= {claim.id for claim in all_claims() if claim.refuted_by}
+    with pytest.raises(SystemExit) as left:
+        cli.main(["list", "nonsense-word"])
+    assert left.value.code == 2
+
+
+def test_the_help_tells_all_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert "..." not in capsys.readouterr().out.partition("Commands:")[2]
 
 
 def test_a_pipe_gets_plain_text(tmp_path: Path) -> None:
