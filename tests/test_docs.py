@@ -15,6 +15,7 @@ from blocks import ROOT, Desk, agrees, blocks, commands
 import learncheck
 from learncheck.oracle.report import api
 from learncheck.oracle.report.known import Finding, Known, keep, page
+from learncheck.oracle.report.site import GALLERY
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims
 
@@ -94,11 +95,15 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
         assert titles[f"claims/{claim.id}/"] == claim.id, "the search finds it by its id"
         assert text.count("<h1") == 1, claim.id
         assert '<p class="statement">' in text, "the markup is shown as text"
+    home = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert home.count('class="step"') >= 4, "a learner that fails, round by round"
+    gallery = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")
+    assert gallery.count("<svg") >= len(GALLERY), "each of them has a picture"
 
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"(\w+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    generated = {"api.md", "ledger.md", "learners.md", "sharpness.md", "peers.md"}
+    generated = {"api.md", "gallery.md", "ledger.md", "learners.md", "peers.md", "sharpness.md", "tightness.md"}
     assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
     assert generated <= {*listed}
 

@@ -37,8 +37,8 @@ PATIENCE = 10
 """Seconds after which no further game is looked for."""
 TELLING = 3
 """A witness of which there is less to see gives its place to a game of the search of which there is more."""
-LOOKED_THROUGH = 30
-"""So many drawn games are looked through for one that is worth a picture."""
+LOOKED_THROUGH, FEWEST_TRIED = 30, 8
+"""So many drawn games are looked through for one that is worth a picture; where none of the first few is, no more."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
     """The game judged, with the state that pictures show; None where it cannot be played so."""
     watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
     try:
-        return decide(page.claim, case.play(_make(page), watch), explain=True)
+        return decide(page.claim, case.play(_make(page), watch), steps=False)
     except Exception:  # a case that some learner of the claim cannot play is no picture
         return None
 
@@ -240,12 +240,11 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
         played.rows = folded(played.head, rows)
     played.facts = told(page.claim, trace)
     if pictures.available():
-        again = _judged(page, outcome.case)
-        shown_trace = again.trace if again is not None and again.trace is not None else trace
-        if (shown := scene(page.claim, shown_trace)) is not None and telling(shown) > 0:
+        if trace.rounds and not trace.rounds[0].before and (again := _judged(page, outcome.case)) is not None:
+            trace = again.trace or trace  # the same game, with the state that pictures show
+        if (shown := scene(page.claim, trace)) is not None and telling(shown) > 0:
             played.pictures.append(Picture(pictures.picture(shown), shown.key))
-        broken = outcome.broken_step
-        if (chart := proof_chart(page.claim, shown_trace, broken=broken)) is not None:
+        if (chart := proof_chart(page.claim, trace, broken=outcome.broken_step)) is not None:
             played.pictures.append(Picture(pictures.chart(chart), chart.key))
     return played if played.rows or played.facts or played.pictures else None
 
@@ -263,13 +262,15 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
         return None
     build = claim.build(claim.cases.search)
     until = time.perf_counter() + PATIENCE
-    for case, _ in itertools.islice(at_random(build, 0), LOOKED_THROUGH):
-        if time.perf_counter() > until:
+    drawn = 0
+    for tried, (case, _) in enumerate(itertools.islice(at_random(build, 0), LOOKED_THROUGH)):
+        if time.perf_counter() > until or (tried == FEWEST_TRIED and not drawn):
             break
         outcome = _judged(page, case)
         if outcome is None or outcome.trace is None or outcome.outside or not _short(claim, outcome.trace):
             continue
         found = scene(claim, outcome.trace)
+        drawn += found is not None
         if found is not None and telling(found) > than:
             best, than = outcome, telling(found)
     return best

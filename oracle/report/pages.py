@@ -82,13 +82,13 @@ def comparison_figure() -> str:
     return picture.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1)
 
 
-MOST_TRIED, MOST_LINES = 12, 14
+MOST_TRIED, MOST_LINES = 12, 22
 
 
 def example(name: str) -> list[str]:
     """A short game of the learner as a program, and what it prints."""
     claim = claims_about(name)[0]
-    best = ""
+    programs = []
     for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 1), MOST_TRIED):
         recorder = Recorder(LEARNERS[name])
         try:
@@ -97,14 +97,17 @@ def example(name: str) -> list[str]:
             continue
         told = script(recorder.calls, "submission.py", name).replace("from submission", "from learncheck.learners")
         telling = any(call.method == "fit" for call in recorder.calls) or len(trace.rounds) >= 3
-        if telling and told.count("\n") <= MOST_LINES and (not best or len(told) < len(best)):
-            best = told
-    if not best:
-        return []
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(best, f"<an example of {name}>", "exec"), {})
-    return ["```python", *best.splitlines(), "```", "", "```text", *printed.getvalue().splitlines(), "```", ""]
+        if telling and told.count("\n") <= MOST_LINES:
+            programs.append(told)
+    for program in sorted(programs, key=len):
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(compile(program, f"<an example of {name}>", "exec"), {})
+        except ValueError:  # as a learner raises that finds no hypothesis
+            continue
+        return ["```python", *program.splitlines(), "```", "", "```text", *printed.getvalue().splitlines(), "```", ""]
+    return []
 
 
 def learners() -> str:

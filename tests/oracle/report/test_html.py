@@ -179,7 +179,7 @@ def test_a_section_tells_all_that_is_known(verified: str) -> None:
         assert told.lower() in text.lower(), told
     assert "<msub><mi>log</mi><mn>2</mn></msub>" in halving
     printed = article(verified, "ellipsoid-mistakes-as-printed")
-    assert "The erratum" in printed
+    assert "Counterexample" in printed
     assert 'href="#ellipsoid-mistakes"' in printed
 
 
@@ -304,6 +304,7 @@ def test_of_a_statement_no_letter_is_lost() -> None:
 def test_a_failure_shows_game_step_and_picture(graded: str) -> None:
     assert "The step of the proof that broke:" in graded
     assert "M≤log2(H) fails: M=2, H=2" in Page(graded).text
+    assert "M=2>1=log2(H)" in Page(graded).text.replace("\u2062", "").replace(" ", ""), "both sides"
     assert "The smallest game in which halving-mistakes falls" in graded
     assert graded.count('type="radio"') >= 3
     assert "2 mistakes" in graded or "mistakes 2" in graded
@@ -323,6 +324,13 @@ def test_the_page_tells_what_the_feedback_allows(
     page = grade_page([report], feedback)
     assert all(each in page for each in told)
     assert not any(each in page for each in untold)
+
+
+def test_conformance_is_a_sentence_and_no_equation() -> None:
+    page = grade_page([check(VotesOfAll, "Halving", claims=["halving-conforms"])])
+    assert 'aria-label="The bound"' not in page
+    assert "trusted" in page, "the submission's own state is drawn"
+    assert Page(page).text.count("before the update") >= 2
 
 
 def test_a_report_that_has_travelled_shows_the_same_game(report: Report, graded: str) -> None:

@@ -61,6 +61,23 @@ def test_every_learner_is_on_the_page_of_learners() -> None:
     assert "[`halving-mistakes`](claims/halving-mistakes.md)" in page
 
 
+def test_every_learner_has_an_example_that_ran() -> None:
+    page = pages.learners()
+    for entry in page.split("### ")[1:]:
+        name = entry.partition("(")[0].strip("`")
+        assert f"from learncheck.learners import {name}" in entry, name
+        assert "```text" in entry, name
+
+
+def test_the_home_page_shows_a_learner_that_fails() -> None:
+    pytest.importorskip("matplotlib")
+    shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=None, files=None)
+    assert "It makes 2:" in shown
+    assert shown.count('class="step"') == 4, "two rounds of two moments"
+    assert "broken in round 2" in shown
+    assert site.on_page_markdown("# Another", page=None, config=None, files=None) == "# Another"
+
+
 FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
 
 
