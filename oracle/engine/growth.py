@@ -3,6 +3,7 @@
 growth(evidence)    the sizes in order, each with its worst game
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,8 +20,8 @@ from learncheck.theorems.language.claim import Claim
 
 SIZES = 16
 """So many sizes are shown at most."""
-SLOW = 0.3
-"""Where the games of an attack took longer than this on average, none is played again to see how large it was."""
+PATIENCE = 60
+"""Seconds after which no game is played again to see how large it was."""
 
 ROUNDS = "rounds"
 BOUND = "the bound"
@@ -74,7 +75,8 @@ def growth(evidence: Evidence) -> Growth:
     if evidence.counterexample is not None:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
     games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]
-    sized = [_sized(claim, make_of(evidence), each, replay=not _slow(evidence)) for each in games]
+    until = time.perf_counter() + PATIENCE
+    sized = [_sized(claim, make_of(evidence), each, replay=time.perf_counter() < until) for each in games]
     measured = _measured(claim, sized)
     worst: dict[float, Size] = {}
     for each in sized:
@@ -95,10 +97,6 @@ def make_of(evidence: Evidence) -> Any:
 def is_lower(claim: Claim) -> bool:
     """Whether what is observed must be at least the bound."""
     return all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound))
-
-
-def _slow(evidence: Evidence) -> bool:
-    return any(each.games and each.seconds / each.games > SLOW for each in evidence.attacks)
 
 
 def _sized(claim: Claim, make: Make | None, game: Outcome, *, replay: bool) -> _Sized:

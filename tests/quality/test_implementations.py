@@ -21,7 +21,7 @@ from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.plain_python import script
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.oracle.judging.transcript import show
+from learncheck.oracle.judging.transcript import label, show
 from learncheck.strategies.play.case import Trace
 
 HERE = Path(__file__).parent
@@ -106,11 +106,11 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
         answer = words[-1]  # of a single round, whose instance and label are not printed
         if len(words) > 1:
             _, x, _, answer, _, y = words
-            assert [show(x), show(y)] == [row[1], row[3]], text
+            assert [show(x), label(y)] == [row[1], row[3]], text
             assert np.array_equal(np.asarray(x), np.asarray(each.instance)), text
         assert np.array_equal(np.ravel(answer), np.ravel(each.prediction)), text
         if np.size(answer) == 1:
-            assert show(int(np.ravel(answer)[0])) == row[2].removesuffix(" ✗"), text
+            assert label(int(np.ravel(answer)[0])) == row[2].removesuffix(" ✗"), text
 
 
 def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> None:
