@@ -308,8 +308,8 @@ def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
 
 def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
     """A row of the game in words; what it counts and measures is that of after the update."""
-    told = [f"{name} {cell}" for name, cell in zip(head, row, strict=True) if cell]
-    return ", ".join(told if over else told[:4]).replace(" ✗", " ✗ (a mistake)")
+    told = [f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True) if cell]
+    return ", ".join(told if over else told[:3]).replace(" ✗", " ✗ (a mistake)")
 
 
 def _scene(claim: Claim, trace: Trace, feedback: Feedback) -> Scene | None:
