@@ -9,6 +9,9 @@ from sympy import Integer, Mul, Pow, Symbol
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
+from learncheck.theorems.language.latex import latex
+from learncheck.theorems.language.sentence import Sentence
+
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
 _STAR = "\0"  # stands for the star of a name such as ‖w*‖ while products are printed
@@ -21,8 +24,15 @@ def said(formula: Any) -> str:
     return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # 3·r is 3r
 
 
+def relation(formula: Any) -> Sentence:
+    """The formula as a sentence: one line of text that remembers its LaTeX."""
+    return Sentence(f"${latex(formula, inline=True)}$", said(formula))
+
+
 def tidied(words: str) -> str:
     """sympy's plain text inside of a sentence with the same signs: 2**M as 2^M, 2*M as 2·M."""
+    if isinstance(words, Sentence):
+        return Sentence(words.latex, tidied(str(words)))
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
     found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(_RAISED), found)
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)

@@ -73,7 +73,7 @@ class InductionLines:
         begun = set(scope.start)
         yield scope.obligation("vacuity", "the start is possible", known, sympy.false, undeclared=begun)
         for words, invariant in self.invariant.items():
-            yield scope.obligation("start", f"at the start: {words}", known, invariant, undeclared=begun)
+            yield scope.obligation("start", "at the start: " + words, known, invariant, undeclared=begun)
         signs = scope.signs(begun)
         if signs is not None:
             yield scope.obligation("start", "at the start: the declared signs", known, signs, undeclared=begun)
@@ -144,11 +144,11 @@ class InductionLines:
         known = together(self.granted, self.invariant, self._lines(rounds), self._taken_for_granted(rounds), powers)
         shown_elsewhere = self.computed | self._measured()
         undeclared = {following(symbol) for symbol in scope.start} - shown_elsewhere
-        yield scope.obligation("vacuity", f"{name} can happen", known, sympy.false, rounds=name)
+        yield scope.obligation("vacuity", name + " can happen", known, sympy.false, rounds=name)
         after = {symbol: following(symbol) for symbol in [*scope.start, *scope.dynamic]}
         for words, invariant in self.invariant.items():
             goal = invariant.xreplace(after)
-            said = f"after {name}: {words}"
+            said = "after " + name + ": " + words
             yield scope.obligation("round", said, known, goal, undeclared=undeclared, rounds=name)
         signs = self._signs_after(undeclared)
         if signs is not None:
@@ -208,7 +208,7 @@ class InductionLines:
         start = time.perf_counter()
         names = self.scope.names
         new = names.terms[symbol].subs(self._counters(name, symbol, rounds), simultaneous=True)
-        stated = Obligation("naming", f"after {name}: {change.words}", {}, change.relation, rounds=name)
+        stated = Obligation("naming", "after " + name + ": " + change.words, {}, change.relation, rounds=name)
         points, apart = equal_everywhere(new, names.unsay(change.relation.rhs))
         spent = time.perf_counter() - start
         if apart is not None:
@@ -232,7 +232,7 @@ class InductionLines:
             known = together(self.granted, self.invariant, self._taken_for_granted(rounds), run)
             new = {scope.bare(symbol) for symbol in path.quantities} - set(scope.start)
             for words, goal in together(self._due(path, rounds), self._own(path)).items():
-                said = f"code, path {number} ({path.rounds}): {words}"
+                said = f"code, path {number} (" + path.rounds + "): " + words
                 yield scope.obligation("code", said, known, goal, undeclared=new, rounds=path.rounds)
             signs = scope.signs(new - {following(symbol) for symbol in scope.start})
             after = self._signs_after(new)

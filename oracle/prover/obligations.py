@@ -220,7 +220,7 @@ class Scope:
         self.follows.add(fact.words)
         said = {words: self.names.say(each) for words, each in instances.items() if each != sympy.true}
         relation = self.names.say(self.bare(fact.relation))
-        yield Obligation("fact", f"{fact.words}: this follows from what is shown", said, relation)
+        yield Obligation("fact", fact.words + ": this follows from what is shown", said, relation)
 
     def _check_definition(self, fact: Fact) -> None:
         """A definition adds nothing but a symbol: it is Eq(symbol, expression), and the symbol is nobody else's."""

@@ -7,15 +7,17 @@ countermodel, in the claim's own symbols. The last section lists all that the pr
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.oracle.notation import said, tidied
+from learncheck.oracle.notation import relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
+from learncheck.theorems.language.sentence import joined
 from learncheck.theorems.language.step import Step
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
@@ -91,9 +93,9 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield Section("Not found, and asked for", report.asked)
     yield Section("What is given", _relations(_said(proof.given), proof.means))
     yield Section("What is known from elsewhere", (), _lines(report, "fact"))
-    start = ", ".join(f"{symbol} = {said(sympy.sympify(value))}" for symbol, value in proof.start.items())
+    start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")
     begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
-    yield Section("Start", (f"before the first round {start}",), begun)
+    yield Section("Start", ("before the first round " + start,), begun)
     yield Section("What holds all along", _marked(report, _relations(proof.invariant)))
     for name, rounds in proof.rounds.items():
         yield _round(report, name, rounds)
@@ -119,19 +121,19 @@ def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
 
 
 def _notation(report: ProofReport) -> Section:
-    names = tuple(f"{symbol} stands for {tidied(term)}" for symbol, term in report.names.items())
+    names = tuple(relation(symbol) + " stands for " + tidied(term) for symbol, term in report.names.items())
     shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
     return Section("Names", names, tuple(map(_line, shown)))
 
 
 def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
     does = [*_relations(_steps(rounds.steps), rounds.holds)]
-    does += [f"{symbol} becomes {said(sympy.sympify(value))}" for symbol, value in rounds.sets.items()]
+    does += [relation(symbol) + " becomes " + relation(value) for symbol, value in rounds.sets.items()]
     if rounds.keeps:
-        does.append(f"{', '.join(map(str, rounds.keeps))} {'stay' if len(rounds.keeps) > 1 else 'stays'}")
-    granted = [f"given: {each}" for each in _relations(_said(rounds.given), rounds.means)]
+        does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
+    granted = ["given: " + each for each in _relations(_said(rounds.given), rounds.means)]
     own = [each for each in report.checked if each.obligation.rounds == name]
-    return Section(f"Round: {name}", (*does, *granted), _in_short(own, _runs_code(report)))
+    return Section("Round: " + name, (*does, *granted), _in_short(own, _runs_code(report)))
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
@@ -150,7 +152,7 @@ def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
 def _end(report: ProofReport) -> Section:
     parts = ("logarithms", "line", "conclusion")
     lines = [each for each in report.checked if each.obligation.part in parts]
-    bound = (f"the bound: {said(report.claim.bound)}",)
+    bound = ("the bound: " + relation(report.claim.bound),)
     return Section("Conclusion", bound, (*_vacuity(report, "the hypotheses can be met"), *map(_line, lines)))
 
 
@@ -159,7 +161,7 @@ def _trust(report: ProofReport) -> Section:
         f"{_number(count, 'line')} shown by {by}"
         for by, count in sorted(_counted(report).items(), key=lambda each: -each[1])
     ]
-    lines += [f"assumed: {words} ({why})" for words, why in report.rests.assumptions.items()]
+    lines += ["assumed: " + words + " (" + why + ")" for words, why in report.rests.assumptions.items()]
     rests = report.rests
     if rests.games and (rests.stepped or rests.premises):
         starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
@@ -184,7 +186,7 @@ def _premises(report: ProofReport) -> Section:
     for each in report.rests.premises:
         where = f" ({each.where})" if each.where else ""
         (words,) = _relations({each.words: each.relation})
-        said_of.append(f"{names[each.kind]}{where}: {words}{f' [{each.standing}]' if each.standing else ''}")
+        said_of.append(f"{names[each.kind]}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
     return Section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
 
 
@@ -237,18 +239,22 @@ def _who(checked: Checked) -> str:
 def _relations(*parts: Mapping[str, Boolean]) -> tuple[str, ...]:
     """Relations with the words for them, where the words are not the relation itself."""
     found = []
-    for words, relation in ((words, relation) for part in parts for words, relation in part.items()):
-        plain = said(relation)
-        found.append(plain if _bare(words) == _bare(plain) else f"{words}:  {plain}")
+    for words, stated in ((words, stated) for part in parts for words, stated in part.items()):
+        formula = relation(stated)
+        found.append(formula if _bare(words) == _bare(formula) else words + (":  " + formula))
     return tuple(found)
 
 
 def _said(given: Given) -> Words:
-    return {premise.words: relation for premise, relation in given.items()}
+    return {premise.words: taken for premise, taken in given.items()}
 
 
 def _steps(steps: Iterable[Step]) -> Words:
     return {step.words: step.relation for step in steps}
+
+
+def _equal(symbol: sympy.Symbol, value: Any) -> str:
+    return relation(sympy.Eq(symbol, sympy.sympify(value), evaluate=False))
 
 
 def _bare(words: str) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
-import sympy
-
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.latex import latex as latex_of
+from learncheck.theorems.language.sentence import in_latex
 
 SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
     "\\": r"\textbackslash{}",
@@ -24,13 +24,13 @@ def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
     """A theorem environment, its proof, and how one knows it; for XeLaTeX or LuaLaTeX, which read the signs."""
     lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
     if claim.given:
-        lines += ["Here", "\\begin{itemize}", *(f"  \\item {sentence(str(each))}" for each in claim.given)]
+        lines += ["Here", "\\begin{itemize}", *(f"  \\item {sentence(in_latex(each.words))}" for each in claim.given)]
         lines.append("\\end{itemize}")
     lines += [f"\\[ {claim.formula} \\]", "\\end{theorem}"]
     if claim.steps:
-        steps = (f"  \\item {sentence(each.words)}: ${sympy.latex(each.relation)}$" for each in claim.steps)
+        steps = (f"  \\item {sentence(in_latex(each.words))}: ${latex_of(each.relation)}$" for each in claim.steps)
         lines += ["\\begin{proof}", "The steps, on every round that they speak of:", "\\begin{enumerate}", *steps]
-        lines += ["\\end{enumerate}", *map(sentence, proof_lines(evidence)), "\\end{proof}"]
+        lines += ["\\end{enumerate}", *(sentence(in_latex(each)) for each in proof_lines(evidence)), "\\end{proof}"]
     lines += [f"\\emph{{Evidence.}} {sentence(words(evidence))} \\cite{{{key(claim)}}}", "", bibtex(claim, evidence)]
     return "\n".join(lines)
 
@@ -38,8 +38,8 @@ def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
 def markdown(claim: Claim, evidence: Sequence[Evidence]) -> str:
     """The same for a page."""
     lines = [f"## {claim.id}", "", claim.states, "", f"$$ {claim.formula} $$", ""]
-    lines += [f"- given: {each}" for each in claim.given]
-    lines += [f"- step: {each.words}: {said(each.relation)}" for each in claim.steps]
+    lines += [f"- given: {in_latex(each.words)}" for each in claim.given]
+    lines += [f"- step: {in_latex(each.words)}: ${latex_of(each.relation)}$" for each in claim.steps]
     lines += [f"- {each}" for each in proof_lines(evidence)]
     lines += [f"- source: {each}" for each in claim.sources]
     return "\n".join([*lines, "", words(evidence), "", "```bibtex", bibtex(claim, evidence), "```"])
@@ -75,7 +75,7 @@ def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
     for each in evidence:
         for section in [] if each.proof is None else proof_text.sections(each.proof):
             for line in section.lines:
-                found.append(f"{line.mark} {line.words}{f' ({line.by})' if line.by else ''}")
+                found.append(f"{line.mark} " + line.words + (f" ({line.by})" if line.by else ""))
     return found
 
 

@@ -25,17 +25,17 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import folded
-from learncheck.oracle.notation import counted, said
+from learncheck.oracle.notation import counted, relation, said
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
+from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
-from learncheck.oracle.report.mathml import mathml
 from learncheck.oracle.report.scenes import YOURS, Cells, ProofChart, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, ratio, score_line
-from learncheck.oracle.report.typeset import typeset
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.registry import all_claims, chapters
 
 _sections = itertools.count(1)
@@ -115,8 +115,9 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
     )
     ours: dict[str, Callable[..., Any]] = {
-        "math": _math,
-        "symbol": lambda symbol: Markup(mathml(symbol)),
+        "bound": _bound,
+        "heading": heading,
+        "symbol": lambda symbol: heading(symbol.name),
         "typeset": typeset,
         "plain": _plain,
     }
@@ -132,14 +133,10 @@ def _templates() -> Environment:
     return found
 
 
-def _math(formula: Any) -> Markup:
-    """A bound on lines of its own: one for each comparison where it joins many."""
-    parts = conjuncts(formula)
-    return Markup("").join(Markup(mathml(each, block=True)) for each in (parts if len(parts) > 2 else [formula]))
-
-
-def _symbol(symbol: Any) -> Markup:
-    return Markup(mathml(symbol))
+def _bound(claim: Claim) -> Markup:
+    """The bound on lines of its own: one for each comparison where it joins many."""
+    parts = conjuncts(claim.bound)
+    return Markup("").join(map(block, [claim.formula] if claim.latex or len(parts) < 3 else map(latex, parts)))
 
 
 _CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
@@ -220,7 +217,7 @@ def _code(claim: Claim) -> dict[str, str]:
 
 
 def _steps(claim: Claim) -> list[list[Any]]:
-    return [[typeset(step.words), Markup(mathml(step.relation))] for step in claim.steps]
+    return [[typeset(step.words), typeset(relation(step.relation))] for step in claim.steps]
 
 
 # ---- submissions ----

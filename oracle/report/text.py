@@ -31,7 +31,6 @@ from learncheck.oracle.report.lines import print_rows as print_rows
 from learncheck.oracle.report.lines import say as say
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters, meanings
-from learncheck.theorems.language.sentence import plain
 
 MOST_LINES = 40
 """A longer program is not printed: it would hide what else there is to read."""
@@ -167,7 +166,7 @@ def show_claim(claim: Claim) -> list[str]:
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
     lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
-    symbols = [f"{symbol}: {plain(words)}" for symbol, words in meanings(claim).items()]
+    symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]
     if symbols:
         lines.append(f"symbols    {'; '.join(symbols)}")
     if claim.about:

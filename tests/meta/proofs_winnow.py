@@ -280,7 +280,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("the total weight may be negative", invariant("W ≥ 0")),
         (
             "a third is taken",
-            invariant("W ≤ n + nM₊ - nM₋/2", W <= n + n * positive - n * negative / 3),
+            invariant("W ≤ n + nM₊ − nM₋/2", W <= n + n * positive - n * negative / 3),
         ),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("threshold 2n", learner(TwiceTheThreshold)),
@@ -305,7 +305,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Any]]] = {
         ("taking is dropped", no_step(TAKES, ON_NEGATIVE)),
         ("not negative is dropped", no_step(NOT_NEGATIVE, ON_NEGATIVE)),
         ("it starts with 2n in all", start(W=2 * n)),
-        ("the total weight is not bounded", invariant("W ≤ n + nM₊ - nM₋/2")),
+        ("the total weight is not bounded", invariant("W ≤ n + nM₊ − nM₋/2")),
         ("mistakes are not the sum of both", invariant("M = M₊ + M₋")),
         ("threshold n/2", learner(HalfTheThreshold)),
         ("never demotes", learner(NeverDemotes)),

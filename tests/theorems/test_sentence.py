@@ -1,13 +1,28 @@
 """Sentences with formulas in LaTeX, as plain text and as markup."""
 
+import pickle
 import re
 from pathlib import Path
 
 import pytest
+from sympy import Le
+from sympy.abc import x
 
-from learncheck.oracle.report.typeset import typeset
+from learncheck.oracle.report.formulas import typeset
+from learncheck.theorems.language.proof import Rounds
 from learncheck.theorems.language.registry import BadClaims, all_claims, load_file
-from learncheck.theorems.language.sentence import ARGUMENTS, FUNCTIONS, OPENING, RELATIONS, SIGNS, BadFormula, plain
+from learncheck.theorems.language.sentence import (
+    ARGUMENTS,
+    FUNCTIONS,
+    OPENING,
+    RELATIONS,
+    SIGNS,
+    BadFormula,
+    Sentence,
+    formula,
+    plain,
+)
+from learncheck.theorems.language.step import Step
 
 
 @pytest.mark.parametrize(
@@ -53,7 +68,7 @@ def test_every_statement_can_be_read_both_ways() -> None:
     used = set()
     for claim in all_claims():
         assert not re.search(r"[\\$]", claim.statement), claim.id
-        assert "merror" not in typeset(claim.states), claim.id
+        assert "merror" not in typeset(claim.statement), claim.id
         used |= set(re.findall(r"\\([A-Za-z]+)", claim.states))
     assert used <= {*RELATIONS, *SIGNS, *OPENING, *FUNCTIONS, *ARGUMENTS}
 
@@ -62,9 +77,41 @@ def test_no_formula_stands_outside_of_dollar_signs() -> None:
     for claim in all_claims():
         words = " ".join(claim.states.split("$")[::2])
         assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³α-ω−=]", words), f"{claim.id}: {words}"
+        for each in (*claim.given, *claim.steps):
+            words = " ".join(each.words.latex.split("$")[::2])
+            assert not re.search(r"[≤≥≠⟨⟩‖^√Σ∈⊆₀-₉⁰-⁹²³=]", words), f"{claim.id}: {words}"
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [
+        ("V′", "V'"),
+        ("‖w*‖²", r"\| w^{*}\| ^{2}"),
+        ("V²′", r"V^{2\prime }"),
+        ("w₀*", "w_{0}^{*}"),
+        ("D_max", r"D_{\max}"),
+        ("M₊", "M_{+}"),
+        ("L(ŵ)", r"L(\hat{w})"),
+        ("epsilon", r"\varepsilon"),
+        ("excess", r"\mathrm{excess}"),
+    ],
+)
+def test_names_of_symbols_in_latex(name: str, latex: str) -> None:
+    assert formula(name) == latex
+
+
+def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
+    step = Step(r"a mistake costs $\ge 1$", Le(x, 1))
+    assert step.words == "a mistake costs ≥ 1"
+    assert {step.words: 1}["a mistake costs ≥ 1"] == 1
+    assert pickle.loads(pickle.dumps(step.words)).latex == r"a mistake costs $\ge 1$"
+    assert ("given: " + step.words + " ($5)").latex == r"given: a mistake costs $\ge 1$ (5)"
+    assert list(Rounds(holds={r"$x \le 1$": Le(x, 1), "x ≤ 1": Le(x, 2)}).holds.items()) == [("x ≤ 1", Le(x, 2))]
 
 
 def test_formulas_are_set() -> None:
-    assert typeset(r"at most $\log_2|H|$.").startswith("at most <span class='whole'><math><mrow><msub><mi>log</mi>")
-    assert typeset("a < b & $x$").startswith("a &lt; b &amp; <math>")
-    assert typeset("$|H|/2$").count("<mo lspace='0' rspace='0'") == 3
+    assert typeset(Sentence(r"at most $\log_2|H|$.")).startswith(
+        "at most <span class='whole'><math><mrow><msub><mi>log</mi>"
+    )
+    assert typeset(Sentence("a < b & $x$")).startswith("a &lt; b &amp; <math>")
+    assert typeset(Sentence("$|H|/2$")).count("<mo lspace='0' rspace='0'") == 3

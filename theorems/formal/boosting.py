@@ -212,9 +212,9 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
     def of_example(learner: type, label: int, right: bool) -> Iterator[CodePath]:
         d = _distribution(_blocks(label, right))
         start = {
-            "D has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
+            "$D$ has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
             "there are examples": sympy.Gt(m, 0),
-            "e^(−y f(x)) = m·D·Z is positive": sympy.Gt(Z, 0),
+            r"$e$^(−$y$ $f(x)$) = $m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
         }
         given = {perfect: sympy.Gt(error, 0)}
         for ran, met, owed in known_paths(runs(learner, lambda: _run(learner, Row(sums=d), label, right))):
@@ -229,20 +229,20 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
             exponent, margin = (label * _in_words(each) for each in (F + ran.weight * h_i, ran.vote))
             known = {
                 **after.meanings,
-                "i errs where its label is not the sign that predict gives": sympy.Or(
+                "$i$ errs where its label is not the sign that predict gives": sympy.Or(
                     sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
                     sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
                 ),
-                "1 + a ≤ e^a at a = −y_i f(x_i)": sympy.Le(1 - exponent, m * loss_i),
-                "none of the others errs more often than e^(−y f(x)) times, as is shown of i": sympy.And(
+                r"$1 + a \le e^a$ at $a = -y_i$ $f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
+                "none of the others errs more often than $e$^(−$y$ $f(x)$) times, as is shown of $i$": sympy.And(
                     sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
                 ),
             }
             due = {
-                "D adds up to 1 again": sympy.Eq(after.total, 1),
-                "D has no negative entry again": sympy.Ge(after.share, 0),
-                "e^(−y f(x_i)) = m·D_i·Z again": sympy.Eq(loss_i, after.share * Z_after),
-                "i errs at most e^(−y f(x_i)) times": sympy.Le(errs_i, loss_i),
+                "$D$ adds up to 1 again": sympy.Eq(after.total, 1),
+                "$D$ has no negative entry again": sympy.Ge(after.share, 0),
+                r"$e$^(−$y$ $f(x_i)$) = $m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, after.share * Z_after),
+                "$i$ errs at most $e$^(−$y$ $f(x_i)$) times": sympy.Le(errs_i, loss_i),
             }
             quantities = {
                 Z2: Z**2,
@@ -314,11 +314,13 @@ def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]
     wrong = [block for block, (_, fits) in blocks.items() if fits == -1]
 
     meanings = {
-        "s = √(1/ε − 1)": sympy.Le(error, 0)
+        r"$s = \sqrt{1/\varepsilon - 1}$": sympy.Le(error, 0)
         | sympy.Ge(error, 1)
         | (sympy.Gt(root, 0) & sympy.Eq(root**2 * error, 1 - error)),
-        "Z′ is the mean of e^(−y f(x)) after the round": sympy.Eq(Z_after, rational(sympy.Add(*losses.values()))),
-        "and this is the part of i in it": sympy.Eq(loss_i, rational(losses["i"])),
+        "$Z'$ is the mean of $e$^(−$y$ $f(x)$) after the round": sympy.Eq(
+            Z_after, rational(sympy.Add(*losses.values()))
+        ),
+        "and this is the part of $i$ in it": sympy.Eq(loss_i, rational(losses["i"])),
     }
     return After(
         rational(sympy.Add(*ran.D.sums.values())),

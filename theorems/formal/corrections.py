@@ -177,7 +177,7 @@ def correction_rounds(a: Any, b: Any, T: Any, R2: Any, *, separable: Premise) ->
                 if not ran.goes_on:
                     continue
                 after = Vector(space, ran.w.parts)
-                known = {"R² = max‖x‖²": (x @ x <= R2).relation}
+                known = {r"$R^2 = \max\|x\|^2$": (x @ x <= R2).relation}
                 if ran.taken:
                     known["the example is one of those"] = (label * (w @ x) <= 0).relation
                 quantities = {

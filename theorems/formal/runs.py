@@ -181,7 +181,12 @@ def vector_rounds(
                 kind = getattr(played, state).dtype  # large integers stay exact
                 answer = played.predict(np.array(x, dtype=kind))
                 played.update(np.array(x, dtype=kind), label)
-                known = {"⟨w,w⟩": inner(w, w), "⟨w,x⟩": inner(w, x), "⟨x,x⟩": inner(x, x), **_named(values)}
+                known = {
+                    r"$\langle w,w\rangle$": inner(w, w),
+                    r"$\langle w,x\rangle$": inner(w, x),
+                    r"$\langle x,x\rangle$": inner(x, x),
+                    **_named(values),
+                }
                 agrees = partial(_combined, {"w": w, "x": x}, entries(getattr(played, state)))
                 yield forms[label], Went(known, answer, agrees)
 
@@ -253,7 +258,11 @@ def kernel_rounds(
                 answer = played.predict(x.copy())
                 played.update(x.copy(), label)
                 u, v = entries(w), entries(x)
-                known = {"⟨w,w⟩": inner(u, u), "⟨w,x⟩": inner(u, v), "⟨x,x⟩": inner(v, v)}
+                known = {
+                    r"$\langle w,w\rangle$": inner(u, u),
+                    r"$\langle w,x\rangle$": inner(u, v),
+                    r"$\langle x,x\rangle$": inner(v, v),
+                }
                 after = entries(_features(getattr(played, state), d))
                 yield forms[label], Went(known, answer, partial(_combined, {"w": u, "x": v}, after))
 
@@ -273,7 +282,7 @@ def _square(after: Any) -> Words:
     """That the vector after the round, too, has no negative square."""
     if not isinstance(after, Vector):
         raise NotFormal(f"the learner's vector becomes {after!r}, which is no formal vector")
-    return {"‖w′‖² ≥ 0": sympy.Ge((after @ after).expression, 0)}
+    return {r"$\|w'\|^2 \ge 0$": sympy.Ge((after @ after).expression, 0)}
 
 
 def _inner(u: Any, v: Any) -> Any:

@@ -120,7 +120,7 @@ def value_rounds(K: Any, L: Any, M: Any, *, realizable: Premise, defined: Callab
         telling = Telling(
             mistake_or_none,
             lambda each: {realizable: left_of(each)},
-            lambda each: {"K is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
+            lambda each: {"$K$ is the value of the game": Truth(defined(K, K_PLUS, K_MINUS))},
             counters(M),
             no_quantities,
         )

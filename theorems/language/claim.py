@@ -15,10 +15,11 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from
 from learncheck.theorems.language.definitions import demand
 from learncheck.theorems.language.floats import Enclosing
+from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Limits
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
-from learncheck.theorems.language.sentence import plain
+from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
@@ -126,7 +127,8 @@ class Claim:
     id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words, its
                  formulas in LaTeX between dollar signs (`language.sentence`). A source may be any text:
                  "Crammer et al. 2006, Theorem 2".
-    bound:       the statement as a sympy relation, observed quantity on the left.
+    bound:       the statement as a sympy relation, observed quantity on the left. `latex` is the same as one writes it,
+                 where sympy's order of the terms is not that of the notes.
     label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
                  "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
     slack:       the inequalities of the bound without a claim to sharpness (`sharp`): what follows from a sharper one
@@ -186,6 +188,7 @@ class Claim:
     refuted_by: str | None = None
     flaw: str = ""
     worked: tuple[str, ...] = ()
+    latex: str = ""
     remark: str = ""
     why: Callable[[Trace], str] | None = None
     in_words: Callable[[Trace], Mapping[str, Any]] | None = None
@@ -205,6 +208,7 @@ class Claim:
         if self.floats is not None or told is not self.measure:
             told = Enclosing(getattr(told, "measure", told), self.floats)
         object.__setattr__(self, "measure", told)
+        worded(self, "remark", "flaw")
 
     def without(self, premise: Premise | str) -> "Claim":
         """The claim with one of its hypotheses dropped: the object, or one that a user names by its sentence.
@@ -254,14 +258,14 @@ class Claim:
         return (() if self.learner is None else (self.learner,)) + self.learners
 
     @property
-    def statement(self) -> str:
-        """The statement as plain text."""
-        return plain(self.states)
+    def statement(self) -> Sentence:
+        """The statement as plain text, which remembers its LaTeX."""
+        return Sentence(self.states)
 
     @property
     def formula(self) -> str:
-        """The bound in LaTeX."""
-        return str(sympy.latex(self.bound))
+        """The bound in LaTeX: as its author writes it, or as it is printed."""
+        return self.latex or latex(self.bound)
 
     def build(self, limits: Limits, decoder: Build | None = None) -> Callable[[Choices], Case]:
         """The decoder with its limits and the options of the hypotheses filled in."""

@@ -12,6 +12,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.theorems.language.proof import Fact, Obligation, Words
+from learncheck.theorems.language.sentence import worded
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,15 @@ class Derivation:
     """From what is known through the lines to the last of them.
 
     known: relations between real numbers, by words. lines: by words a relation, and the words of those that it follows
-    from, of what is known or of lines before it.
+    from, of what is known or of lines before it, as plain text.
     """
 
     words: str
     known: Words
     lines: Mapping[str, tuple[Boolean, tuple[str, ...]]]
+
+    def __post_init__(self) -> None:
+        worded(self, "words", "known", "lines")
 
     @property
     def concludes(self) -> Boolean:
@@ -49,5 +53,5 @@ class Derivation:
             unknown = [each for each in of if each not in so_far]
             if unknown:
                 raise ValueError(f"{self.words}: {words!r} follows from {unknown[0]!r}, which is not there before it")
-            yield Obligation("fact", f"{self.words}: {words}", {each: so_far[each] for each in of}, goal)
+            yield Obligation("fact", self.words + ": " + words, {each: so_far[each] for each in of}, goal)
             so_far[words] = goal

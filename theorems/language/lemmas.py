@@ -9,11 +9,11 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
     LOG_BELOW           log(1 + a) ≤ a                                           a > -1
     LOG_RISES           log x ≤ log y                                            0 < x ≤ y
     POWER_ABOVE         1 ≤ x^k                                                  x ≥ 1, k ≥ 0
-    LOG_ABOVE           log(1 - ε) ≥ -ε(1 + ε)                                   0 ≤ ε ≤ LARGEST_STEP
-    EDGE                √(1 - 4γ²) ≤ e^(-2γ²)                                    0 ≤ γ ≤ 1/2
-    DECAY               (1 - ε)^m ≤ e^(-εm)                                      0 ≤ ε ≤ 1, m ≥ 0
+    LOG_ABOVE           log(1 − ε) ≥ −ε(1 + ε)                                   0 ≤ ε ≤ LARGEST_STEP
+    EDGE                √(1 − 4γ²) ≤ e^(−2γ²)                                    0 ≤ γ ≤ 1/2
+    DECAY               (1 − ε)^m ≤ e^(−εm)                                      0 ≤ ε ≤ 1, m ≥ 0
     COMPOUND            (1 + a)^k ≤ e^(ak)                                       a ≥ 0, k ≥ 0
-    VOLUME              (d²/(d²-1))^(d/2) (1 - 2/(d+1))^(1/2) ≤ e^(-1/(2d+2))    d ≥ 2
+    VOLUME              (d²/(d²−1))^(d/2) (1 − 2/(d+1))^(1/2) ≤ e^(−1/(2d+2))    d ≥ 2
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,8 +34,10 @@ from learncheck.exact.signs import (
     require_nonnegative,
     require_positive,
 )
+from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, NoName
 from learncheck.theorems.language.proof import Fact
+from learncheck.theorems.language.sentence import Sentence, worded
 
 __all__ = [
     "COMPOUND",
@@ -73,6 +75,9 @@ class Lemma:
     holds_on: tuple[Boolean, ...]
     proof: Proof
 
+    def __post_init__(self) -> None:
+        worded(self, "name")
+
     def check(self) -> str:
         """Prove it; the words tell what was checked. Raises NotShown."""
         return _checked(self)
@@ -86,9 +91,8 @@ class Lemma:
             raise ValueError(f"{self.name} does not hold at {put}: it needs {' and '.join(map(str, self.holds_on))}")
         statement = self.statement.subs(put, simultaneous=True)
         relation = sympy.Implies(sympy.And(*open_), statement) if open_ else statement
-        told = "; ".join(f"{symbol} = {value}" for symbol, value in put.items())
         return Fact(
-            f"{self.name}{f', at {told}' if told else ''}",
+            Sentence(self.name) + ", at " + put_at(put, "; ") if put else self.name,
             relation,
             "lemma",
             "a lemma of learncheck.theorems.language.lemmas",
@@ -291,13 +295,13 @@ d = sympy.Symbol("d", real=True)
 x, y, k = sympy.symbols("x y k", real=True)
 """The lemmas' symbols, for `at`."""
 
-GROWTH = Lemma("1 + a ≤ e^a", sympy.Le(1 + a, exp(a)), (), touches(a, 0))
+GROWTH = Lemma(r"$1 + a \le e^a$", sympy.Le(1 + a, exp(a)), (), touches(a, 0))
 
-LOG_BELOW = Lemma("log(1 + a) ≤ a", sympy.Le(log(1 + a), a), (a > -1,), turns_at(a, 0))
+LOG_BELOW = Lemma(r"$\log(1 + a) \le a$", sympy.Le(log(1 + a), a), (a > -1,), turns_at(a, 0))
 
-LOG_RISES = Lemma("log x ≤ log y", sympy.Le(log(x), log(y)), (x > 0, y >= x), rises(x, y))
+LOG_RISES = Lemma(r"$\log x \le \log y$", sympy.Le(log(x), log(y)), (x > 0, y >= x), rises(x, y))
 
-POWER_ABOVE = Lemma("1 ≤ x^k", sympy.Le(1, x**k), (x >= 1, k >= 0), no_less_than_one(x, k))
+POWER_ABOVE = Lemma(r"$1 \le x^k$", sympy.Le(1, x**k), (x >= 1, k >= 0), no_less_than_one(x, k))
 
 
 def _largest_step(digits: int = 9) -> Rational:
@@ -317,35 +321,35 @@ LARGEST_STEP = _largest_step()
 """0.683802623: log(1-ε) ≥ -ε(1+ε) for every ε from 0 up to it, and no longer 10^-9 above."""
 
 LOG_ABOVE = Lemma(
-    "log(1 - ε) ≥ -ε(1 + ε)",
+    r"$\log(1 - \varepsilon) \ge -\varepsilon(1 + \varepsilon)$",
     sympy.Ge(log(1 - e), -e * (1 + e)),
     (e >= 0, e <= LARGEST_STEP),
     least_at_the_ends(e),
 )
 
 EDGE = Lemma(
-    "√(1 - 4γ²) ≤ e^(-2γ²)",
+    r"$\sqrt{1 - 4\gamma^2} \le e^{-2\gamma^2}$",
     sympy.Le(sqrt(1 - 4 * g**2), exp(-2 * g**2)),
     (g >= 0, g <= Rational(1, 2)),
     grows([(-4 * g**2, Rational(1, 2))]),
 )
 
 DECAY = Lemma(
-    "(1 - ε)^m ≤ e^(-εm)",
+    r"$(1 - \varepsilon)^m \le e^{-\varepsilon m}$",
     sympy.Le((1 - e) ** m, exp(-e * m)),
     (e >= 0, e <= 1, m >= 0),
     grows([(-e, m)]),
 )
 
 COMPOUND = Lemma(
-    "(1 + a)^k ≤ e^(ak)",
+    r"$(1 + a)^k \le e^{ak}$",
     sympy.Le((1 + a) ** k, exp(a * k)),
     (a >= 0, k >= 0),
     grows([(a, k)]),
 )
 
 VOLUME = Lemma(
-    "(d²/(d²-1))^(d/2) (1 - 2/(d+1))^(1/2) ≤ e^(-1/(2d+2))",
+    r"$(d^2/(d^2-1))^{d/2}$ $(1 - 2/(d+1))^{1/2} \le e^{-1/(2d+2)}$",
     sympy.Le((d**2 / (d**2 - 1)) ** (d / 2) * (1 - 2 / (d + 1)) ** Rational(1, 2), exp(-1 / (2 * d + 2))),
     (d >= 2,),
     grows([(1 / (d**2 - 1), (d - 1) / 2), (-1 / (d + 1), sympy.Integer(1))]),

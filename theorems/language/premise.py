@@ -9,6 +9,7 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.sentence import worded
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +28,9 @@ class Premise:
     holds: Callable[[Trace], bool]
     formal: Boolean | None = None
     option: str = ""
+
+    def __post_init__(self) -> None:
+        worded(self, "words")
 
     def __str__(self) -> str:
         return self.words

@@ -18,10 +18,11 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.premise import Given
+from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
 
 Words = Mapping[str, Boolean]
-"""Relations by the words in which a person would say them."""
+"""Relations by the words in which a person would say them: sentences, as soon as a part of a proof has them."""
 
 Expressions = Mapping[sympy.Symbol, sympy.Expr]
 
@@ -31,10 +32,11 @@ def together(*parts: Words) -> dict[str, Boolean]:
     found: dict[str, Boolean] = {}
     for part in parts:
         for words, relation in part.items():
-            name, number = words, 1
+            sentence, number = Sentence(words), 1
+            name = sentence
             while name in found and found[name] != relation:
                 number += 1
-                name = f"{words} ({number})"
+                name = sentence + f" ({number})"
             found[name] = relation
     return found
 
@@ -70,6 +72,9 @@ class Obligation:
     cases: tuple[Words, ...] = ()
     rounds: str = ""
 
+    def __post_init__(self) -> None:
+        worded(self, "words", "hypotheses")
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -90,6 +95,9 @@ class Fact:
     because: str
     shows: Callable[[], str | Iterable[Obligation]] | None = None
     at: Mapping[Any, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        worded(self, "words", "because")
 
 
 @dataclass(frozen=True)
@@ -115,6 +123,9 @@ class Rounds:
     using: tuple[Fact, ...] = ()
     when: Callable[[Round], bool] | None = None
 
+    def __post_init__(self) -> None:
+        worded(self, "holds", "means")
+
 
 @dataclass(frozen=True)
 class CodePath:
@@ -134,6 +145,9 @@ class CodePath:
     given: Given = field(default_factory=dict)
     due: Words = field(default_factory=dict)
     means: Words = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        worded(self, "rounds", "hypotheses", "due", "means")
 
 
 @dataclass(frozen=True)
@@ -202,6 +216,9 @@ class Induction:
     logarithms: bool = False
     lines: Words = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        worded(self, "rounds", "invariant", "means", "lines", "reading", "matched")
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -222,3 +239,6 @@ class Chain:
     means: Words = field(default_factory=dict)
     names: Expressions = field(default_factory=dict)
     logarithms: bool = False
+
+    def __post_init__(self) -> None:
+        worded(self, "lines", "means", "reading", "matched")

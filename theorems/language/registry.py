@@ -21,7 +21,7 @@ import sympy
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
-from learncheck.theorems.language.sentence import BadFormula
+from learncheck.theorems.language.sentence import BadFormula, Sentence
 
 GROUP = "learncheck.claims"
 """The entry points by which other packages offer claims: each names a module, a claim, or a list of claims."""
@@ -117,10 +117,10 @@ def modules() -> tuple[str, ...]:
     )
 
 
-def meanings(claim: Claim) -> dict[sympy.Symbol, str]:
+def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:
     """What the symbols of the claim's bound mean: in the words of MEANS, in the module that measures them."""
     words: dict[sympy.Symbol, str] = getattr(sys.modules.get(claim.measure.__module__), "MEANS", {})
-    return {each: words[each] for each in sorted(claim.bound.free_symbols, key=str) if each in words}
+    return {each: Sentence(words[each]) for each in sorted(claim.bound.free_symbols, key=str) if each in words}
 
 
 @cache

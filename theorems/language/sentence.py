@@ -1,15 +1,19 @@
 r"""Sentences with formulas in LaTeX between dollar signs, and the same sentences as plain text.
 
 plain(sentence)     as a terminal shows it: "at most $\log_2|H|$ mistakes" is "at most log₂|H| mistakes"
+Sentence(sentence)  the plain text, which remembers the LaTeX, for pages
 parts(sentence)     words and LaTeX in turn
+formula(line)       a formula on a line in LaTeX: the way back from `plain`, for the names of symbols
 
 A formula may hold the commands of RELATIONS, SIGNS, OPENING, FUNCTIONS and ARGUMENTS. A space is shown as it is
 written, but where it only ends the name of a command.
 """
 
+import functools
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Self, TypeVar
 
 RELATIONS = {
     "le": "≤",
@@ -28,10 +32,16 @@ RELATIONS = {
     "lor": "∨",
     "land": "∧",
     "approx": "≈",
-    "pm": "±",
+    "sim": "~",
+    "subset": "⊂",
+    "Rightarrow": "⇒",
+    "Leftrightarrow": "⇔",
+    "otimes": "⊗",
+    "equiv": "≡",
 }
 SIGNS = {
     "infty": "∞",
+    "pm": "±",
     "dots": "...",
     "ldots": "…",
     "sum": "Σ",
@@ -51,19 +61,31 @@ SIGNS = {
     "delta": "δ",
     "varepsilon": "ε",
     "eta": "η",
+    "zeta": "ζ",
     "theta": "θ",
+    "kappa": "κ",
     "mu": "μ",
+    "nu": "ν",
     "pi": "π",
     "rho": "ρ",
     "sigma": "σ",
+    "tau": "τ",
+    "lambda": "λ",
+    "omega": "ω",
     "varphi": "φ",
     "psi": "ψ",
     "ell": "ℓ",
     "Phi": "Φ",
     "Omega": "Ω",
+    "Delta": "Δ",
+    "Lambda": "Λ",
+    "neg": "¬",
+    "prime": "′",
 }
 OPENING = {"langle": "⟨", "lfloor": "⌊", "lceil": "⌈"}
 FUNCTIONS = ("log", "exp", "max", "min", "det", "ln", "lim")
+
+HALVES = {("1", "2"): "½", ("1", "4"): "¼", ("3", "4"): "¾"}
 
 ARGUMENTS: Mapping[str, Callable[..., str]] = {
     **dict.fromkeys(("mathrm", "operatorname", "text"), str),
@@ -71,12 +93,14 @@ ARGUMENTS: Mapping[str, Callable[..., str]] = {
     "hat": lambda letter: unicodedata.normalize("NFC", letter + "\u0302"),
     "mathbb": lambda letter: {"R": "ℝ", "E": "E", "P": "P"}[letter],
     "binom": lambda of, so_many: f"C({of}, {so_many})",
-    "tfrac": lambda over, under: "½" if (over, under) == ("1", "2") else f"{over}/{under}",
+    "tfrac": lambda over, under: HALVES.get((over, under), f"{over}/{under}"),
 }
 """Commands with what they do to what stands in the braces behind them."""
 
 RAISED = str.maketrans("0123456789-+ᵀ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ")
 LOWERED = str.maketrans("0123456789-+", "₀₁₂₃₄₅₆₇₈₉₋₊")
+
+SHOWN = {"-": "−", "'": "′"}
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.S)
 
@@ -95,8 +119,92 @@ def parts(sentence: str) -> list[str]:
 
 def plain(sentence: str) -> str:
     """The sentence as plain text. Raises BadFormula where a command is unknown or a brace missing."""
+    if "$" not in sentence:
+        return sentence
     found = parts(sentence)
     return "".join(_Line(each).shown() if index % 2 else each for index, each in enumerate(found))
+
+
+class Sentence(str):
+    """A sentence as plain text, which remembers the LaTeX in which it was written. Raises BadFormula."""
+
+    latex: str
+
+    def __new__(cls, latex: str, text: str | None = None) -> Self:
+        if isinstance(latex, Sentence):
+            return cls(latex.latex, str(latex))
+        found = super().__new__(cls, plain(latex) if text is None else text)
+        found.latex = latex
+        return found
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.latex, str(self))
+
+    def __add__(self, other: str) -> "Sentence":
+        return Sentence(self.latex + in_latex(other), str(self) + str(other))
+
+    def __radd__(self, other: str) -> "Sentence":
+        return Sentence(in_latex(other) + self.latex, str(other) + str(self))
+
+
+def joined(sentences: Iterable[str], between: str) -> str:
+    """The sentences as one, with so much between them; each keeps its LaTeX."""
+    found = list(sentences)
+    return functools.reduce(lambda told, each: told + between + each, found[1:], found[0]) if found else ""
+
+
+def in_latex(words: str) -> str:
+    """What was written where it is a sentence; other words have no formula."""
+    return words.latex if isinstance(words, Sentence) else words.replace("$", "")
+
+
+Value = TypeVar("Value")
+
+
+def told(relations: Mapping[str, Value]) -> dict[str, Value]:
+    """The relations by sentences."""
+    return {Sentence(words): relation for words, relation in relations.items()}
+
+
+def worded(record: Any, *fields: str) -> None:
+    """Make sentences of the fields of a frozen record: texts, tuples of texts, or relations by their words."""
+    for field in fields:
+        value = getattr(record, field)
+        made: Any = (
+            Sentence(value)
+            if isinstance(value, str)
+            else tuple(map(Sentence, value))
+            if isinstance(value, tuple)
+            else told(value)
+        )
+        object.__setattr__(record, field, made)
+
+
+WORDS = {"epsilon": r"\varepsilon ", "tr": r"\operatorname{tr}", "rank": r"\operatorname{rank}"}
+WRITTEN = {sign: f"\\{name} " for table in (SIGNS, RELATIONS, OPENING) for name, sign in table.items()}
+WRITTEN |= {"ℝ": r"\mathbb{R}", "∏": r"\prod ", "*": "^{*}", "ᵀ": r"^{\top}", "′": "'", "−": "-"}
+_SMALL = {chr(small): chr(sign) for table in (RAISED, LOWERED) for sign, small in table.items() if small != sign}
+_NAME = re.compile(r"_(?:¬?\w+|[+-])|[A-Za-z]\u0302|[A-Za-z]{2,}|[⁰¹²³⁴-⁹⁻⁺]+′*|[₀-₉₋₊]+|.", re.S)
+
+
+def formula(line: str) -> str:
+    """A formula as it is written on a line, such as the name of a symbol, in LaTeX."""
+    return "".join(map(_written, _NAME.findall(unicodedata.normalize("NFD", line)))).strip()
+
+
+def _written(piece: str) -> str:
+    if piece[0] == "_":
+        return f"_{{{formula(piece[1:])}}}"
+    if piece[0] in _SMALL:
+        small = "".join(_SMALL.get(each, r"\prime ") for each in piece)
+        return f"{'^' if ord(piece[0]) in RAISED.values() else '_'}{{{small}}}"
+    if piece[1:] == "\u0302":
+        return f"\\hat{{{piece[0]}}}"
+    if piece in FUNCTIONS:
+        return f"\\{piece} "
+    if piece in WORDS or len(piece) < 3 or not piece.islower():
+        return WORDS.get(piece) or WRITTEN.get(piece, piece)
+    return f"\\mathrm{{{piece}}}"
 
 
 class _Line:
@@ -127,8 +235,8 @@ class _Line:
             return self._script(token)
         if token == "{":
             return self.shown("}")
-        if token == "-":
-            return "−"
+        if token in SHOWN:
+            return SHOWN[token]
         return self._command(token[1:], before) if token[0] == "\\" else token
 
     def _command(self, name: str, before: str) -> str:
@@ -166,9 +274,9 @@ class _Line:
         if inside in ("*", "ᵀ", "+") and sign == "^":
             return {"+": "⁺"}.get(inside, inside)
         small = inside.replace("−", "-")
-        if re.fullmatch(r"[-+]?\d+|[-+]", small):
+        if re.fullmatch(r"([-+]?\d+|[-+*])′*", small):
             return small.translate(RAISED if sign == "^" else LOWERED)
-        if re.fullmatch(r"\w|[A-Za-z]+", inside):
+        if re.fullmatch(r"\w" if sign == "^" else r"\w|[A-Za-z]+", inside):
             return f"{sign}{inside}"
         return f"^({inside})" if sign == "^" else f"_{{{inside}}}"
 

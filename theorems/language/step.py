@@ -8,6 +8,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Round
+from learncheck.theorems.language.sentence import worded
 
 
 def Next(symbol: sympy.Symbol) -> sympy.Symbol:
@@ -52,7 +53,7 @@ def always(each: Round) -> bool:
 class Step:
     """A line of the notes' proof, named once and compared by identity.
 
-    words:    the line as a person would say it.
+    words:    the line as a person would say it, a sentence (`language.sentence`).
     relation: the same between quantities before and after a round (`Next`).
     when:     tells the rounds that it speaks of.
     floats:   how far a quantity that is a float may be from what it would be without rounding: it is taken for the ball
@@ -63,6 +64,9 @@ class Step:
     relation: Boolean
     when: Callable[[Round], bool] = on_mistake
     floats: Any = None
+
+    def __post_init__(self) -> None:
+        worded(self, "words")
 
     def __str__(self) -> str:
         return self.words

@@ -21,7 +21,9 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
+from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.sentence import Sentence
 
 Expr = Any
 
@@ -44,8 +46,8 @@ class General:
         """The relation with these terms in the place of its symbols."""
         put = {symbol: sympy.sympify(value) for symbol, value in values.items()}
         relation = self.stated.subs(put, simultaneous=True)
-        told = ", ".join(f"{symbol} = {value}" for symbol, value in put.items() if str(symbol) != str(value))
-        words = f"{self.words}{f', at {told}' if told else ''}"
+        renamed = {symbol: value for symbol, value in put.items() if str(symbol) != str(value)}
+        words = Sentence(self.words) + ", at " + put_at(renamed, ", ") if renamed else self.words
         return Fact(words, relation, self.kind, self.because, self.shown, put)
 
 
@@ -63,19 +65,20 @@ def squared_distance(t: Expr) -> Expr:
 
 def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iterator[Obligation]:
     """0 ≤ ‖u − tv‖² for every t; so for t = ⟨u,v⟩/‖v‖² where that is a number, and else for a t far out."""
-    square = {"no vector has a negative square: ‖u − tv‖² ≥ 0": sympy.Ge(distance(t), 0)}
+    square = {r"no vector has a negative square: $\|u - tv\|^2 \ge 0$": sympy.Ge(distance(t), 0)}
     yield Obligation(
         "fact",
-        "Cauchy–Schwarz where v ≠ 0: ‖u − tv‖² ≥ 0 at t = ⟨u,v⟩/‖v‖²",
-        {"‖v‖² > 0": sympy.Gt(vv, 0), "t‖v‖² = ⟨u,v⟩": sympy.Eq(t * vv, uv), **square},
+        r"Cauchy–Schwarz where $v \ne 0$: $\|u - tv\|^2 \ge 0$ at $t = \langle u,v\rangle/\|v\|^2$",
+        {r"$\|v\|^2 > 0$": sympy.Gt(vv, 0), r"$t\|v\|^2 = \langle u,v\rangle$": sympy.Eq(t * vv, uv), **square},
         sympy.Le(uv**2, uu * vv),
     )
     yield Obligation(
         "fact",
-        "Cauchy–Schwarz where ‖v‖ = 0: ‖u − tv‖² ≥ 0 at 2t⟨u,v⟩ = ‖u‖² + 1, unless ⟨u,v⟩ = 0",
+        r"Cauchy–Schwarz where $\|v\| = 0$: $\|u - tv\|^2 \ge 0$ at $2t\langle u,v\rangle = \|u\|^2 + 1$, unless "
+        r"$\langle u,v\rangle = 0$",
         {
-            "‖v‖² = 0": sympy.Eq(vv, 0),
-            "2t⟨u,v⟩ = ‖u‖² + 1": sympy.Eq(uv, 0) | sympy.Eq(2 * t * uv, uu + 1),
+            r"$\|v\|^2 = 0$": sympy.Eq(vv, 0),
+            r"$2t\langle u,v\rangle = \|u\|^2 + 1$": sympy.Eq(uv, 0) | sympy.Eq(2 * t * uv, uu + 1),
             **square,
         },
         sympy.Le(uv**2, uu * vv),
@@ -83,7 +86,7 @@ def _cauchy_schwarz(distance: Callable[[Expr], Expr] = squared_distance) -> Iter
 
 
 CAUCHY_SCHWARZ = General(
-    "Cauchy–Schwarz: ⟨u,v⟩² ≤ ‖u‖²‖v‖²",
+    r"Cauchy–Schwarz: $\langle u,v\rangle^2 \le \|u\|^2\|v\|^2$",
     sympy.Le(uv**2, uu * vv),
     "lemma",
     "Cauchy–Schwarz, shown in every dimension: inner products are bilinear and symmetric, and no square is negative",
@@ -105,20 +108,22 @@ term = sympy.Symbol("a", real=True)
 
 def _total_at_most(step: Expr = most) -> Iterator[Obligation]:
     """By induction on the number of terms; a term more is at most `step`."""
-    yield Obligation("fact", "a total of no numbers is at most 0·c", {"no number": sympy.Eq(total, 0)}, total <= 0)
+    yield Obligation(
+        "fact", r"a total of no numbers is at most $0\cdot c$", {"no number": sympy.Eq(total, 0)}, total <= 0
+    )
     yield Obligation(
         "fact",
-        "a number more, of at most c, keeps the total at most nc",
+        "a number more, of at most $c$, keeps the total at most $nc$",
         {"so far": total <= count * most, "one more": term <= step},
         total + term <= (count + 1) * most,
     )
 
 
 TOTAL_AT_MOST = General(
-    "n numbers of at most c have a total of at most nc",
+    "$n$ numbers of at most $c$ have a total of at most $nc$",
     sympy.Le(total, count * most),
     "lemma",
-    "a sum of n numbers is at most n times the greatest, shown by induction on n",
+    "a sum of $n$ numbers is at most $n$ times the greatest, shown by induction on $n$",
     _total_at_most,
 )
 
@@ -334,10 +339,10 @@ def _times(first: Blocks, second: Blocks) -> Blocks:
 
 
 SYLVESTER = General(
-    "Sylvester: det(I + uvᵀ) = 1 + ⟨u,v⟩",
+    r"Sylvester: $\det(I + uv^\top) = 1 + \langle u,v\rangle$",
     sympy.Eq(determinant, 1 + uv),
     "theorem",
-    "det(AB) = det(A)·det(B), and a block triangular matrix has the product of its blocks' determinants",
+    r"$\det(AB) = \det(A)\cdot\det(B)$, and a block triangular matrix has the product of its blocks' determinants",
     _sylvester,
 )
 

@@ -170,8 +170,12 @@ def hard_cases() -> Iterable[Case]:
     yield nearly_perfect(60)
 
 
-SMALL_FACTOR = Step("4ε(1 − ε), the square of Z's factor, is at most 1 − 4γ²", 4 * e * (1 - e) <= 1 - 4 * g**2, always)
-BELOW_Z = Step("the training error of the vote so far is at most Z", Next(L) ** 2 <= Next(Z2), always)
+SMALL_FACTOR = Step(
+    r"$4\varepsilon(1 - \varepsilon)$, the square of Z's factor, is at most $1 - 4\gamma^2$",
+    4 * e * (1 - e) <= 1 - 4 * g**2,
+    always,
+)
+BELOW_Z = Step("the training error of the vote so far is at most $Z$", Next(L) ** 2 <= Next(Z2), always)
 
 TRAINING_ERROR_PROOF = Induction(
     given=formally(POSITIVE_EDGE),
@@ -186,10 +190,11 @@ TRAINING_ERROR_PROOF = Induction(
             when=always,
         ),
     },
-    invariant={"L ≤ Z": L**2 <= Z2, "Z ≤ e^(−2γ²T)": Z2 <= P**2},
+    invariant={r"$L \le Z$": L**2 <= Z2, r"$Z \le e^{-2\gamma^2T}$": Z2 <= P**2},
     code=boosting_rounds(L, T, Z2, e, perfect=NO_PERFECT_ROUND),
-    reading="Z′ = 2√(ε(1 − ε))·Z ≤ √(1 − 4γ²)·Z ≤ e^(−2γ²)·Z, all of it squared. Before the first round every "
-    "vote is a tie, and a tie is an error.",
+    reading=r"$Z' = 2\sqrt{\varepsilon(1 - \varepsilon)}\cdot Z \le \sqrt{1 - 4\gamma^2}\cdot Z \le "
+    r"e^{-2\gamma^2}\cdot Z$, all of it squared. Before the first round every vote is a tie, and a tie is "
+    "an error.",
 )
 
 TRAINING_ERROR = Claim(
@@ -210,7 +215,7 @@ TRAINING_ERROR = Claim(
     steps=(
         SMALL_FACTOR,
         Step(
-            "with the weight w, Z's factor is at most e^(−2γ²)",
+            r"with the weight $w$, Z's factor is at most $e^{-2\gamma^2}$",
             (1 - e) * exp(-w) + e * exp(w) <= exp(-2 * g**2),
             always,
         ),
@@ -218,8 +223,9 @@ TRAINING_ERROR = Claim(
     ),
     proof=TRAINING_ERROR_PROOF,
     attained_by=hard_cases,
-    remark="Two rounds that err on disjoint sets give 1 − γ − 2γ² against e^(−4γ²), since ties are errors: 0.990 for "
-    "γ = 1/102, and 1 in the limit of small γ. It is not attained: 1[h ≠ y] < e^(−yf) wherever the vote is right.",
+    remark=r"Two rounds that err on disjoint sets give $1 - \gamma - 2\gamma^2$ against $e^{-4\gamma^2}$, since "
+    r"ties are errors: 0.990 for $\gamma = 1/102$, and 1 in the limit of small $\gamma$. It is not "
+    r"attained: $1[h \ne y] < e^{-yf}$ wherever the vote is right.",
 )
 
 # ---- how the training error changes with T ----
@@ -261,9 +267,10 @@ ERROR_FALLS_AS_PRINTED = Claim(
     watch=("estimator_weights",),
     needs_state=True,
     refuted_by="adaboost-error-falls-as-printed.json",
-    flaw="A bound on it, exp(−2γ²T), decreases. The vote of two is that of the one that weighs more, which has the "
-    "lesser error under its own distribution and may have the greater one on the sample. Two rounds are the fewest, "
-    "and with fewer than nine examples it takes ties or more rounds: ERM over stumps on ++−++ errs 1, 1, 0, 1 times.",
+    flaw=r"A bound on it, $\exp(-2\gamma^2T)$, decreases. The vote of two is that of the one that weighs more, "
+    "which has the lesser error under its own distribution and may have the greater one on the sample. Two "
+    "rounds are the fewest, and with fewer than nine examples it takes ties or more rounds: ERM over stumps "
+    "on ++−++ errs 1, 1, 0, 1 times.",
     worked=(
         "Take the nine points 0, ..., 8 of a line with the labels ++++−++−+, and ERM over stumps. The first stump is "
         "the constant +, with ε_1 = 2/9: it errs on 2 of 9.",
@@ -290,8 +297,8 @@ BOUND_FALLS = Claim(
     attained_by=hard_cases,
     reading="corrected",
     repairs="adaboost-error-falls-as-printed",
-    remark="The factor is attained by every round with ε_t = ½ − γ. L ≤ Z comes close with many rounds of small edges: "
-    "see adaboost-training-error.",
+    remark=r"The factor is attained by every round with $\varepsilon_t = \tfrac{1}{2} - \gamma$. $L \le Z$ comes "
+    "close with many rounds of small edges: see adaboost-training-error.",
     judged=False,
 )
 
@@ -412,7 +419,7 @@ STUMP_ERM = Claim(
     cases=SAMPLES,
     measure=errors,
     bound=E <= least,
-    remark="Its cost, O(dm) after sorting, is not judged.",
+    remark="Its cost, $O(dm)$ after sorting, is not judged.",
 )
 
 STUMP_CONFORMS = Claim(

@@ -129,9 +129,9 @@ def enough_attacks() -> Iterable[Case]:
             yield relentless(size, gamma, least_rounds(size, gamma), order)
 
 
-GROWS = Step("the total weight grows by the factor 1 + 2γ at most", Next(W) <= (1 + 2 * g) * W, always)
+GROWS = Step(r"the total weight grows by the factor $1 + 2\gamma$ at most", Next(W) <= (1 + 2 * g) * W, always)
 WEIGHS = Step(
-    "the examples on which the vote so far errs weigh at least α^(T/2) each",
+    r"the examples on which the vote so far errs weigh at least $\alpha^{T/2}$ each",
     (n * Next(L)) ** 2 * Next(A) <= Next(W) ** 2,
     always,
 )
@@ -146,25 +146,32 @@ A_ROUND = Rounds(
     when=always,
 )
 
-BELOW_HALF = holding("0 < γ < ½", (g > 0) & (g < sympy.Rational(1, 2)), measure)
-PARAMETERS = {"n ≥ 1": n >= 1}
+BELOW_HALF = holding(r"$0 < \gamma < \tfrac{1}{2}$", (g > 0) & (g < sympy.Rational(1, 2)), measure)
+PARAMETERS = {r"$n \ge 1$": n >= 1}
 
 ERROR_PROOF = Induction(
     given=formally(BELOW_HALF),
-    means={**PARAMETERS, "α = (½ + γ)/(½ − γ)": Eq(alpha * (sympy.Rational(1, 2) - g), sympy.Rational(1, 2) + g)},
+    means={
+        **PARAMETERS,
+        r"$\alpha = (\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$": Eq(
+            alpha * (sympy.Rational(1, 2) - g), sympy.Rational(1, 2) + g
+        ),
+    },
     names={P: (1 + 2 * g) ** T, q: (1 - 4 * g**2) ** T},
     start={T: 0, L: 1, A: 1, W: n},
     rounds={"a round": A_ROUND},
     invariant={
-        "nL·α^(T/2) ≤ W": (n * L) ** 2 * A <= W**2,
-        "W ≤ n(1 + 2γ)^T": W <= n * P,
-        "α^T(1 − 4γ²)^T = (1 + 2γ)^(2T)": Eq(A * q, P**2),
-        "α^T > 0": A > 0,
+        r"$nL\cdot\alpha^{T/2} \le W$": (n * L) ** 2 * A <= W**2,
+        r"$W \le n(1 + 2\gamma)^T$": W <= n * P,
+        r"$\alpha^T(1 - 4\gamma^2)^T = (1 + 2\gamma)^{2T}$": Eq(A * q, P**2),
+        r"$\alpha^T > 0$": A > 0,
     },
     matched="the learner's own code calls a weak learner and does not run on formal quantities; so that every "
-    "example on which the vote errs weighs α^(T/2) is seen in real rounds, exactly, and is not derived from the code",
-    reading="W′ = W + (α − 1)B ≤ W(1 + (α − 1)(½ − γ)) = W(1 + 2γ), and α(1 − 4γ²) = (1 + 2γ)². Before the first round "
-    "every vote is a tie, and a tie is an error.",
+    r"example on which the vote errs weighs $\alpha^{T/2}$ is seen in real rounds, exactly, and is not "
+    "derived from the code",
+    reading=r"$W' = W + (\alpha - 1)B \le W(1 + (\alpha - 1)(\tfrac{1}{2} - \gamma)) = W(1 + 2\gamma)$, and "
+    r"$\alpha(1 - 4\gamma^2) = (1 + 2\gamma)^2$. Before the first round every vote is a tie, and a tie is "
+    "an error.",
 )
 
 ERROR = Claim(
@@ -184,9 +191,9 @@ ERROR = Claim(
     proof=ERROR_PROOF,
     attained_by=attacks,
     reading="ours",
-    remark="0.94 of the squares, so 0.970, by two rounds that err on disjoint sets, with γ = 1/32: 1 − γ − 2γ² "
-    "against 1 − 4γ², so 1 in the limit of small γ. It is not attained: there the examples that are never "
-    "misclassified weigh something too.",
+    remark=r"0.94 of the squares, so 0.970, by two rounds that err on disjoint sets, with $\gamma = 1/32$: $1 - "
+    r"\gamma - 2\gamma^2$ against $1 - 4\gamma^2$, so 1 in the limit of small $\gamma$. It is not "
+    "attained: there the examples that are never misclassified weigh something too.",
 )
 
 # ---- how many rounds are enough ----
@@ -205,7 +212,7 @@ def in_the_end(each: Round) -> bool:
 
 
 SMALL_ERROR = Step(
-    "E ≤ n(1 − 4γ²)^(T/2), the claim boosting-by-majority-training-error",
+    r"$E \le n(1 - 4\gamma^2)^{T/2}$, the claim boosting-by-majority-training-error",
     E**2 <= n**2 * (1 - 4 * g**2) ** T,
     in_the_end,
 )
@@ -220,10 +227,10 @@ NO_ERROR_PROOF = Chain(
         where(n > 0, in_powers(GROWTH.at({lemmas.a: 4 * g**2 * T - 2 * log(n)}))),
     ),
     lines={
-        "E² ≤ n²(1 − 4γ²)^T ≤ n²e^(−4γ²T)": E**2 <= n**2 * R,
-        "n²e^(−4γ²T) < 1, since 2γ²T > log n": n**2 * R < 1,
+        r"$E^2 \le n^2(1 - 4\gamma^2)^T \le n^2e^{-4\gamma^2T}$": E**2 <= n**2 * R,
+        r"$n^2e^{-4\gamma^2T} < 1$, since $2\gamma^2T > \log n$": n**2 * R < 1,
     },
-    reading="E is a whole number, so it is 0.",
+    reading="$E$ is a whole number, so it is 0.",
 )
 
 NO_ERROR = Claim(
@@ -241,8 +248,8 @@ NO_ERROR = Claim(
     steps=(SMALL_ERROR,),
     proof=NO_ERROR_PROOF,
     attained_by=enough_attacks,
-    remark="JAI has t₀ = O(log(n)/γ²); the constant of the argument is ½. How near the training error comes to what "
-    "the argument allows is seen in boosting-by-majority-training-error.",
+    remark=r"JAI has $t_0 = O(\log(n)/\gamma^2)$; the constant of the argument is ½. How near the training error "
+    "comes to what the argument allows is seen in boosting-by-majority-training-error.",
 )
 
 # ---- what it does ----

@@ -77,7 +77,7 @@ SIZES = Family(
 )
 
 ENDS_THERE = Step(
-    "of a row with a place more, n + 1 stretches more end in the new place", Eq(Next(L), L + Next(n)), always
+    "of a row with a place more, $n + 1$ stretches more end in the new place", Eq(Next(L), L + Next(n)), always
 )
 TWO_STRETCHES = Step("a rectangle is a stretch of the rows and one of the columns", Eq(Next(R), Next(L) ** 2), always)
 
@@ -98,13 +98,13 @@ RECTANGLES = Claim(
         rounds={
             "a row and a column more": Rounds(steps=(ENDS_THERE, TWO_STRETCHES), sets={n: n + 1}, when=always),
         },
-        invariant={"L = n(n+1)/2": Eq(2 * L, n * (n + 1)), "R = L²": Eq(R, L**2), "n ≥ 1": n >= 1},
-        lines={"n(n+1)/2 ≤ n²": n * (n + 1) / 2 <= n**2},
+        invariant={"$L = n(n+1)/2$": Eq(2 * L, n * (n + 1)), "$R = L^2$": Eq(R, L**2), r"$n \ge 1$": n >= 1},
+        lines={r"$n(n+1)/2 \le n^2$": n * (n + 1) / 2 <= n**2},
         matched="no learner takes part; every rectangle and every stretch is counted, one by one",
-        reading="24⁴ pairs of pixels are what the notes count.",
+        reading="$24^4$ pairs of pixels are what the notes count.",
     ),
     attained_by=lambda: [ImageSize(1), ImageSize(24)],
-    remark="n⁴ is attained for n = 1 alone; at 24 the count is 0.27 of it.",
+    remark="$n^4$ is attained for $n = 1$ alone; at 24 the count is 0.27 of it.",
 )
 
 FEATURES = Claim(
@@ -118,6 +118,6 @@ FEATURES = Claim(
     measure=counted,
     bound=C <= 4 * n**4,
     attained_by=lambda: [ImageSize(24)],
-    remark="134,736 where n = 24, against 1,327,104. With the three parts on top of each other, 27,600 more, that are "
-    "the 162,336 known from the literature. A mask fits where its parts are whole pixels.",
+    remark="134,736 where $n = 24$, against 1,327,104. With the three parts on top of each other, 27,600 more, "
+    "that are the 162,336 known from the literature. A mask fits where its parts are whole pixels.",
 )

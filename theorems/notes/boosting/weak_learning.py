@@ -65,16 +65,17 @@ def even_pieces() -> Iterable[Case]:
     yield ThreePieces((3, 5, 8, 1, 7), (2, 3))
 
 
-ONE_PIECE = "a stump with θ between the other two errs on the {} piece alone, so the best one errs on no more"
+ONE_PIECE = r"a stump with $\theta$ between the other two errs on the {} piece alone, so the best one errs on no more"
 ON_THE_LEFT = Step(ONE_PIECE.format("left"), E <= p1, always)
 ON_THE_RIGHT = Step(ONE_PIECE.format("right"), E <= p3, always)
 ON_THE_MIDDLE = Step(
-    "a stump with θ in an outer piece errs on the middle one and on what lies beyond θ, of probability τ",
+    r"a stump with $\theta$ in an outer piece errs on the middle one and on what lies beyond $\theta$, of "
+    r"probability $\tau$",
     E <= p2 + beyond,
     always,
 )
 FAR_OUT = Step(
-    "with θ far out τ is as small as one likes, so at most 1/3 − p₂ where that is positive",
+    r"with $\theta$ far out $\tau$ is as small as one likes, so at most $1/3 - p_2$ where that is positive",
     sympy.Min(Rational(1, 3) - p2, beyond - (Rational(1, 3) - p2)) <= 0,
     always,
 )
@@ -109,8 +110,9 @@ THREE_PIECES = Claim(
         reading="One of three numbers that add up to 1 is at most 1/3; if it is the middle one alone it is less.",
     ),
     attained_by=even_pieces,
-    remark="No stump with a finite θ errs on the middle piece alone where the outer ones have no end: E ≤ p₂ is false "
-    "there, and E ≤ p₂ + τ for every τ > 0 is what is true. On finitely many points a θ beyond them makes it E ≤ p₂.",
+    remark=r"No stump with a finite $\theta$ errs on the middle piece alone where the outer ones have no end: $E "
+    r"\le p_2$ is false there, and $E \le p_2 + \tau$ for every $\tau > 0$ is what is true. On finitely "
+    r"many points a $\theta$ beyond them makes it $E \le p_2$.",
 )
 
 P, m, T = sympy.symbols("P m T", nonnegative=True)
@@ -154,12 +156,13 @@ SAMPLED = Claim(
     measure=goes_wrong,
     bound=P <= 6 * exp(-m * eps**2 / 2),
     attained_by=hard_three_pieces,
-    remark="The notes cite the fundamental theorem with VC dimension 2 and give no constant. 6·e^(−mε²/2) comes of "
-    "Hoeffding's inequality, cited, and of this: the error of the stumps of one sign rises or falls with θ within each "
-    "piece, and so does that on the sample, so that of the bad ones six decide, one of each sign in each piece; each "
-    "is compared with one stump of error at most 1/3. It is far from attained: with ε = 1/12 and three atoms of 7/24, "
-    "5/12 and 7/24 the probability falls like e^(−m/69), against e^(−m/288) here, and is 3·10⁻⁶ at m = 517, from which "
-    "on the bound says something.",
+    remark=r"The notes cite the fundamental theorem with VC dimension 2 and give no constant. $6\cdot "
+    r"e^{-m\varepsilon^2/2}$ comes of Hoeffding's inequality, cited, and of this: the error of the stumps "
+    r"of one sign rises or falls with $\theta$ within each piece, and so does that on the sample, so that "
+    "of the bad ones six decide, one of each sign in each piece; each is compared with one stump of error "
+    r"at most 1/3. It is far from attained: with $\varepsilon = 1/12$ and three atoms of 7/24, 5/12 and "
+    r"7/24 the probability falls like $e^{-m/69}$, against $e^{-m/288}$ here, and is $3\cdot10^{-6}$ at $m "
+    "= 517$, from which on the bound says something.",
 )
 
 # ---- rounds that fail ----
@@ -180,8 +183,8 @@ def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
     return {P: state["failed"], T: state["t"]}
 
 
-AT_MOST_DELTA = Step("that is at most δ", q <= delta, always)
-FAILS_NEWLY = Step("P rises by the probability of failing for the first time", Eq(Next(P), P + q), always)
+AT_MOST_DELTA = Step(r"that is at most $\delta$", q <= delta, always)
+FAILS_NEWLY = Step("$P$ rises by the probability of failing for the first time", Eq(Next(P), P + q), always)
 
 UNION = Claim(
     "weak-learner-never-fails",
@@ -210,7 +213,7 @@ UNION = Claim(
         rounds={
             "a round": Rounds(steps=(FAILS_NEWLY, AT_MOST_DELTA), sets={T: T + 1}, when=always),
         },
-        invariant={"P ≤ δT": P <= delta * T},
+        invariant={r"$P \le \delta T$": P <= delta * T},
         matched="no learner takes part; a round of the case is one of boosting, with failures of any dependence",
         reading="The union bound, a round at a time. Nothing is asked of how the rounds depend on each other.",
     ),
@@ -268,7 +271,7 @@ def last_round(each: Round) -> bool:
     return bool(each.after.get("last"))
 
 
-BELOW_BOUND = Step("L ≤ e^(−2γ²T), Theorem 10.2", L * exp(2 * g**2 * rounds_made) <= 1, last_round)
+BELOW_BOUND = Step(r"$L \le e^{-2\gamma^2T}$, Theorem 10.2", L * exp(2 * g**2 * rounds_made) <= 1, last_round)
 
 ZERO_ERROR = Claim(
     "adaboost-reaches-zero",
@@ -286,12 +289,12 @@ ZERO_ERROR = Claim(
     proof=Chain(
         given=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
-        means={"an error on one example is 1/m": Eq(L, 0) | (L * n >= 1)},
+        means={"an error on one example is $1/m$": Eq(L, 0) | (L * n >= 1)},
         names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},
         using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}),),
-        lines={"e^(2γ²T) > m": n < G},
+        lines={r"$e^{2\gamma^2T} > m$": n < G},
         matched="the step is the claim adaboost-training-error, and is checked at the end of every training",
-        reading="A training error below 1/m is 0. The notes say that it goes to zero as T grows.",
+        reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",
     ),
     attained_by=lambda: [
         GreedyBoosting((1, -1, 1, -1, 1), (1,) * 5, ((order, 0),) * 23, Fraction(1, 5)) for order in range(4)

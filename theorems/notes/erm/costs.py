@@ -77,8 +77,8 @@ THRESHOLD_HALVING_COST = Claim(
     measure=in_bits,
     bound=And(b <= 12 * log(n, 2) + 28, s <= 2 * log(n, 2) + 6, k <= 10),
     attained_by=lambda: [bisected_grid(2**power) for power in (0, 1, 2, 3, 6, 12, 25, 50, 100)],
-    remark="The ten operations are on numbers of log₂ n + O(1) bits, and two of them, the products 2k, take twice as "
-    "many bit operations. naive-halving-cost is the other half of the exercise.",
+    remark=r"The ten operations are on numbers of $\log_2 n + O(1)$ bits, and two of them, the products $2k$, "
+    "take twice as many bit operations. naive-halving-cost is the other half of the exercise.",
     judged=False,
 )
 
@@ -159,7 +159,7 @@ ELLIPSOID_COST = Claim(
     measure=round_cost(d),
     bound=spent <= 8 * d**2 + 8 * d + 4,
     attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(1, 8)],
-    remark="A x takes two operations an entry of A, A x xᵀ A one, and the new A five more. " + GROWTH,
+    remark=r"A $x$ takes two operations an entry of A, A $x$ $x^\top$ A one, and the new A five more. " + GROWTH,
     judged=False,
 )
 
@@ -247,7 +247,7 @@ STUMP_COST = training(
     measure=sorting_apart,
     bound=And(spent <= 8 * d * m + 2 * m, sorting <= d * m * (log(m, 2) + 1)),
     attained_by=lambda: [*doublings("stump"), *doublings("stump", features=16), FitCost("stump", 128, 1)],
-    remark="The naive search over the thresholds between examples takes O(dm²), which falls. " + GROWTH,
+    remark="The naive search over the thresholds between examples takes $O(dm^2)$, which falls. " + GROWTH,
 )
 
 CONJUNCTION_COST = training(
@@ -281,7 +281,8 @@ AGNOSTIC_RECTANGLE_COST = training(
     cases=fits("subsets", most=6, features=2, small=4, many=2, full=8),
     bound=spent <= (m + 1) ** (2 * n) * (4 * m * n + m),
     attained_by=lambda: doublings("subsets", start=1, features=1),
-    remark="Of m examples there are only Σ_{i≤2n} C(m, i) subsets, fewer by a factor that tends to (2n)!. " + GROWTH,
+    remark=r"Of $m$ examples there are only $\sum_{i\le2n} C(m, i)$ subsets, fewer by a factor that tends to "
+    "$(2n)!$. " + GROWTH,
 )
 
 INTERVAL_COST = training(
@@ -292,7 +293,7 @@ INTERVAL_COST = training(
     cases=fits("interval", most=32, features=1),
     bound=spent <= 2 * m**2 + 6 * m,
     attained_by=lambda: doublings("interval", steps=3, features=1),
-    remark="Sorting is counted in. Running sums that take O(m) after sorting would do as well. " + GROWTH,
+    remark="Sorting is counted in. Running sums that take $O(m)$ after sorting would do as well. " + GROWTH,
 )
 
 LIST_COST = training(
@@ -304,7 +305,7 @@ LIST_COST = training(
     cases=fits("list", most=16, features=16),
     bound=spent <= 2 * m**2 * n + 2 * m * n + m**2,
     attained_by=lambda: [FitCost("list", size, size, pattern) for size in (2, 4, 8, 16, 32) for pattern in (0, 1)],
-    remark="Each step tries at most 2n rules, with two comparisons for each of the examples that are left. " + GROWTH,
+    remark="Each step tries at most $2n$ rules, with two comparisons for each of the examples that are left. " + GROWTH,
 )
 
 

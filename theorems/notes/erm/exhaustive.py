@@ -141,8 +141,8 @@ REALIZABLE_SIZE = Claim(
         SAMPLE_SIZE_PROOF, given={**formally(ACCURACY, CONFIDENCE), ENOUGH_REALIZABLE: eps * m >= log(H / delta)}
     ),
     attained_by=barely_enough,
-    remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with ε → 0 for a class "
-    "of two: the bound counts the labelling function among the bad ones.",
+    remark="ERM hypotheses are those that are right on the whole sample. The ratio tends to 1/2 with "
+    r"$\varepsilon \to 0$ for a class of two: the bound counts the labelling function among the bad ones.",
 )
 
 # ---- c = 2: the agnostic case ----

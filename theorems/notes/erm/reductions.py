@@ -122,9 +122,10 @@ COLORING_REDUCTION = Claim(
     measure=reduced,
     bound=And(Eq(R, C), Eq(X, 0), Eq(Y, 0)),
     attained_by=known_graphs,
-    remark="Colorings and halfspaces are found apart from each other. Each set of vertices comes with a halfspace that "
-    "rejects it and accepts all edges, or with a dependence that rules one out: so where G is not k-colorable no "
-    "assignment of the vertices to k halfspaces is left. Any b with ½ < b < 1 does as well as 0.6.",
+    remark="Colorings and halfspaces are found apart from each other. Each set of vertices comes with a "
+    "halfspace that rejects it and accepts all edges, or with a dependence that rules one out: so where "
+    "$G$ is not $k$-colorable no assignment of the vertices to $k$ halfspaces is left. Any $b$ with "
+    r"$\tfrac{1}{2} < b < 1$ does as well as 0.6.",
 )
 
 
@@ -277,10 +278,10 @@ MAX_FEASIBLE_SUBSYSTEM = Claim(
     attained_by=lambda: [two_rays(), two_rays(2), around_a_point(), LinearSystem(((0,), (0,)), (0, -1))],
     reading="corrected",
     repairs="max-feasible-subsystem-as-printed",
-    remark="A halfspace that errs on the origin errs m times. Some vector satisfies an inequality or none can be "
-    "satisfied, so that no fewer errors are made without b < 0. The sample has 2m examples, which is what the exercise "
-    "asks for, a constant times n where m is. Both sides are found by brute force, the largest subsystem with a "
-    "contradiction for each larger one.",
+    remark="A halfspace that errs on the origin errs $m$ times. Some vector satisfies an inequality or none can "
+    "be satisfied, so that no fewer errors are made without $b < 0$. The sample has $2m$ examples, which "
+    "is what the exercise asks for, a constant times $n$ where $m$ is. Both sides are found by brute "
+    "force, the largest subsystem with a contradiction for each larger one.",
 )
 
 
@@ -364,8 +365,8 @@ PROPER_LEARNING = Claim(
     measure=answers,
     bound=And(Q >= Rational(3, 10) * Z, Eq((1 - Z) * Q, 0)),
     attained_by=lambda: map(one_error_each, (2, 4, 8, 12)),
-    remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A union "
-    "bound over |H| hypotheses that err with probability at least 1/|S| each gives the number of draws. RP asks for ½ "
-    "in place of 0.3; its definition allows any constant. The least found is 0.56, and e^(−0.7) ≈ 0.497 is its limit "
-    "for hypotheses that err on one example each.",
+    remark="The learner is the worst that ERM allows, and the draws are enumerated by the set that they show. A "
+    "union bound over $|H|$ hypotheses that err with probability at least $1/|S|$ each gives the number "
+    "of draws. RP asks for ½ in place of 0.3; its definition allows any constant. The least found is "
+    r"0.56, and $e^{-0.7} \approx 0.497$ is its limit for hypotheses that err on one example each.",
 )

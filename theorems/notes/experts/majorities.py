@@ -187,7 +187,7 @@ EXPERTS_PERFECT = Claim(
     steps=(REMOVES_HALF,),
     proof=EXPERTS_PERFECT_PROOF,
     attained_by=lambda: [even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
-    remark="Attained where n is a power of two, by advice that divides the experts that are left in half.",
+    remark="Attained where $n$ is a power of two, by advice that divides the experts that are left in half.",
 )
 
 
@@ -268,7 +268,7 @@ EXPERTS_RESTART_PROOF = Induction(
         ),
     },
     invariant={
-        "every mistake has halved the experts, and every start brought n of them back": P * V <= n * Q * R,
+        "every mistake has halved the experts, and every start brought $n$ of them back": P * V <= n * Q * R,
         "some expert is left": V >= 1,
         "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
         "he is trusted or not": a <= 1,
@@ -276,7 +276,7 @@ EXPERTS_RESTART_PROOF = Induction(
     using=(LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
     concludes=P <= n * Q * R,
     logarithms=True,
-    lines={"there are at most m starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
+    lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
     matched="the code cannot be run on formal quantities, for it asks how many experts there are when it starts again",
 )
 
@@ -302,8 +302,8 @@ EXPERTS_RESTART = Claim(
     ],
     reading="corrected",
     repairs="experts-restart-as-printed",
-    remark="Attained where n is a power of two: every start costs log₂ n mistakes until one expert is left, and one "
-    "more when that one errs; the last start needs no such end.",
+    remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "
+    "left, and one more when that one errs; the last start needs no such end.",
 )
 
 EXPERTS_RESTART_AS_PRINTED = Claim(
@@ -317,9 +317,9 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
     measure=measure,
     bound=M <= m * log(n, 2),
     refuted_by="experts-restart-as-printed.json",
-    flaw="A start costs log₂ n mistakes while some expert is left and one more when the last one errs, and the last "
-    "start, which no restart ends, costs its log₂ n as well. One expert who errs once gives M = m = 1 > 0; two, of "
-    "whom the best errs once, give M = 3 > 1.",
+    flaw=r"A start costs $\log_2 n$ mistakes while some expert is left and one more when the last one errs, and "
+    r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
+    "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
     worked=(
         "Take n = {n} expert. The learner can but follow him.",
         "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
@@ -361,7 +361,7 @@ def mistakes_so_far(each: ChosenRounds, values: Values, trace: Trace) -> Columns
     return {M_t: np.cumsum(trace.mistaken())[each.indices]}
 
 
-BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least (1/2)^m", Next(b) >= Rational(1, 2) ** m, always)
+BEST_KEEPS_A_HALF = Step("the weight of the best expert is at least $(1/2)^m$", Next(b) >= Rational(1, 2) ** m, always)
 TAKES_A_QUARTER = Step("a mistake takes at least a quarter of the total weight", Next(W) <= Rational(3, 4) * W)
 A_SUMMAND = {"the best expert's weight is part of the total": Next(b) <= Next(W)}
 
@@ -383,14 +383,14 @@ WEIGHTED_MAJORITY_PROOF = Induction(
         "no mistake, the best expert is right": Rounds(keeps=(M, m, W, b)),
     },
     invariant={
-        "the total weight is at most n(3/4)^M": W * P <= n,
-        "the best expert's weight is at least (1/2)^m": b * Q >= 1,
+        "the total weight is at most $n(3/4)^M$": W * P <= n,
+        "the best expert's weight is at least $(1/2)^m$": b * Q >= 1,
         "the best expert's weight is part of the total": b <= W,
     },
     concludes=P <= n * Q,
     logarithms=True,
     code=potential_rounds(lambda w, best: {W: w.sum(), b: w[best]}, experts((m,)), follows="best", counts=M, size=n),
-    reading="the best expert may be any expert, m counting his mistakes so far; in the end the best one is taken",
+    reading="the best expert may be any expert, $m$ counting his mistakes so far; in the end the best one is taken",
 )
 
 WEIGHTED_MAJORITY = Claim(
@@ -409,7 +409,7 @@ WEIGHTED_MAJORITY = Claim(
     during=mistakes_so_far,
     steps=(
         TAKES_A_QUARTER,
-        Step("after M mistakes the total weight is at most n(3/4)^M", Next(W) <= n * Rational(3, 4) ** M_t, always),
+        Step("after $M$ mistakes the total weight is at most $n(3/4)^M$", Next(W) <= n * Rational(3, 4) ** M_t, always),
         BEST_KEEPS_A_HALF,
     ),
     proof=WEIGHTED_MAJORITY_PROOF,
@@ -417,11 +417,12 @@ WEIGHTED_MAJORITY = Claim(
         *(even_game(n, rounds, "halve") for n, rounds in ((2, 99), (8, 90), (16, 400), (1024, 92))),
         patient_game(1024, 100, 96),
     ],
-    remark="0.992 with n = 1024 in 196 rounds, by advice that divides the weight in half, so that a mistake takes no "
-    "more than a quarter of it; first the heaviest err, which keeps all experts level. No adversary gets more "
-    "with as many mistakes of the best expert: the bound is never attained for n ≥ 2, since log(2n/3) can stand for "
-    "its log n (weighted-majority-mistakes-sharper), and that allows 196. What is missing is 1.41 mistakes, whatever n "
-    "and m are, which count the less the longer the game is.",
+    remark="0.992 with $n = 1024$ in 196 rounds, by advice that divides the weight in half, so that a mistake "
+    "takes no more than a quarter of it; first the heaviest err, which keeps all experts level. No "
+    r"adversary gets more with as many mistakes of the best expert: the bound is never attained for $n \ge "
+    r"2$, since $\log(2n/3)$ can stand for its $\log n$ (weighted-majority-mistakes-sharper), and that "
+    "allows 196. What is missing is 1.41 mistakes, whatever $n$ and $m$ are, which count the less the "
+    "longer the game is.",
 )
 WEIGHTED_MAJORITY_CONFORMS = conforms(
     "weighted-majority-conforms", WeightedMajority, any_games("halve", stances=2), VEM("8.4.1, Algorithm 3")
@@ -474,7 +475,7 @@ def small_step(trace: Trace) -> bool:
     return bool(Fraction(case.epsilon) <= Fraction(LARGEST_STEP.p, LARGEST_STEP.q))
 
 
-SMALL_STEP = Premise("log(1−ε) ≥ −ε(1+ε)", small_step, option="small_step")
+SMALL_STEP = Premise(r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$", small_step, option="small_step")
 
 
 def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
@@ -484,10 +485,12 @@ def erring_fraction(each: Round, values: Values, trace: Trace) -> Values:
     return {f_t: fraction(fmpq(erring) / everything)}
 
 
-LOSES_THE_FRACTION = Step("W goes down to at most W(1 − εf_t)", Next(W) <= W * (1 - epsilon * f_t), always)
+LOSES_THE_FRACTION = Step(
+    r"$W$ goes down to at most $W(1 - \varepsilon f_t)$", Next(W) <= W * (1 - epsilon * f_t), always
+)
 RANDOMIZED_STEPS = (
     LOSES_THE_FRACTION,
-    Step("the weight of the best expert is at least (1−ε)^m", Next(b) >= (1 - epsilon) ** m, always),
+    Step(r"the weight of the best expert is at least $(1-\varepsilon)^m$", Next(b) >= (1 - epsilon) ** m, always),
 )
 
 
@@ -517,7 +520,7 @@ def randomized_rounds(errors: sympy.Symbol, means: Callable[[Happened], Mapping[
     )
 
 
-LOSES_EPSILON = {"the best expert's weight goes down to b(1 − ε)": Eq(Next(b), b * (1 - epsilon))}
+LOSES_EPSILON = {r"the best expert's weight goes down to $b(1 - \varepsilon)$": Eq(Next(b), b * (1 - epsilon))}
 DECAYS = GROWTH.at({lemmas.a: -epsilon * f_t})
 
 RANDOMIZED_PROOF = Induction(
@@ -541,8 +544,8 @@ RANDOMIZED_PROOF = Induction(
         ),
     },
     invariant={
-        "the total weight is at most n·e^(−εE)": W <= n * G,
-        "the best expert's weight is at least (1−ε)^m": b >= D,
+        r"the total weight is at most $n\cdot e^{-\varepsilon E}$": W <= n * G,
+        r"the best expert's weight is at least $(1-\varepsilon)^m$": b >= D,
         "the best expert's weight is part of the total": b <= W,
         "some weight is left": W > 0,
     },
@@ -550,8 +553,9 @@ RANDOMIZED_PROOF = Induction(
     concludes=D <= n * G,
     logarithms=True,
     code=randomized_rounds(m),
-    reading="the best expert may be any expert, m counting his mistakes so far; in the end the best one is taken; "
-    "log(1−ε) ≥ −ε(1+ε) is used as ε ≤ 0.683802623, beyond which it holds for less than another 10⁻⁹",
+    reading="the best expert may be any expert, $m$ counting his mistakes so far; in the end the best one is "
+    r"taken; $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le "
+    "0.683802623$, beyond which it holds for less than another $10^{-9}$",
 )
 
 RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
@@ -580,8 +584,9 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     ],
     reading="corrected",
     repairs="randomized-weighted-majority-as-printed",
-    remark="0.961 with ε = 1/4: of two experts one is perfect and the other errs in 33 rounds. What is missing is "
-    "log(1/(1−εf)) − εf of every round, less and less as ε falls (0.975 with ε = 1/8 in 40 rounds).",
+    remark=r"0.961 with $\varepsilon = 1/4$: of two experts one is perfect and the other errs in 33 rounds. What "
+    r"is missing is $\log(1/(1-\varepsilon f)) - \varepsilon f$ of every round, less and less as "
+    r"$\varepsilon$ falls (0.975 with $\varepsilon = 1/8$ in 40 rounds).",
 )
 
 RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
@@ -595,8 +600,9 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
     refuted_by="randomized-weighted-majority-as-printed.json",
-    flaw="The fact log(1−ε) ≥ −ε(1+ε) is false for ε above 0.6838, and with large steps the bound falls with it: an "
-    "expert who errs alone loses nearly all weight, so n of them in a row cost about log n mistakes, and not 1+ε.",
+    flaw=r"The fact $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is false for $\varepsilon$ above "
+    "0.6838, and with large steps the bound falls with it: an expert who errs alone loses nearly all "
+    r"weight, so $n$ of them in a row cost about $\log n$ mistakes, and not $1+\varepsilon$.",
     worked=(
         "Take n = {n} experts and ε = {epsilon}. They err one after the other, each alone, the first five twice, the "
         "last once: m = {m}, T = {T}.",
@@ -616,17 +622,17 @@ def tuned_step(trace: Trace) -> bool:
     return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
 
 
-TUNED_STEP = Premise("ε = √(log n/m)", tuned_step, option="tuned_step")
+TUNED_STEP = Premise(r"$\varepsilon = \sqrt{\log n/m}$", tuned_step, option="tuned_step")
 
 
 def not_the_last(each: Happened) -> dict[str, Any]:
     """Where the best expert errs he has erred less than m times before, m being his mistakes in the whole game."""
     errs = each.situation is not None and k in each.situation.counts
-    return {"k counts up to m": Real(k) + 1 <= Real(m)} if errs else {}
+    return {"$k$ counts up to $m$": Real(k) + 1 <= Real(m)} if errs else {}
 
 
 A_ROUND = {**ARE_PROBABILITIES, **A_SUMMAND, LOSES_THE_FRACTION.words: LOSES_THE_FRACTION.relation}
-UP_TO_M = "the best expert errs m times in all"
+UP_TO_M = "the best expert errs $m$ times in all"
 
 TUNED_PROOF = replace(
     RANDOMIZED_PROOF,
@@ -643,20 +649,21 @@ TUNED_PROOF = replace(
         "a round, the best expert is right": Rounds(holds=A_ROUND, sets={E: E + f_t}, keeps=(k, b), using=(DECAYS,)),
     },
     invariant={
-        "the total weight is at most n·e^(−εE)": W <= n * G,
-        "the best expert's weight is at least (1−ε)^k": b >= D,
+        r"the total weight is at most $n\cdot e^{-\varepsilon E}$": W <= n * G,
+        r"the best expert's weight is at least $(1-\varepsilon)^k$": b >= D,
         "the best expert's weight is part of the total": b <= W,
         "some weight is left": W > 0,
         UP_TO_M: k <= m,
     },
     lines={
-        "the bound for any step, times ε": epsilon * E <= log(n) + epsilon * m * (1 + epsilon),
+        r"the bound for any step, times $\varepsilon$": epsilon * E <= log(n) + epsilon * m * (1 + epsilon),
         "with this step": E <= m + 2 * epsilon * m,
-        "√(m log n) = εm": Eq(sqrt(m * log(n)), epsilon * m),
+        r"$\sqrt{m \log n} = \varepsilon m$": Eq(sqrt(m * log(n)), epsilon * m),
     },
     code=randomized_rounds(k, means=not_the_last),
-    reading="the step is exactly √(log n/m), and positive, so that there are at least two experts; log(1−ε) ≥ −ε(1+ε) "
-    "is used as ε ≤ 0.683802623, beyond which it holds for less than another 10⁻⁹",
+    reading=r"the step is exactly $\sqrt{\log n/m}$, and positive, so that there are at least two experts; "
+    r"$\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is used as $\varepsilon \le 0.683802623$, "
+    "beyond which it holds for less than another $10^{-9}$",
 )
 
 
@@ -666,7 +673,7 @@ def measure_tuned(trace: Trace) -> Values:
     return {symbol: found[symbol] for symbol in (E, m, n, T)}
 
 
-ERRS_IN_SOME = Step("m ≤ T, so √(m log n)/T ≤ √(log n/T)", m <= T, always)
+ERRS_IN_SOME = Step(r"$m \le T$, so $\sqrt{m \log n}/T \le \sqrt{\log n/T}$", m <= T, always)
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     "randomized-weighted-majority-tuned",
     r"With $\varepsilon = \sqrt{\log n/m}$ and $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$, which is "
@@ -685,7 +692,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
     reading="corrected",
     repairs="randomized-weighted-majority-tuned-as-printed",
-    remark="0.946 with n = 2 and m = 100: the experts err in turn, and then one of them in 60 more rounds.",
+    remark="0.946 with $n = 2$ and $m = 100$: the experts err in turn, and then one of them in 60 more rounds.",
 )
 
 RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
@@ -700,8 +707,8 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     measure=measure_expectation,
     bound=E <= m + 2 * sqrt(m * log(n)),
     refuted_by="randomized-weighted-majority-tuned-as-printed.json",
-    flaw="Where m is little more than log n the tuned ε is above 0.6838, out of the range of the fact that the bound "
-    "rests on.",
+    flaw=r"Where $m$ is little more than $\log n$ the tuned $\varepsilon$ is above 0.6838, out of the range of "
+    "the fact that the bound rests on.",
     worked=(
         "Take n = {n} experts who err one after the other, each alone: two laps and five rounds, T = {T}, m = {m}.",
         "The tuned ε = √(log 7/2) = {epsilon}: who has erred has next to no weight. A lap costs about "

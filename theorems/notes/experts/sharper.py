@@ -58,16 +58,16 @@ WEIGHTED_MAJORITY_PROOF = Induction(
         "no mistake, the best expert is right": Rounds(keeps=(M, m, W, b)),
     },
     invariant={
-        "the total weight is at most n(3/4)^M": W * P <= n,
-        "the best expert's weight is at least (1/2)^m": b * Q >= 1,
+        "the total weight is at most $n(3/4)^M$": W * P <= n,
+        "the best expert's weight is at least $(1/2)^m$": b * Q >= 1,
         "the best expert's weight is part of the total": b <= W,
         "before the last mistake the total weight was at least twice that": 3 * P <= 2 * n * Q,
     },
     concludes=3 * P <= 2 * n * Q,
     logarithms=True,
     code=WEIGHTED_MAJORITY.proof.code,  # type: ignore[union-attr]
-    reading="Before the last mistake 2·(1/2)^m ≤ W ≤ n(3/4)^(M−1), so that (4/3)^M ≤ (2n/3)·2^m. Without a mistake "
-    "this is 1 ≤ (2n/3)·2^m.",
+    reading=r"Before the last mistake $2\cdot(1/2)^m \le W \le n(3/4)^{M-1}$, so that $(4/3)^M \le "
+    r"(2n/3)\cdot2^m$. Without a mistake this is $1 \le (2n/3)\cdot2^m$.",
 )
 
 
@@ -83,7 +83,7 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],
     reading="ours",
-    remark="Attained by n = 2 and m = 0. Otherwise the bound is irrational, and the worst adversary gets its whole "
-    "part or 1 less for n ≤ 6 and m ≤ 3 (exhausted), and just its whole part with n = 1024 in games of 92 and of 196 "
-    "rounds.",
+    remark="Attained by $n = 2$ and $m = 0$. Otherwise the bound is irrational, and the worst adversary gets its "
+    r"whole part or 1 less for $n \le 6$ and $m \le 3$ (exhausted), and just its whole part with $n = "
+    "1024$ in games of 92 and of 196 rounds.",
 )

@@ -58,7 +58,7 @@ NO_KNOWLEDGE = Claim(
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [in_turn(range(rounds)) for rounds in (1, 4, 16)],
-    remark="M = T in every game. The certificate is the function that the labels are; no class forbids it.",
+    remark="$M = T$ in every game. The certificate is the function that the labels are; no class forbids it.",
     judged=False,
 )
 
@@ -140,8 +140,9 @@ LINE_HALFSPACES = Claim(
     attained_by=lambda: [LineLabellings(tuple(range(size))) for size in (1, 2, 8)],
     reading="corrected",
     repairs="halfspaces-on-the-line-as-printed",
-    remark="sign(wx + b) is sign(x − θ) with θ = −b/w for w > 0, its opposite for w < 0, and constant for w = 0. With "
-    "x₂ = 1 in place of the bias these are the homogeneous halfspaces of the plane.",
+    remark=r"$\operatorname{sign}(wx + b)$ is $\operatorname{sign}(x - \theta)$ with $\theta = -b/w$ for $w > 0$, "
+    "its opposite for $w < 0$, and constant for $w = 0$. With $x_2 = 1$ in place of the bias these are "
+    "the homogeneous halfspaces of the plane.",
 )
 
 LINE_HALFSPACES_AS_PRINTED = Claim(
@@ -155,7 +156,8 @@ LINE_HALFSPACES_AS_PRINTED = Claim(
     measure=compared,
     bound=And(Eq(A, 0), Eq(C, 0)),
     refuted_by="halfspaces-on-the-line-as-printed.json",
-    flaw="The halfspace x ↦ sign(−x), with w = −1, labels what lies below with +1, and no threshold does.",
+    flaw=r"The halfspace $x \mapsto \operatorname{sign}(-x)$, with $w = -1$, labels what lies below with +1, and "
+    "no threshold does.",
     worked=(
         "Take the {m} points 0 and 1. Thresholds label them −−, −+ and ++, which are F = {F} ways.",
         "Halfspaces also label them +−, by sign(½ − x): G = {G} ways.",

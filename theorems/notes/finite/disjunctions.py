@@ -154,8 +154,8 @@ ELIMINATION = Claim(
     steps=(RULES_OUT_ONE,),
     proof=ELIMINATION_PROOF,
     attained_by=lambda: [unit_vector_game(range(n)) for n in (1, 2, 5, 30)],
-    remark="Attained for every n by the unit vectors, all of them negative: the target is the empty disjunction. Over "
-    "{0,1}^d with negated variables as features of their own, n = 2d.",
+    remark="Attained for every $n$ by the unit vectors, all of them negative: the target is the empty "
+    r"disjunction. Over $\{0,1\}^d$ with negated variables as features of their own, $n = 2d$.",
 )
 
 

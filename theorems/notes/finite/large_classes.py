@@ -116,11 +116,12 @@ HALVING_PROGRAMS = Claim(
     watch=("alive",),
     state=version_space,
     steps=(REMOVES_HALF,),
-    proof=halved(A_PROGRAM, B, 2**b, {"there are 2^b − 1 strings of fewer than b bits": H <= B - 1}),
+    proof=halved(A_PROGRAM, B, 2**b, {"there are $2^b - 1$ strings of fewer than $b$ bits": H <= B - 1}),
     attained_by=lambda: [bisected("x1", 1, 1), bisected("x1", 1, 2), bisected("x01<>=-%", 4, 12)],
-    remark="At most b − 1, in truth, for there are only 2^b − 1 strings. The best ratio is 1/2, by the two programs x "
-    "and 1 of one bit each: most strings are no programs, and most programs the same predicate as a shorter one. A "
-    "character counts ⌈log₂ of the alphabet⌉ bits here, so that the claim holds all the more for Python's 8.",
+    remark="At most $b - 1$, in truth, for there are only $2^b - 1$ strings. The best ratio is 1/2, by the two "
+    "programs $x$ and 1 of one bit each: most strings are no programs, and most programs the same "
+    r"predicate as a shorter one. A character counts ⌈$\log_2$ of the alphabet⌉ bits here, so that the "
+    "claim holds all the more for Python's 8.",
 )
 
 
@@ -151,8 +152,9 @@ PROGRAM_COUNT = Claim(
     bound=And(H <= N, N <= S, S <= 2**b - 1),
     attained_by=lambda: [ProgramCount("x1", characters, 2) for characters in (1, 4)],
     reading="ours",
-    remark="S = 2^b − 1 for the alphabet of two characters, which the empty string joins. Of the 69,905 strings of up "
-    "to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 integers.",
+    remark="$S = 2^b - 1$ for the alphabet of two characters, which the empty string joins. Of the 69,905 "
+    "strings of up to 4 characters over 16, 1,480 are total predicates, and they are 26 predicates on 8 "
+    "integers.",
 )
 
 # ---- halfspaces on a grid ----
@@ -221,7 +223,7 @@ GRID_HALFSPACES = Claim(
         {
             "the space has a dimension": d >= 1,
             "the grid has steps": n >= 1,
-            "each halfspace corresponds to a vector in G^d": H <= Q,
+            "each halfspace corresponds to a vector in $G^d$": H <= Q,
         },
     ),
     attained_by=lambda: [
@@ -229,8 +231,8 @@ GRID_HALFSPACES = Claim(
         contradicted(3, 3, BEST_3_3),
         GridHalvingGame(3, 2, ((46, 0), (51, 0), (19, 0), (55, 0), (22, 0), (23, 0))),
     ],
-    remark="0.95, by 8 mistakes for d = 3 and n = 3, where log₂ of the number of predictors is 8.17 and the bound "
-    "8.42. A vector and its multiples are one predictor; see grid-halfspaces-count.",
+    remark=r"0.95, by 8 mistakes for $d = 3$ and $n = 3$, where $\log_2$ of the number of predictors is 8.17 and "
+    "the bound 8.42. A vector and its multiples are one predictor; see grid-halfspaces-count.",
 )
 
 
@@ -263,8 +265,9 @@ GRID_COUNT = Claim(
     attained_by=lambda: [GridCount(1, 1), GridCount(2, 12), GridCount(3, 5)],
     reading="corrected",
     repairs="grid-halfspaces-count-as-printed",
-    remark="F = W for n = 1 alone: (1, 0) and (1/2, 0) are the same halfspace. F tends to W/ζ(d) for d ≥ 2, and is 3 "
-    "for d = 1 whatever n is. Halving's bound, d·log₂(2n + 1), needs no more than F ≤ W (grid-halfspaces-halving).",
+    remark=r"$F = W$ for $n = 1$ alone: (1, 0) and (1/2, 0) are the same halfspace. $F$ tends to $W/\zeta(d)$ for "
+    r"$d \ge 2$, and is 3 for $d = 1$ whatever $n$ is. Halving's bound, $d\cdot\log_2(2n + 1)$, needs no "
+    r"more than $F \le W$ (grid-halfspaces-halving).",
 )
 
 GRID_COUNT_AS_PRINTED = Claim(
@@ -278,9 +281,9 @@ GRID_COUNT_AS_PRINTED = Claim(
     measure=grid_count,
     bound=Eq(F, (2 * n + 1) ** d),
     refuted_by="grid-halfspaces-count-as-printed.json",
-    flaw="H is a set of predictors, and a vector and its positive multiples are one of them. The notes say that “each "
-    "halfspace hypothesis corresponds to a vector in G^d”; it corresponds to several. From n = 2 on |H| is less than "
-    "|G|^d, so that the bound which the notes draw from it stands.",
+    flaw="$H$ is a set of predictors, and a vector and its positive multiples are one of them. The notes say "
+    "that “each halfspace hypothesis corresponds to a vector in $G^d$”; it corresponds to several. From $n "
+    "= 2$ on $|H|$ is less than $|G|^d$, so that the bound which the notes draw from it stands.",
     worked=(
         "Take d = {d} and n = {n}, so that G = {{−1, −1/2, 0, 1/2, 1}}.",
         "1/2 and 1 both give the predictor sign(x), −1/2 and −1 give −sign(x), and 0 gives 0.",

@@ -69,9 +69,9 @@ OPTIMAL = Claim(
     measure=dimensions,
     bound=And(V <= L, L <= log(H, 2)),
     attained_by=lambda: map(ClassValue, hardest_classes()),
-    remark="Both sides are attained. Cubes have V = L = log₂|H|; the 2^k thresholds have V = 1 and L = k. Halving is "
-    "not always optimal: on all 401 kinds of classes on 4 instances it is, if it breaks its ties well, but not on a "
-    "class of 9 hypotheses on 5, where it errs three times and L = 2.",
+    remark=r"Both sides are attained. Cubes have $V = L = \log_2|H|$; the $2^k$ thresholds have $V = 1$ and $L = "
+    "k$. Halving is not always optimal: on all 401 kinds of classes on 4 instances it is, if it breaks "
+    "its ties well, but not on a class of 9 hypotheses on 5, where it errs three times and $L = 2$.",
 )
 
 
@@ -95,7 +95,7 @@ def halves(each: Round, values: Values, trace: Trace) -> Values:
     return {K_PLUS: value(left & positive), K_MINUS: value(left & ~positive)}
 
 
-IS_THE_VALUE = Step("K is the value of the game, by that of the halves", definition(K, K_PLUS, K_MINUS), always)
+IS_THE_VALUE = Step("$K$ is the value of the game, by that of the halves", definition(K, K_PLUS, K_MINUS), always)
 SMALLER = Step("a mistake leaves a version space of a smaller Littlestone dimension", Next(K) <= K - 1)
 NO_GREATER = Step("no round leaves one of a greater", Next(K) <= K, always)
 TARGET_STAYS = {"the version space does not become empty": Next(K) >= 0}
@@ -136,8 +136,8 @@ STANDARD_OPTIMAL = Claim(
         },
         invariant={"every mistake has cost a dimension": K + M <= L, "the version space is not empty": K >= 0},
         code=value_rounds(K, L, M, realizable=REALIZABLE),
-        reading="The half that is predicted has the greater value. Where the halves have the values p ≥ q ≥ 0, the "
-        "whole has at least 1 + q.",
+        reading=r"The half that is predicted has the greater value. Where the halves have the values $p \ge q \ge "
+        "0$, the whole has at least $1 + q$.",
     ),
     attained_by=lambda: [
         *map(MistakeTreeGame, hardest_classes()),

@@ -61,7 +61,7 @@ EXPECTED = Step("the expected mistakes grow by the chance of a mistake in the ro
 
 
 AT_MOST = Step(
-    "no sequence of examples has more than M mistakes, so they are at most M on average", Next(S) <= M, always
+    "no sequence of examples has more than $M$ mistakes, so they are at most $M$ on average", Next(S) <= M, always
 )
 
 
@@ -80,7 +80,7 @@ def first_round(each: Round) -> bool:
     return bool(each.before["seen"] == 0)
 
 
-NOT_YET = Step("h_0 is never returned", Eq(Next(err), err), first_round)
+NOT_YET = Step("$h_0$ is never returned", Eq(Next(err), err), first_round)
 
 
 def later_round(each: Round) -> bool:
@@ -89,7 +89,8 @@ def later_round(each: Round) -> bool:
 
 
 INDEPENDENT = Step(
-    "after l ≥ 1 examples that is the expected error of h_l, which a random stop returns with probability 1/t",
+    r"after $l \ge 1$ examples that is the expected error of $h_l$, which a random stop returns with probability "
+    "$1/t$",
     Eq(Next(err), err + chance / t),
     later_round,
 )
@@ -97,16 +98,16 @@ INDEPENDENT = Step(
 
 PROOF = Induction(
     given={},
-    means={"t ≥ 1": t >= 1},
+    means={r"$t \ge 1$": t >= 1},
     start={S: 0, err: 0},
     rounds={
         "the first round": Rounds(steps=(EXPECTED, NOT_YET, AT_MOST), when=first_round),
         "a later round": Rounds(steps=(EXPECTED, INDEPENDENT, AT_MOST), when=later_round),
     },
-    invariant={"t·err ≤ S": t * err <= S, "S ≤ M": S <= M},
+    invariant={r"$t\cdot\mathrm{err} \le S$": t * err <= S, r"$S \le M$": S <= M},
     matched="all samples of a case are gone through, and each quantity is found exactly",
-    reading="err is the expected error so far, of the stops up to now. The example of round l + 1 is drawn "
-    "independently of the l examples before it, from which h_l comes.",
+    reading="err is the expected error so far, of the stops up to now. The example of round $l + 1$ is drawn "
+    "independently of the $l$ examples before it, from which $h_l$ comes.",
 )
 
 AS_PRINTED = Claim(
@@ -122,8 +123,9 @@ AS_PRINTED = Claim(
     bound=err <= M / t,
     attained_by=hard_cases,
     refuted_by="random-stopping-as-printed.json",
-    flaw="The order must not depend on the examples. Of two points, each of probability ½, the learner errs on one "
-    "until it has seen it, so M = 1; where the other comes first, the expected error is ¼, whatever t is.",
+    flaw="The order must not depend on the examples. Of two points, each of probability ½, the learner errs on "
+    "one until it has seen it, so $M = 1$; where the other comes first, the expected error is ¼, whatever "
+    "$t$ is.",
     worked=(
         "Take two points, each of probability {p₁}, and a learner that errs on one of them until it has seen it, so "
         "that M = {M}.",
@@ -155,8 +157,8 @@ RANDOM_STOPPING = Claim(
     attained_by=hard_cases,
     reading="corrected",
     repairs="random-stopping-as-printed",
-    remark="0.999 by Halving with M = 1 and t = 10, which is torn until it has seen both points; never 1, since the "
-    "example of the mistake may stay away for any time. M is the least mistake bound in every case. Any order that is "
-    "fixed before the examples are drawn is that of drawing.",
+    remark="0.999 by Halving with $M = 1$ and $t = 10$, which is torn until it has seen both points; never 1, "
+    "since the example of the mistake may stay away for any time. $M$ is the least mistake bound in every "
+    "case. Any order that is fixed before the examples are drawn is that of drawing.",
     judged=False,
 )

@@ -100,9 +100,9 @@ def labelled_by_target(each: Happened) -> dict[Premise, Any]:
 
 
 TARGET_STAYS = {
-    "the threshold that gives the labels is not below l": Next(low) <= target,
-    "nor above r": target <= Next(high),
-    "those from l to r are left": Eq(Next(V), (Next(high) - Next(low)) / 2 + 1),
+    "the threshold that gives the labels is not below $l$": Next(low) <= target,
+    "nor above $r$": target <= Next(high),
+    "those from $l$ to $r$ are left": Eq(Next(V), (Next(high) - Next(low)) / 2 + 1),
 }
 
 THRESHOLD_PROOF = Induction(
@@ -116,9 +116,9 @@ THRESHOLD_PROOF = Induction(
     },
     invariant={
         "every mistake has halved the thresholds": P * V <= n + 2,
-        "the threshold that gives the labels is not below l": low <= target,
-        "nor above r": target <= high,
-        "those from l to r are left": Eq(V, (high - low) / 2 + 1),
+        "the threshold that gives the labels is not below $l$": low <= target,
+        "nor above $r$": target <= high,
+        "those from $l$ to $r$ are left": Eq(V, (high - low) / 2 + 1),
     },
     concludes=P <= n + 2,
     logarithms=True,
@@ -152,7 +152,7 @@ THRESHOLD_HALVING = Claim(
     attained_by=lambda: [middle_game(2**k - 2) for k in (2, 3, 6, 10)],
     reading="corrected",
     repairs="threshold-halving-mistakes-as-printed",
-    remark="Attained where n + 2 is a power of two, by bisection.",
+    remark="Attained where $n + 2$ is a power of two, by bisection.",
 )
 
 THRESHOLD_HALVING_AS_PRINTED = Claim(
@@ -167,8 +167,8 @@ THRESHOLD_HALVING_AS_PRINTED = Claim(
     measure=measure,
     bound=M <= log(n + 1, 2),
     refuted_by="threshold-halving-mistakes-as-printed.json",
-    flaw="The grid has n + 1 points, but thresholds label them in n + 2 ways, which are the n + 2 gaps between "
-    "l₁ = −0.5/n and r₁ = 1 + 0.5/n that the algorithm itself starts with.",
+    flaw="The grid has $n + 1$ points, but thresholds label them in $n + 2$ ways, which are the $n + 2$ gaps "
+    "between $l_1 = -0.5/n$ and $r_1 = 1 + 0.5/n$ that the algorithm itself starts with.",
     worked=(
         "Take n = {n}: the grid is 0, ½, 1, and the threshold lies below 0, so that every label is +1.",
         "At ½ the two sides weigh the same and the prediction is 0, a mistake; then the same happens at 0: M = {M}.",
@@ -204,7 +204,7 @@ def kept_by_halving(each: Round, values: Values, trace: Trace) -> Values:
     return {A: halving_beside(trace)[1][each.index]}
 
 
-AS_MANY_LEFT = Step("as many thresholds are left between l and r as Halving keeps alive", Eq(Next(V), A), always)
+AS_MANY_LEFT = Step("as many thresholds are left between $l$ and $r$ as Halving keeps alive", Eq(Next(V), A), always)
 THRESHOLD_HALVING_IS_HALVING = Claim(
     "threshold-halving-is-halving",
     "The efficient version predicts as Halving does on the class of the $n + 2$ labellings of the grid by thresholds.",
@@ -290,8 +290,8 @@ THRESHOLDS_UNLEARNABLE = Claim(
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [LineBisection(rounds, Fraction(0), Fraction(1)) for rounds in (0, 1, 100)],
-    remark="M = T in every game: the learner errs each time, and the certificate θ, checked against all labels by "
-    "sign(x − θ), counts a mistake only where it gives the label.",
+    remark=r"$M = T$ in every game: the learner errs each time, and the certificate $\theta$, checked against all "
+    r"labels by $\operatorname{sign}(x - \theta)$, counts a mistake only where it gives the label.",
     judged=False,
 )
 
@@ -309,6 +309,7 @@ RECTANGLES_UNLEARNABLE = Claim(
     bound=M >= T,
     slack=(M >= T,),
     attained_by=lambda: [RectangleBisection(rounds, Fraction(0), Fraction(1), Fraction(0)) for rounds in (0, 1, 100)],
-    remark="M = T in every game, by bisection for the right side of a rectangle of height 0, which is the certificate.",
+    remark="$M = T$ in every game, by bisection for the right side of a rectangle of height 0, which is the "
+    "certificate.",
     judged=False,
 )

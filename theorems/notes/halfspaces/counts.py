@@ -99,14 +99,15 @@ AND_OR = Claim(
             "a false literal": Rounds(steps=(FALSE,), sets={k: k + 1}, when=is_false),
         },
         invariant={
-            "all are true just when the sum is at least k": And(k * A <= s, s <= k - 1 + A),
+            "all are true just when the sum is at least $k$": And(k * A <= s, s <= k - 1 + A),
             "some is true just when the sum is at least 1": And(O <= s, s <= k * O),
             "A is 0 or 1": Or(Eq(A, 0), Eq(A, 1)),
-            "O is 0 or 1": Or(Eq(O, 0), Eq(O, 1)),
+            "$O$ is 0 or 1": Or(Eq(O, 0), Eq(O, 1)),
         },
-        matched="no learner takes part; a round is a literal, and the cases evaluate the formula and w·x apart",
-        reading="With A = 1 the first line says s = k, with A = 0 it says s ≤ k − 1; with O = 1 the second says s ≥ 1, "
-        "with O = 0 it says s = 0.",
+        matched=r"no learner takes part; a round is a literal, and the cases evaluate the formula and $w\cdot x$ "
+        "apart",
+        reading=r"With $A = 1$ the first line says $s = k$, with $A = 0$ it says $s \le k - 1$; with $O = 1$ the "
+        r"second says $s \ge 1$, with $O = 0$ it says $s = 0$.",
     ),
     attained_by=lambda: [Encoding(((0, 1), (1, 0), (2, 1)), x) for x in ((1, 0, 1), (1, 0, 0), (0, 1, 0))],
     remark="It holds for repeated and for contradictory literals as well, and for none: the empty conjunction is "
@@ -193,11 +194,12 @@ LISTS = Claim(
             "the score is below the next weight": And(z <= W - 1, z >= 1 - W),
             "the next weight is at least 2": W >= 2,
         },
-        matched="no learner takes part; a round is a rule, from the last to the first, and the cases evaluate the list "
-        "and w·x apart",
+        matched="no learner takes part; a round is a rule, from the last to the first, and the cases evaluate "
+        r"the list and $w\cdot x$ apart",
     ),
     attained_by=example_of_the_notes,
-    remark="The notes' example is 4x_1 − 2(1 − x_2) + 1 ≥ 1, with outputs ±1 for 1 and 0, on all four instances.",
+    remark=r"The notes' example is $4x_1 - 2(1 - x_2) + 1 \ge 1$, with outputs ±1 for 1 and 0, on all four "
+    "instances.",
 )
 
 # ---- how many there are ----
@@ -237,7 +239,7 @@ def counting(build: Any, most: int = 4) -> Family:
     )
 
 
-A_PLANE = Premise("d ≥ 2", lambda trace: bool(trace.facts["d"] >= 2), option="plane")
+A_PLANE = Premise(r"$d \ge 2$", lambda trace: bool(trace.facts["d"] >= 2), option="plane")
 
 COUNT = Claim(
     "halfspace-count",
@@ -254,9 +256,10 @@ COUNT = Claim(
     attained_by=lambda: map(HalfspaceCount, (2, 4)),
     reading="corrected",
     repairs="halfspace-count-as-printed",
-    remark="|H| is 4, 14, 104, 1882, 94572 for d = 1, ..., 5, the known numbers of threshold functions; K is 4, 14, "
-    "128, 3882, 412736 (it counts the cells of 2^d hyperplanes through the origin of R^(d+1), by Schläfli and Cover, "
-    "for every d), so the first bound is attained for d = 1 and 2. The second fails for d = 1 alone.",
+    remark="$|H|$ is 4, 14, 104, 1882, 94572 for $d = 1$, ..., 5, the known numbers of threshold functions; $K$ "
+    "is 4, 14, 128, 3882, 412736 (it counts the cells of $2^d$ hyperplanes through the origin of "
+    "$R^{d+1}$, by Schläfli and Cover, for every $d$), so the first bound is attained for $d = 1$ and 2. "
+    "The second fails for $d = 1$ alone.",
 )
 
 COUNT_AS_PRINTED = Claim(
@@ -270,10 +273,11 @@ COUNT_AS_PRINTED = Claim(
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     refuted_by="halfspace-count-as-printed.json",
-    flaw="d points of {0,1}^d on the boundary do not settle a halfspace with a threshold: it has two sides, points on "
-    "the boundary may be put on either, and some halfspaces need none. The first inequality fails for d = 1, 2, 3, 4 "
-    "(4 > 2, 14 > 6, 104 > 56, 1882 > 1820), and |H| ≤ 2^(d²) for d = 1. By the known numbers of threshold functions "
-    "the first holds for d = 5, ..., 9; it fails again for all large d, as |H| ~ 2·C(2^d − 1, d) (Irmatov 2020).",
+    flaw=r"$d$ points of $\{0,1\}^d$ on the boundary do not settle a halfspace with a threshold: it has two "
+    "sides, points on the boundary may be put on either, and some halfspaces need none. The first "
+    r"inequality fails for $d = 1$, 2, 3, 4 $(4 > 2, 14 > 6, 104 > 56, 1882 > 1820)$, and $|H| \le 2^{d^2}$ "
+    "for $d = 1$. By the known numbers of threshold functions the first holds for $d = 5$, ..., 9; it fails "
+    r"again for all large $d$, as $|H| \sim 2\cdot C(2^d - 1, d)$ (Irmatov 2020).",
     worked=(
         "d = {d}: on {{0, 1}} each of the four sets is a halfspace: x ≥ 2, x ≥ 1, −x ≥ 0, x ≥ 0.",
         "So |H| = {S}, but C(2, 1) = {C}.",
@@ -292,8 +296,9 @@ HOMOGENEOUS = Claim(
     measure=counted_as_printed,
     bound=And(S <= C, C <= 2 ** (d**2)),
     attained_by=lambda: [HalfspaceCount(size, affine=False) for size in (1, 2)],
-    remark="The printed line in the reading b = 0. |H| is 2, 6, 32, 370 for d = 1, ..., 4, and C(2^d, d) is 2, 6, 56, "
-    "1820. The notes reach b = 0 by a coordinate more, in which the count is that of halfspace-count again.",
+    remark="The printed line in the reading $b = 0$. $|H|$ is 2, 6, 32, 370 for $d = 1$, ..., 4, and $C(2^d, d)$ "
+    "is 2, 6, 56, 1820. The notes reach $b = 0$ by a coordinate more, in which the count is that of "
+    "halfspace-count again.",
 )
 
 POWER = Claim(
@@ -315,5 +320,5 @@ POWER = Claim(
     measure=lambda trace: sizes(trace.case.d),
     bound=And(C <= 2 ** (d**2), K <= 2 ** (d**2)),
     attained_by=lambda: map(Dimension, (2, 3, 60)),
-    remark="C(N, d) ≤ N^d/d! for N = 2^d.",
+    remark=r"$C(N, d) \le N^d/d!$ for $N = 2^d$.",
 )

@@ -198,7 +198,7 @@ SHRINKING = shrinking_by(ratio2, exp(-1 / (d + 1)))
 """The square of `lemmas.VOLUME`."""
 
 NAMES = {power: eta_d, shrinking: exp(-1 / (d + 1))}
-DIMENSIONS = {"d ≥ 2": d >= 2}
+DIMENSIONS = {r"$d \ge 2$": d >= 2}
 
 
 @cache
@@ -232,11 +232,14 @@ def direction(A: Any, x: Any) -> Any:
 def updates_of(learner: type) -> Fact:
     """det(A') = η^d·det(I + uvᵀ)·det(A) on the learner's mistakes, in exact arithmetic."""
     return Fact(
-        f"a mistake of {learner.__name__} makes A′ = η(I + uvᵀ)A with ⟨u,v⟩ = −2/(d+1), so q² = η^d·det(I + uvᵀ)",
+        f"a mistake of {learner.__name__} makes "
+        r"$A' = \eta(I + uv^\top)A$ with $\langle u,v\rangle = -2/(d+1)$, so $q^2 = \eta^d\cdot\det(I + uv^\top)$",
         And(Eq(q2, eta_d * delta), Eq(uv, -2 / (d + 1))),
         "theorem",
-        f"A′ = η(I + uvᵀ)A is what {learner.__name__}'s own code does on symbols for d = 2 and d = 3, and trusted "
-        "for other d; det(cB) = c^d·det(B), det(BA) = det(B)·det(A) and Vol(E) ~ √det(A) are trusted",
+        r"$A' = \eta(I + uv^\top)A$ "
+        f"is what {learner.__name__}'s own code does on symbols for $d = 2$ and $d = 3$, and trusted "
+        r"for other $d$; $\det(cB) = c^d\cdot\det(B)$, $\det(BA) = \det(B)\cdot\det(A)$ and "
+        r"$\operatorname{Vol}(E) \sim \sqrt{\det(A)}$ are trusted",
         partial(cuts_symbols, learner),
     )
 
@@ -248,7 +251,7 @@ def shrinks_by(learner: type) -> Chain:
         means=DIMENSIONS,
         names=NAMES,
         using=(updates_of(learner), sylvester(delta, uv), SHRINKING.at({lemmas.d: d})),
-        lines={"q² is that of the notes": Eq(q2, ratio2)},
+        lines={"$q^2$ is that of the notes": Eq(q2, ratio2)},
         matched="on floats, rounding comes on top",
     )
 
@@ -282,9 +285,9 @@ SHRINKS = Claim(
     needs_state=True,
     reading="corrected",
     repairs="ellipsoid-volume-shrinks-as-printed",
-    remark="q² is 0.593 for d = 2, where the bound is 0.717 (ratio 0.83), and the ratio tends to 1 with d: "
-    "0.97 for d = 5. No tolerance is needed on float matrices: the bound leaves a share of about 1/d², and "
-    "a state that is read as the algorithm's is that up to 1e-9.",
+    remark="$q^2$ is 0.593 for $d = 2$, where the bound is 0.717 (ratio 0.83), and the ratio tends to 1 with "
+    "$d$: 0.97 for $d = 5$. No tolerance is needed on float matrices: the bound leaves a share of about "
+    "$1/d^2$, and a state that is read as the algorithm's is that up to 1e-9.",
 )
 
 SHRINKS_AS_PRINTED = Claim(
@@ -306,8 +309,8 @@ SHRINKS_AS_PRINTED = Claim(
     watch=("w", "A"),
     needs_state=True,
     refuted_by="ellipsoid-volume-shrinks-as-printed.json",
-    flaw="n, the fineness of the grid, stands where the lemma has the dimension d. The ellipsoid does not "
-    "know n, and shrinks by less than e^(−1/(2n+2)) wherever n ≤ d − 2.",
+    flaw="$n$, the fineness of the grid, stands where the lemma has the dimension $d$. The ellipsoid does not "
+    r"know $n$, and shrinks by less than $e^{-1/(2n+2)}$ wherever $n \le d - 2$.",
     worked=(
         "Take d = {d} and n = {n}. The first instance is e₁, the first prediction sign(0), which is a mistake.",
         "The cut through the centre of the unit ball leaves an ellipsoid with (volume′/volume)² = {q²} ≈ 0.712.",
@@ -348,20 +351,20 @@ def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
     }
 
 
-FACTOR = Step("a mistake multiplies det(A) by η^d·det(I + uvᵀ)", Eq(Next(V2), eta_d * delta * V2))
-INNER = Step("⟨u,v⟩ = −2/(d+1)", Eq(uv, -2 / (d + 1)))
+FACTOR = Step(r"a mistake multiplies $\det(A)$ by $\eta^d\cdot\det(I + uv^\top)$", Eq(Next(V2), eta_d * delta * V2))
+INNER = Step(r"$\langle u,v\rangle = -2/(d+1)$", Eq(uv, -2 / (d + 1)))
 
 RATIO_PROOF = Chain(
     given={},
     steps=(FACTOR, INNER),
-    means={**DIMENSIONS, "E has a volume": V2 > 0, "q² = det(A′)/det(A)": Eq(q2 * V2, Next(V2))},
+    means={**DIMENSIONS, "$E$ has a volume": V2 > 0, r"$q^2 = \det(A')/\det(A)$": Eq(q2 * V2, Next(V2))},
     names={power: eta_d},
     using=(sylvester(delta, uv),),
-    lines={"det(A′) = det(A)·η^d·(1 − 2/(d+1))": Eq(Next(V2), V2 * ratio2)},
+    lines={r"$\det(A') = \det(A)\cdot\eta^d\cdot(1 - 2/(d+1))$": Eq(Next(V2), V2 * ratio2)},
     matched="its steps are compared exactly with every mistake of the learner on Fractions",
-    reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A is "
-    "symmetric, A − 2/(d+1)·Ax(Ax)ᵀ/(xᵀAx) = (I + uvᵀ)A. The first step follows by det(cB) = "
-    "c^d·det(B) and det(BA) = det(B)·det(A).",
+    reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
+    r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "
+    r"by $\det(cB) = c^d\cdot\det(B)$ and $\det(BA) = \det(B)\cdot\det(A)$.",
 )
 
 RATIO = Claim(
@@ -385,7 +388,11 @@ RATIO = Claim(
     state=exact_volume,
     during=exact_cut,
     steps=(
-        Step("a mistake makes A′ = η(I + uvᵀ)A, where η = d²/(d²−1), u = −2Ax/((d+1)·xᵀAx), v = x", Eq(unlike, 0)),
+        Step(
+            r"a mistake makes $A' = \eta(I + uv^\top)A$, where $\eta = d^2/(d^2-1)$, $u = -2Ax/((d+1)\cdot "
+            r"x^\top Ax)$, $v = x$",
+            Eq(unlike, 0),
+        ),
         INNER,
         FACTOR,
     ),
@@ -418,10 +425,12 @@ BOUND_ON_RATIO = Claim(
         means=DIMENSIONS,
         names=NAMES,
         using=(SHRINKING.at({lemmas.d: d}),),
-        reading="Both sides squared, for all real d ≥ 2: q² = (1 + 1/(d²−1))^(d−1)·(1 − 1/(d+1))², and 1 + a ≤ e^a.",
+        reading=r"Both sides squared, for all real $d \ge 2$: $q^2 = (1 + 1/(d^2-1))^{d-1}\cdot(1 - 1/(d+1))^2$, "
+        r"and $1 + a \le e^a$.",
     ),
     attained_by=lambda: map(Dimension, (2, 10, 100, 1_000, 5_000)),
-    remark="The ratio tends to 1 with d. Even e^(−1/(2d)) would do: −log q² = Σ_k d^(−2k−1)/((2k+1)(k+1)) ≥ 1/d.",
+    remark=r"The ratio tends to 1 with $d$. Even $e^{-1/(2d)}$ would do: $-\log q^2 = \sum_k "
+    r"d^{-2k-1}/((2k+1)(k+1)) \ge 1/d$.",
 )
 
 
@@ -443,7 +452,10 @@ def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
     return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
 
 
-STAYS_INSIDE = "Vol(E′) ≥ r^d·Vol(B), where r = 1/(dn²+1), for y⟨w*,x⟩ ≥ 1/n² and ‖x‖² ≤ d in every round"
+STAYS_INSIDE = (
+    r"$\operatorname{Vol}(E') \ge r^d\cdot\operatorname{Vol}(B)$, where $r = 1/(dn^2+1)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
+)
 
 
 def ball_stays_inside() -> Iterator[Obligation]:
@@ -451,33 +463,34 @@ def ball_stays_inside() -> Iterator[Obligation]:
     c, s, r, u, w, x, v1, p = sympy.symbols("√d s r ‖u‖ ‖w*‖ ‖x‖ v1 ‖v−v1‖²", real=True)
     size, fineness, margin, move = (sympy.Symbol(each, real=True) for each in ("d", "n", "y⟨w*,x⟩", "y⟨v−u,x⟩"))
     known = {
-        "c = √d": And(Eq(c**2, size), c > 0),
-        "d ≥ 2": size >= 2,
-        "n > 0": fineness > 0,
-        "s = √d + 1/(n²√d)": Eq(s * fineness**2 * c, size * fineness**2 + 1),
-        "r = 1/(dn²+1)": Eq(r * (size * fineness**2 + 1), 1),
+        r"$c = \sqrt{d}$": And(Eq(c**2, size), c > 0),
+        r"$d \ge 2$": size >= 2,
+        "$n > 0$": fineness > 0,
+        r"$s = \sqrt{d} + 1/(n^2\sqrt{d})$": Eq(s * fineness**2 * c, size * fineness**2 + 1),
+        "$r = 1/(dn^2+1)$": Eq(r * (size * fineness**2 + 1), 1),
     }
     yield Obligation(
         "fact",
-        "the ball of radius r around u = w*/s lies in E_1: ‖u‖ + r ≤ 1",
-        {**known, "u = w*/s": Eq(u * s, w), "w* is on the grid": w <= c},
+        r"the ball of radius $r$ around $u = w^*/s$ lies in $E_1$: $\|u\| + r \le 1$",
+        {**known, "$u = w^*/s$": Eq(u * s, w), "$w^*$ is on the grid": w <= c},
         u + r <= 1,
     )
     yield Obligation(
         "fact",
-        "y⟨v,x⟩ ≥ 0 for every v in the ball",
+        r"$y\langle v,x\rangle \ge 0$ for every $v$ in the ball",
         {
             **known,
             "the margin": margin * fineness**2 >= 1,
             "the length": And(x >= 0, x <= c),
-            "y⟨v−u,x⟩ is at least −r‖x‖": move >= -r * x,
+            r"$y\langle v-u,x\rangle$ is at least $-r\|x\|$": move >= -r * x,
         },
         margin + s * move >= 0,
     )
     yield Obligation(
         "fact",
-        "E′ contains the half of E: where E is the unit ball, in coordinates v1 along the cut and v − v1 across it",
-        {"d ≥ 2": size >= 2, "v lies in E": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
+        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
+        "across it",
+        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + p <= 1, p >= 0), "in its half": v1 >= 0},
         (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * p <= size**2,
     )
 
@@ -486,14 +499,14 @@ BALL = Fact(
     STAYS_INSIDE,
     Implies(And(g * n**2 >= 1, X2 <= d), Next(V2) >= (d * n**2 + 1) ** (-2 * d)),
     "theorem",
-    "a ball of radius r stays inside of E: its inequalities are shown for all d ≥ 2; trusted is that an affine map "
-    "makes E the unit ball, and that what lies inside of E has no greater volume",
+    r"a ball of radius $r$ stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that an "
+    "affine map makes $E$ the unit ball, and that what lies inside of $E$ has no greater volume",
     ball_stays_inside,
 )
 
 
-LOSES_VOLUME = Step("a mistake shrinks the volume by e^(−1/(2d+2))", Next(V2) <= V2 * exp(-1 / (d + 1)))
-HOLDS_BALL = Step("E contains a ball of radius 1/(dn²+1)", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
+LOSES_VOLUME = Step("a mistake shrinks the volume by $e^{-1/(2d+2)}$", Next(V2) <= V2 * exp(-1 / (d + 1)))
+HOLDS_BALL = Step("$E$ contains a ball of radius $1/(dn^2+1)$", Next(V2) >= (d * n**2 + 1) ** (-2 * d), when=always)
 
 
 def shrinks_and_stays(shrinks: Step) -> Induction:
@@ -521,11 +534,11 @@ def shrinks_and_stays(shrinks: Step) -> Induction:
             ),
             "no mistake": Rounds(keeps=(M, V2), when=lambda each: not each.mistake),
         },
-        invariant={"V² ≤ e^(−M/(d+1))": V2 <= shrunk, "V² ≥ (dn²+1)^(−2d)": V2 >= floor},
+        invariant={r"$V^2 \le e^{-M/(d+1)}$": V2 <= shrunk, r"$V^2 \ge (dn^2+1)^{-2d}$": V2 >= floor},
         using=(POWER_ABOVE.at({lemmas.x: d * n**2 + 1, lemmas.k: 2 * d}),),
         concludes=floor <= shrunk,
         logarithms=True,
-        reading="That E′ contains the ball is geometry; the module's introduction tells it.",
+        reading="That $E'$ contains the ball is geometry; the module's introduction tells it.",
     )
 
 
@@ -583,13 +596,13 @@ MISTAKES = Claim(
     ],
     reading="corrected",
     repairs="ellipsoid-mistakes-as-printed",
-    remark="The worst ratio found is 0.19 (d = 2, n = 8, 11 mistakes), by beam search over all contradicting "
-    "sequences; for d = 2 and n ≤ 3 that search is complete, and the worst are 2, 3 and 5 mistakes. What "
-    "agrees with the labels is a cone, and the bound counts one small ball of it: counting the cone gives "
-    "ellipsoid-mistakes-sharper, of which the same game is 0.44, and the printed bound wherever 2d^d ≤ n⁴ "
-    "(ellipsoid-mistakes-printed-holds). No game was found that breaks that one for n ≥ 2, but at n = 2 the worst "
-    "mistakes we know are a share of it that grows with d (0.18 for d = 2, 0.36 for d = 8), and stay near 0.14 of "
-    "this one.",
+    remark="The worst ratio found is 0.19 ($d = 2$, $n = 8$, 11 mistakes), by beam search over all contradicting "
+    r"sequences; for $d = 2$ and $n \le 3$ that search is complete, and the worst are 2, 3 and 5 mistakes. "
+    "What agrees with the labels is a cone, and the bound counts one small ball of it: counting the cone "
+    "gives ellipsoid-mistakes-sharper, of which the same game is 0.44, and the printed bound wherever "
+    r"$2d^d \le n^4$ (ellipsoid-mistakes-printed-holds). No game was found that breaks that one for $n \ge "
+    "2$, but at $n = 2$ the worst mistakes we know are a share of it that grows with $d$ (0.18 for $d = "
+    "2$, 0.36 for $d = 8$), and stay near 0.14 of this one.",
 )
 
 MISTAKES_AS_PRINTED = Claim(
@@ -605,8 +618,9 @@ MISTAKES_AS_PRINTED = Claim(
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
     refuted_by="ellipsoid-mistakes-as-printed.json",
-    flaw="For n = 1 it promises no mistake at all, and the first prediction, sign(0), is one. The proof needs "
-    "‖x‖ ≤ 1 and a ball of radius 1/n² around w* inside the unit ball, and has neither on G^d.",
+    flaw=r"For $n = 1$ it promises no mistake at all, and the first prediction, $\operatorname{sign}(0)$, is one. "
+    r"The proof needs $\|x\| \le 1$ and a ball of radius $1/n^2$ around $w^*$ inside the unit ball, and has "
+    "neither on $G^d$.",
     worked=(
         "Take d = {d} and n = {n}: the grid is {{−1, 0, 1}}, and w* = e₁ labels the instance e₁ with +1.",
         "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
@@ -651,14 +665,14 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     watch=("w", "A"),
     state=volume,
     steps=(
-        Step("a mistake shrinks the volume by e^(−1/(2d))", Next(V2) <= V2 * exp(-1 / d)),
+        Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d)),
         HOLDS_BALL,
     ),
     attained_by=lambda: [positive(WORST_2_8, 8)],
     reading="ours",
-    remark="The repair that keeps the printed number: for d = 2 the grid is fine from n = 3 on, for d = 3 from "
-    "n = 6 on. Since q² ≤ e^(−1/d), M mistakes need e^(−M/(2d)) ≥ (dn²+1)^(−d), and 2d²·log(dn²+1) is no "
-    "more than the printed bound just on these grids.",
+    remark="The repair that keeps the printed number: for $d = 2$ the grid is fine from $n = 3$ on, for $d = 3$ "
+    r"from $n = 6$ on. Since $q^2 \le e^{-1/d}$, $M$ mistakes need $e^{-M/(2d)} \ge (dn^2+1)^{-d}$, and "
+    r"$2d^2\cdot\log(dn^2+1)$ is no more than the printed bound just on these grids.",
 )
 
 

@@ -158,7 +158,7 @@ A_MISTAKE = Premise("a mistake", mistaken, option="mistaken")
 
 # ---- the same for all dimensions ----
 
-DIMENSIONS = {"d ≥ 2": d >= 2}
+DIMENSIONS = {r"$d \ge 2$": d >= 2}
 sigma, s, q, y = sympy.symbols("σ s q y", positive=True)
 CUT = Matrices(
     transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
@@ -210,13 +210,13 @@ def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
     at = {d: size}
     yield Obligation(
         "fact",
-        "q′(v) ≤ 1 for every v of E with y⟨v,x⟩ ≥ 0",
+        r"$q'(v) \le 1$ for every $v$ of $E$ with $y\langle v,x\rangle \ge 0$",
         {
-            "d ≥ 2": size >= 2,
+            r"$d \ge 2$": size >= 2,
             "the identity": Eq(1 - q1, alpha.subs(at) * (1 - q0) + beta.subs(at) * s0 * (1 - s0)),
-            "v lies in E": q0 <= 1,
-            "Cauchy–Schwarz: s² ≤ q": s0**2 <= q0,
-            "s = y⟨v−w,x⟩/σ": And(Eq(s0 * root, v - w), root > 0),
+            "$v$ lies in $E$": q0 <= 1,
+            r"Cauchy–Schwarz: $s^2 \le q$": s0**2 <= q0,
+            r"$s = y\langle v-w,x\rangle/\sigma$": And(Eq(s0 * root, v - w), root > 0),
             "the label": v >= 0,
             "a mistake": w <= 0,
         },
@@ -251,21 +251,21 @@ def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
     )
     yield Obligation(
         "fact",
-        "log det(SA′Sᵀ) ≤ 0 for every ellipsoid ‖Sv + b‖ ≤ 1 that contains the points",
+        r"$\log \det(SA'S^\top) \le 0$ for every ellipsoid $\|Sv + b\| \le 1$ that contains the points",
         {
-            "d ≥ 2": size >= 2,
-            "Σ λ_i‖Sp_i + b‖² ≤ Σ λ_i = d": trace + size * off <= size,
+            r"$d \ge 2$": size >= 2,
+            r"$\sum \lambda_i\|Sp_i + b\|^2 \le \sum \lambda_i = d$": trace + size * off <= size,
             "a square": off >= 0,
-            "log ν ≤ ν − 1 for each of d eigenvalues, added up": logdet <= trace - size,
+            r"$\log \nu \le \nu - 1$ for each of $d$ eigenvalues, added up": logdet <= trace - size,
         },
         logdet <= 0,
     )
     yield Obligation(
         "fact",
-        "hence Vol(E′) ≤ Vol(F)",
+        r"hence $\operatorname{Vol}(E') \le \operatorname{Vol}(F)$",
         {
-            "det(SA′Sᵀ) = det(S)²·V² ≤ 1": And(Eq(det, detS2 * own), det <= 1),
-            "Vol(F)² ~ 1/det(S)²": And(Eq(any_ * detS2, 1), detS2 > 0),
+            r"$\det(SA'S^\top) = \det(S)^2\cdot V^2 \le 1$": And(Eq(det, detS2 * own), det <= 1),
+            r"$\operatorname{Vol}(F)^2 \sim 1/\det(S)^2$": And(Eq(any_ * detS2, 1), detS2 > 0),
         },
         own <= any_,
     )
@@ -293,10 +293,11 @@ def cuts_both(learner: type) -> str:
 def updates(learner: type) -> Fact:
     """V² = det(A') for the A' of the notes."""
     return Fact(
-        f"a mistake of {learner.__name__} makes w′ = w + y/(d+1)·Ax/σ and A′ = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)",
+        f"a mistake of {learner.__name__} makes "
+        r"$w' = w + y/(d+1)\cdot Ax/\sigma$ and $A' = d^2/(d^2-1)\cdot(A - 2/(d+1)\cdot Ax(Ax)^\top/\sigma^2)$",
         Eq(V2, due),
         "theorem",
-        f"what {learner.__name__}'s own code does on symbols for d = 2 and d = 3, and trusted for other d",
+        f"what {learner.__name__}'s own code does on symbols for $d = 2$ and $d = 3$, and trusted for other $d$",
         partial(cuts_both, learner),
     )
 
@@ -305,17 +306,18 @@ def contained(alpha: Any = ALPHA, beta: Any = BETA) -> tuple[Fact, ...]:
     """On a mistake E' contains every v ∈ E with y⟨v,x⟩ >= 0."""
     return (
         Fact(
-            "1 − q′ = (d²−1)/d²·(1 − q) + 2(d+1)/d²·s(1 − s) for every v",
+            r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
             Eq(apart, 0),
             "lemma",
-            "an identity of matrices, shown for every d",
+            "an identity of matrices, shown for every $d$",
             partial(identity_holds, alpha, beta),
         ),
         Fact(
-            "so E′ contains E ∩ {v : y⟨v,x⟩ ≥ 0} if y⟨w,x⟩ ≤ 0",
+            r"so $E'$ contains $E \cap \{v : y\langle v,x\rangle \ge 0\}$ if $y\langle w,x\rangle \le 0$",
             Implies(And(Eq(apart, 0), m <= 0), Eq(N, 0)),
             "theorem",
-            "the identity with s² ≤ q (Cauchy–Schwarz for ⟨a,b⟩ = aᵀAb, trusted in all dimensions)",
+            r"the identity with $s^2 \le q$ (Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$, trusted in all "
+            "dimensions)",
             partial(half_is_contained, alpha, beta),
         ),
     )
@@ -325,18 +327,18 @@ def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
     """E' has the volume of the weighted points, and no ellipsoid around them has less."""
     return (
         Fact(
-            "C² = det(A′): the weighted points of the top and the rim have the scatter A′",
+            r"$C^2 = \det(A')$: the weighted points of the top and the rim have the scatter $A'$",
             Eq(C2, due),
             "lemma",
-            "an identity of matrices, shown for every d",
+            "an identity of matrices, shown for every $d$",
             partial(scatter_is_the_cut, top, rim),
         ),
         Fact(
-            "no ellipsoid F around these points has less volume",
+            "no ellipsoid $F$ around these points has less volume",
             F2 >= due,
             "theorem",
-            "log ν ≤ ν − 1 for each eigenvalue; trusted are that a symmetric matrix has them, det and tr as their "
-            "product and sum, and that sums of d inequalities are inequalities",
+            r"$\log \nu \le \nu - 1$ for each eigenvalue; trusted are that a symmetric matrix has them, det and "
+            "tr as their product and sum, and that sums of $d$ inequalities are inequalities",
             no_ellipsoid_is_smaller,
         ),
     )
@@ -348,7 +350,7 @@ def in_half(facts: Iterable[Fact]) -> Chain:
         given={A_MISTAKE: m <= 0},
         means=DIMENSIONS,
         using=tuple(facts),
-        lines={"E′ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
+        lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
         matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
         reading="The module's introduction tells the geometry.",
     )
@@ -381,10 +383,11 @@ HALF_CUT = Claim(
     watch=("w", "A"),
     proof=in_half((updates(Ellipsoid), *contained(), *least())),
     judged=False,
-    remark="The notes say so of the first mistake. Later w may lie on the wrong side, y⟨w,x⟩ < 0; then E' is still the "
-    "least ellipsoid around the half of E through its centre, but what agrees with the label is less than that half, "
-    "and a smaller ellipsoid contains it (see ellipsoid-deep-cut). The learner runs on rational ellipsoids, cut where "
-    "√(xᵀAx) is rational, so all is exact.",
+    remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "
+    "0$; then $E'$ is still the least ellipsoid around the half of $E$ through its centre, but what "
+    "agrees with the label is less than that half, and a smaller ellipsoid contains it (see "
+    r"ellipsoid-deep-cut). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
+    "rational, so all is exact.",
 )
 
 
@@ -460,8 +463,9 @@ DEEP_CUT = Claim(
     watch=("w", "A"),
     judged=False,
     reading="ours",
-    remark='So the notes\' "minimum volume", which they say of the first mistake, is not to be read of every mistake. '
-    "The ellipsoid of the deep cut touches what is left of E at its top and at its rim, as E' touches the half.",
+    remark='So the notes\' "minimum volume", which they say of the first mistake, is not to be read of every '
+    "mistake. The ellipsoid of the deep cut touches what is left of $E$ at its top and at its rim, as "
+    "$E'$ touches the half.",
 )
 
 
@@ -514,8 +518,9 @@ EXAMPLE_AS_PRINTED = Claim(
     bound=And(Eq(A11, Rational(4, 3)), Eq(A22, Rational(4, 9)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
     watch=("w", "A"),
     refuted_by="ellipsoid-half-cut-example-as-printed.json",
-    flaw="The diagonal is the wrong way round. The cut shortens E along x_1, so with E = E(A^(1/2), w) it is A_11 that "
-    "shrinks to 4/9; the ellipsoid with the printed A_2 around w_2 does not even contain the point (0, 1) of the half.",
+    flaw="The diagonal is the wrong way round. The cut shortens $E$ along $x_1$, so with $E = E(A^{1/2}, w)$ it "
+    "is $A_{11}$ that shrinks to 4/9; the ellipsoid with the printed $A_2$ around $w_2$ does not even "
+    "contain the point (0, 1) of the half.",
     worked=(
         "Take d = 2, A_1 = I and x_1 = (1, 0): then A_1x_1 = (1, 0) and x_1ᵀA_1x_1 = 1.",
         "The update is A_2 = 4/3·(I − 2/3·diag(1, 0)) = diag({A_11}, {A_22}), and w_2 = ({w_1}, {w_2}).",
@@ -654,18 +659,19 @@ def ball_stays() -> Iterator[Obligation]:
     r = 1 / fineness**2
     yield Obligation(
         "fact",
-        "the ball of radius 1/n² around w* lies in E_1: ‖v‖ ≤ ‖w*‖ + 1/n² ≤ 1",
-        {"n ≥ 1": fineness >= 1, "room for the ball": w + r <= 1, "v lies in the ball": x <= w + r},
+        r"the ball of radius $1/n^2$ around $w^*$ lies in $E_1$: $\|v\| \le \|w^*\| + 1/n^2 \le 1$",
+        {r"$n \ge 1$": fineness >= 1, "room for the ball": w + r <= 1, "$v$ lies in the ball": x <= w + r},
         x <= 1,
     )
     yield Obligation(
         "fact",
-        "y⟨v,x⟩ ≥ 0 for every v of the ball, so on a mistake it lies in the half that E′ contains",
+        r"$y\langle v,x\rangle \ge 0$ for every $v$ of the ball, so on a mistake it lies in the half that $E'$ "
+        "contains",
         {
-            "n ≥ 1": fineness >= 1,
+            r"$n \ge 1$": fineness >= 1,
             "the margin": margin * fineness**2 >= 1,
             "unit instances": And(x >= 0, x <= 1),
-            "Cauchy–Schwarz: y⟨v−w*,x⟩ ≥ −‖x‖/n²": move >= -r * x,
+            r"Cauchy–Schwarz: $y\langle v-w^*,x\rangle \ge -\|x\|/n^2$": move >= -r * x,
             "a mistake": cut <= 0,
         },
         And(margin + move >= 0, margin + move - cut >= 0),
@@ -682,12 +688,12 @@ def floor_by(facts: Iterable[Fact]) -> Chain:
             UNIT: X <= 1,
             ROOM: W + 1 / n**2 <= 1,
         },
-        means={"n ≥ 1": n >= 1},
+        means={r"$n \ge 1$": n >= 1},
         names={floor: n ** (-4 * d)},
         using=tuple(facts),
-        lines={"y⟨w*,x⟩ ≥ 1/n²": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
+        lines={r"$y\langle w^*,x\rangle \ge 1/n^2$": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
         matched="the ball is sought in the ellipsoids of real games, exactly, by the attacks",
-        reading="By induction: the ball lies in E_1 and, on a mistake, in the half of E that E′ contains.",
+        reading="By induction: the ball lies in $E_1$ and, on a mistake, in the half of $E$ that $E'$ contains.",
     )
 
 
@@ -699,17 +705,18 @@ def power_of_radius() -> str:
 
 
 BALL_STAYS = Fact(
-    "E_t contains the ball of radius 1/n² around w*, for all t",
+    "$E_t$ contains the ball of radius $1/n^2$ around $w^*$, for all $t$",
     Implies(And(g * n**2 >= 1, X <= 1, W + 1 / n**2 <= 1), Eq(N, 0)),
     "theorem",
-    "the inequalities are shown; E′ contains the half of E by ellipsoid-half-cut",
+    "the inequalities are shown; $E'$ contains the half of $E$ by ellipsoid-half-cut",
     ball_stays,
 )
 BALL_IS_LESS = Fact(
-    "what E contains is no larger: Vol(E) ≥ (1/n²)^d·Vol(B)",
+    r"what $E$ contains is no larger: $\operatorname{Vol}(E) \ge (1/n^2)^d\cdot\operatorname{Vol}(B)$",
     Implies(Eq(N, 0), V2 >= n ** (-4 * d)),
     "theorem",
-    "that volume is monotone, and that a ball of radius r has the volume r^d·Vol(B), is trusted; (n⁻²)^(2d) = n^(−4d)",
+    r"that volume is monotone, and that a ball of radius $r$ has the volume $r^d\cdot\operatorname{Vol}(B)$, is "
+    "trusted; $(n^{-2})^{2d} = n^{-4d}$",
     power_of_radius,
 )
 
@@ -745,10 +752,11 @@ VOLUME_FLOOR = Claim(
     needs_state=True,
     reading="corrected",
     repairs="ellipsoid-volume-floor-as-printed",
-    remark="The repair keeps the printed numbers and names what the printed lines use: −‖w−w*‖‖x‖ + 1/n² > 0 needs "
-    "‖x‖ ≤ 1, and that the ball lies in E_1, the unit ball, is to say ‖w*‖ + 1/n² ≤ 1. The latter is needed already "
-    "before the first round; without the former alone no game was found that breaks the claim. On all of G^d a smaller "
-    "ball stays inside, of radius 1/(dn²+1) around a shortened w* (ellipsoid-mistakes).",
+    remark=r"The repair keeps the printed numbers and names what the printed lines use: $-\|w-w^*\|\|x\| + 1/n^2 "
+    r"> 0$ needs $\|x\| \le 1$, and that the ball lies in $E_1$, the unit ball, is to say $\|w^*\| + 1/n^2 "
+    r"\le 1$. The latter is needed already before the first round; without the former alone no game was "
+    "found that breaks the claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ "
+    "around a shortened $w^*$ (ellipsoid-mistakes).",
 )
 
 VOLUME_FLOOR_AS_PRINTED = Claim(
@@ -773,8 +781,8 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
     watch=("w", "A"),
     needs_state=True,
     refuted_by="ellipsoid-volume-floor-as-printed.json",
-    flaw="The ball around w* need not lie in E_1: on G^d w* may be as long as √d, and E_1 is the unit ball. The lines "
-    "also use ‖x‖ ≤ 1, which G^d does not give.",
+    flaw=r"The ball around $w^*$ need not lie in $E_1$: on $G^d$ $w^*$ may be as long as $\sqrt{d}$, and $E_1$ is "
+    r"the unit ball. The lines also use $\|x\| \le 1$, which $G^d$ does not give.",
     worked=(
         "Take d = {d}, n = {n} and w* = e₁, which is on the grid; nothing has been played, so E_1 is the unit ball.",
         "The ball of radius 1/n² around w* reaches to 1 + 1/n² > 1 along e₁, so E_1 does not contain it ({N} such t).",
@@ -870,8 +878,9 @@ CONTAINS = Claim(
     needs_state=True,
     reading="corrected",
     repairs="ellipsoid-contains-version-space-as-printed",
-    remark="Of a halfspace only the direction matters, so that each has a v of length at most 1, on a grid "
-    "that is fine enough. Q = 1 is reached: e_1 lies on the unit ball, and on every E' of which it is the top.",
+    remark="Of a halfspace only the direction matters, so that each has a $v$ of length at most 1, on a grid "
+    "that is fine enough. $Q = 1$ is reached: $e_1$ lies on the unit ball, and on every $E'$ of which it "
+    "is the top.",
 )
 
 CONTAINS_AS_PRINTED = Claim(
@@ -894,7 +903,7 @@ CONTAINS_AS_PRINTED = Claim(
     watch=("w", "A"),
     needs_state=True,
     refuted_by="ellipsoid-contains-version-space-as-printed.json",
-    flaw="E_1 is the unit ball, and V_1 = G^d reaches beyond it: (1, ..., 1) has the length √d.",
+    flaw=r"$E_1$ is the unit ball, and $V_1 = G^d$ reaches beyond it: (1, ..., 1) has the length $\sqrt{d}$.",
     worked=(
         "Take d = 2 and n = 1. Nothing has been played, so V_1 = G^2 and E_1 is the unit ball.",
         "The vector v = (1, 1) of V_1 has vᵀv = {Q}.",
@@ -1014,22 +1023,28 @@ def geometry_facts(
 ) -> tuple[Fact, ...]:
     """The four identities."""
     return (
-        Fact("E(M,v) = E(UD,v) = E(UDUᵀ,v)", Eq(APART, 0), "lemma", "an identity of matrices", sets),
-        Fact("E(M,v) = {x : (x−v)ᵀM⁻²(x−v) ≤ 1} for M = UDUᵀ", Eq(BESIDE, 0), "lemma", "an identity of matrices", form),
+        Fact(r"$E(M,v) = E(UD,v) = E(UDU^\top,v)$", Eq(APART, 0), "lemma", "an identity of matrices", sets),
         Fact(
-            "det(UDUᵀ) = ∏ D_ii",
+            r"$E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ for $M = UDU^\top$",
+            Eq(BESIDE, 0),
+            "lemma",
+            "an identity of matrices",
+            form,
+        ),
+        Fact(
+            r"$\det(UDU^\top) = \prod D_{ii}$",
             Eq(volume, lengths),
             "theorem",
-            "an identity of matrices; trusted are det(BC) = det(B)·det(C), the determinant of a diagonal matrix, and "
-            "that a linear map multiplies volumes by |det|",
+            r"an identity of matrices; trusted are $\det(BC) = \det(B)\cdot\det(C)$, the determinant of a "
+            "diagonal matrix, and that a linear map multiplies volumes by |det|",
             volume_is_product,
         ),
         Fact(
-            "det(I+uvᵀ) = 1 + ⟨u,v⟩",
+            r"$\det(I+uv^\top) = 1 + \langle u,v\rangle$",
             Eq(delta, 1 + inner),
             "theorem",
-            "a block factorisation for every d; trusted are det(BC) = det(B)·det(C), and that the determinant of a "
-            "block triangular matrix is the product of those on its diagonal",
+            r"a block factorisation for every $d$; trusted are $\det(BC) = \det(B)\cdot\det(C)$, and that the "
+            "determinant of a block triangular matrix is the product of those on its diagonal",
             blocks,
         ),
     )
@@ -1059,7 +1074,8 @@ GEOMETRY = Claim(
         given={},
         lines={},
         using=geometry_facts(),
-        reading="A point of E(M,v) is Mb + v with ‖b‖ ≤ 1; turning b by an orthogonal matrix gives every such point "
-        "once more. The SVD theorem itself, that every invertible M is such a UDVᵀ, is trusted.",
+        reading=r"A point of $E(M,v)$ is $Mb + v$ with $\|b\| \le 1$; turning $b$ by an orthogonal matrix gives "
+        "every such point once more. The SVD theorem itself, that every invertible $M$ is such a "
+        r"$UDV^\top$, is trusted.",
     ),
 )

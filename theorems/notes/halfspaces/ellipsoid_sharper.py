@@ -25,10 +25,13 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import DIMENSIONS, V2, WORST
 ELLIPSOID, errors, grid = ellipsoid.MISTAKES, ellipsoid.M, ellipsoid.n
 
 
-SHRINKS = Step("a mistake shrinks the volume by e^(−1/(2d))", Next(V2) <= V2 * exp(-1 / d))
+SHRINKS = Step("a mistake shrinks the volume by $e^{-1/(2d)}$", Next(V2) <= V2 * exp(-1 / d))
 
 
-HOLDS_CONE = "Vol(E′) ≥ s^(d−1)/(2d)·Vol(B), where s = 1/(dn²), for y⟨w*,x⟩ ≥ 1/n² and ‖x‖² ≤ d in every round"
+HOLDS_CONE = (
+    r"$\operatorname{Vol}(E') \ge s^{d-1}/(2d)\cdot\operatorname{Vol}(B)$, where $s = 1/(dn^2)$, for "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ and $\|x\|^2 \le d$ in every round"
+)
 
 
 shrinking, shrunk, cone = sympy.symbols("e P K", positive=True)
@@ -42,46 +45,53 @@ def cone_stays_inside() -> Iterator[Obligation]:
     )
     mu, px = (sympy.Symbol(each, real=True) for each in ("y⟨ŵ,x⟩", "y⟨p,x⟩"))
     known = {
-        "d ≥ 2": size >= 2,
-        "n ≥ 1": fineness >= 1,
-        "s = 1/(dn²)": Eq(s * size * fineness**2, 1),
-        "c = √(1−s²)": And(Eq(c**2 + s**2, 1), c > 0),
+        r"$d \ge 2$": size >= 2,
+        r"$n \ge 1$": fineness >= 1,
+        "$s = 1/(dn^2)$": Eq(s * size * fineness**2, 1),
+        r"$c = \sqrt{1-s^2}$": And(Eq(c**2 + s**2, 1), c > 0),
     }
-    in_cone = {"v = tŵ + p lies in the cone, up to the height c": And(t >= 0, t <= c, p >= 0, p * c <= t * s)}
+    in_cone = {"$v$ = tŵ + $p$ lies in the cone, up to the height $c$": And(t >= 0, t <= c, p >= 0, p * c <= t * s)}
     yield Obligation(
         "fact",
-        "y⟨ŵ,x⟩ ≥ s‖x‖",
+        r"$y\langle\hat{w},x\rangle \ge s\|x\|$",
         {
             **known,
-            "y⟨w*,x⟩ = ‖w*‖·y⟨ŵ,x⟩ ≥ 1/n²": And(mu * w * fineness**2 >= 1, w > 0),
-            "‖w*‖ and ‖x‖ are at most √d": And(w**2 <= size, x >= 0, x**2 <= size),
+            r"$y\langle w^*,x\rangle = \|w^*\|\cdot y\langle\hat{w},x\rangle \ge 1/n^2$": And(
+                mu * w * fineness**2 >= 1, w > 0
+            ),
+            r"$\|w^*\|$ and $\|x\|$ are at most $\sqrt{d}$": And(w**2 <= size, x >= 0, x**2 <= size),
         },
         mu >= s * x,
     )
     yield Obligation(
         "fact",
-        "y⟨v,x⟩ ≥ 0 for every v in the cone",
+        r"$y\langle v,x\rangle \ge 0$ for every $v$ in the cone",
         {
             **known,
             **in_cone,
             "the margin": And(x >= 0, mu >= s * x),
-            "h is the length of x across ŵ": And(across >= 0, Eq(across**2 + mu**2, x**2)),
-            "y⟨p,x⟩ is at least −‖p‖h": px >= -p * across,
+            r"$h$ is the length of $x$ across $\hat{w}$": And(across >= 0, Eq(across**2 + mu**2, x**2)),
+            r"$y\langle p,x\rangle$ is at least $-\|p\|h$": px >= -p * across,
         },
         t * mu + px >= 0,
     )
-    yield Obligation("fact", "it lies in the unit ball: ‖v‖² ≤ 1", {**known, **in_cone}, t**2 + p**2 <= 1)
-    yield Obligation("fact", "c ≥ √3/2", known, 4 * c**2 >= 3)
+    yield Obligation("fact", r"it lies in the unit ball: $\|v\|^2 \le 1$", {**known, **in_cone}, t**2 + p**2 <= 1)
+    yield Obligation("fact", r"$c \ge \sqrt{3}/2$", known, 4 * c**2 >= 3)
     yield Obligation(
         "fact",
-        "its share of the unit ball: ρ·c/d ≥ 1/(2d) for ρ = V_(d−1)/V_d ≥ 2/π ≥ 7/11",
-        {"d ≥ 2": size >= 2, "c ≥ √3/2": And(c > 0, 4 * c**2 >= 3), "ρ": share >= Rational(7, 11)},
+        r"its share of the unit ball: $\rho\cdot c/d \ge 1/(2d)$ for $\rho = V_{d-1}/V_d \ge 2/\pi \ge 7/11$",
+        {
+            r"$d \ge 2$": size >= 2,
+            r"$c \ge \sqrt{3}/2$": And(c > 0, 4 * c**2 >= 3),
+            r"$\rho$": share >= Rational(7, 11),
+        },
         share * c >= Rational(1, 2),
     )
     yield Obligation(
         "fact",
-        "E′ contains the half of E: where E is the unit ball, in coordinates v1 along the cut and v − v1 across it",
-        {"d ≥ 2": size >= 2, "v lies in E": And(v1**2 + rest <= 1, rest >= 0), "in its half": v1 >= 0},
+        "$E'$ contains the half of $E$: where $E$ is the unit ball, in coordinates v1 along the cut and $v$ − v1 "
+        "across it",
+        {r"$d \ge 2$": size >= 2, "$v$ lies in $E$": And(v1**2 + rest <= 1, rest >= 0), "in its half": v1 >= 0},
         (size + 1) ** 2 * (v1 - 1 / (size + 1)) ** 2 + (size**2 - 1) * rest <= size**2,
     )
 
@@ -90,16 +100,16 @@ CONE = Fact(
     HOLDS_CONE,
     Implies(And(g * grid**2 >= 1, X2 <= d), Next(V2) >= (d * grid**2) ** (-2 * (d - 1)) / (4 * d**2)),
     "theorem",
-    "a part of a cone stays inside of E: its inequalities are shown for all d ≥ 2; trusted is that a cone's volume is "
-    "its base times its height over d, that V_(d−1)/V_d ≥ 2/π, that an affine map makes E the unit ball, and that what "
-    "lies inside of E has no greater volume",
+    r"a part of a cone stays inside of $E$: its inequalities are shown for all $d \ge 2$; trusted is that a "
+    r"cone's volume is its base times its height over $d$, that $V_{d-1}/V_d \ge 2/\pi$, that an affine map makes "
+    "$E$ the unit ball, and that what lies inside of $E$ has no greater volume",
     cone_stays_inside,
 )
 
 
 ELLIPSOID_PROOF = Induction(
     given={},
-    means={**DIMENSIONS, "n ≥ 1": grid >= 1},
+    means={**DIMENSIONS, r"$n \ge 1$": grid >= 1},
     start={errors: 0, V2: 1},
     names={shrinking: exp(-1 / d), shrunk: exp(-errors / d), cone: (d * grid**2) ** (-2 * (d - 1))},
     rounds={
@@ -116,11 +126,11 @@ ELLIPSOID_PROOF = Induction(
         ),
         "no mistake": Rounds(keeps=(errors, V2), when=lambda each: not each.mistake),
     },
-    invariant={"V² ≤ e^(−M/d)": V2 <= shrunk, "V² ≥ s^(2(d−1))/(4d²)": 4 * d**2 * V2 >= cone},
+    invariant={r"$V^2 \le e^{-M/d}$": V2 <= shrunk, r"$V^2 \ge s^{2(d-1)}/(4d^2)$": 4 * d**2 * V2 >= cone},
     using=(POWER_ABOVE.at({lemmas.x: d * grid**2, lemmas.k: 2 * (d - 1)}),),
     concludes=cone <= 4 * d**2 * shrunk,
     logarithms=True,
-    reading="That E′ contains the part of the cone is geometry; the module's introduction tells it.",
+    reading="That $E'$ contains the part of the cone is geometry; the module's introduction tells it.",
 )
 
 
@@ -134,7 +144,7 @@ ELLIPSOID_SHARPER = replace(
     steps=(
         SHRINKS,
         Step(
-            "E contains a part of a cone, of s^(d−1)/(2d) of the unit ball",
+            "$E$ contains a part of a cone, of $s^{d-1}/(2d)$ of the unit ball",
             4 * d**2 * Next(V2) >= (d * grid**2) ** (-2 * (d - 1)),
             when=always,
         ),
@@ -143,8 +153,9 @@ ELLIPSOID_SHARPER = replace(
     reading="ours",
     repairs=None,
     attained_by=lambda: [positive(((1, 0), (0, 1)), 1), positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
-    remark="0.44 for d = 2 and n = 8, where ellipsoid-mistakes has 0.19. For d = 2 and n = 1, 2, 3 the worst are 2, 3 "
-    "and 5 mistakes (exhausted), of 8, 13 and 17 allowed. Whether more is possible for large n is open.",
+    remark="0.44 for $d = 2$ and $n = 8$, where ellipsoid-mistakes has 0.19. For $d = 2$ and $n = 1$, 2, 3 the "
+    "worst are 2, 3 and 5 mistakes (exhausted), of 8, 13 and 17 allowed. Whether more is possible for "
+    "large $n$ is open.",
 )
 
 
@@ -157,7 +168,7 @@ def fine(trace: Trace) -> bool:
     return bool(2 * values[d] ** values[d] <= values[grid] ** 4)
 
 
-FINE = Premise("2d^d ≤ n⁴", fine)
+FINE = Premise(r"$2d^d \le n^4$", fine)
 
 
 PRINTED_ELLIPSOID_HOLDS = replace(
@@ -176,9 +187,10 @@ PRINTED_ELLIPSOID_HOLDS = replace(
         given={FINE: log(2) + d * log(d) <= 4 * log(grid)},
         names={**ELLIPSOID_PROOF.names, log_2: log(2), log_d: log(d), log_n: log(grid)},
         lines={"the sharper bound": errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d))},
-        reading="(d−1)·log(dn²) + log(2d) = 2(d−1)·log n + log(2d^d), and log(2d^d) ≤ 4·log n.",
+        reading=r"$(d-1)\cdot\log(dn^2) + \log(2d) = 2(d-1)\cdot\log n + \log(2d^d)$, and $\log(2d^d) \le "
+        r"4\cdot\log n$.",
     ),
     attained_by=lambda: [positive(WORST_2_8, 8), positive(WORST_3_3, 3)],
-    remark="For d = 2 that is from n = 2 on, for d = 3 from n = 3, for d = 4 from n = 5. The argument of "
-    "ellipsoid-mistakes-on-fine-grids needs n ≥ 3, 6 and 17 there.",
+    remark="For $d = 2$ that is from $n = 2$ on, for $d = 3$ from $n = 3$, for $d = 4$ from $n = 5$. The "
+    r"argument of ellipsoid-mistakes-on-fine-grids needs $n \ge 3$, 6 and 17 there.",
 )

@@ -194,18 +194,19 @@ def features_by_induction() -> Iterator[Obligation]:
     )
     yield Obligation(
         "fact",
-        "if K_k = ⟨φ_k(x),φ_k(z)⟩ then K_(k+1) = ⟨φ_(k+1)(x),φ_(k+1)(z)⟩, for φ_(k+1)(x) = φ_k(x)⊗x",
+        r"if $K_k = \langle\varphi_k(x),\varphi_k(z)\rangle$ then $K_{k+1} = "
+        r"\langle\varphi_{k+1}(x),\varphi_{k+1}(z)\rangle$, for $\varphi_{k+1}(x) = \varphi_k(x)\otimes x$",
         {
             "the degrees so far": Eq(kernel, image),
             "one more factor": Eq(after, kernel * inner),
-            "⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩": Eq(more, image * inner),
+            r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$": Eq(more, image * inner),
         },
         Eq(after, more),
     )
     plus, shifted = (sympy.Symbol(each, real=True) for each in ("⟨(1,x),(1,z)⟩", "1+⟨x,z⟩"))
     yield Obligation(
         "fact",
-        "1 + ⟨x,z⟩ = ⟨(1,x),(1,z)⟩",
+        r"$1 + \langle x,z\rangle = \langle(1,x),(1,z)\rangle$",
         {"the first coordinates": Eq(plus, 1 * 1 + inner), "the kernel": Eq(shifted, 1 + inner)},
         Eq(shifted, plus),
     )
@@ -243,23 +244,30 @@ def legal_facts(
 ) -> tuple[Fact, ...]:
     """What makes the three kernels legal."""
     return (
-        Fact("⟨a⊗b,c⊗d⟩ = ⟨a,c⟩⟨b,d⟩", Eq(FEATURES, 1), "lemma", "the trace is cyclic", tensors),
         Fact(
-            "so ⟨x,z⟩^k and (1+⟨x,z⟩)^k have features, by induction on k",
+            r"$\langle a\otimes b,c\otimes d\rangle = \langle a,c\rangle\langle b,d\rangle$",
+            Eq(FEATURES, 1),
+            "lemma",
+            "the trace is cyclic",
+            tensors,
+        ),
+        Fact(
+            r"so $\langle x,z\rangle^k$ and $(1+\langle x,z\rangle)^k$ have features, by induction on $k$",
             Implies(Eq(FEATURES, 1), Eq(APART, 0)),
             "theorem",
             "the induction over the degree is trusted, its step is shown",
             features_by_induction,
         ),
         Fact(
-            "−‖x−z‖² = −‖x‖² − ‖z‖² + 2⟨x,z⟩, so e^(−‖x−z‖²) is a sum of kernels that have features, rescaled",
+            r"$-\|x-z\|^2 = -\|x\|^2 - \|z\|^2 + 2\langle x,z\rangle$, so $e^{-\|x-z\|^2}$ is a sum of kernels "
+            "that have features, rescaled",
             Eq(SQUARES, 1),
             "theorem",
-            "the power series of e is trusted, and that a limit of numbers ≥ 0 is ≥ 0",
+            "the power series of $e$ is trusted, and that a limit of numbers ≥ 0 is ≥ 0",
             gaussian,
         ),
         Fact(
-            "cᵀKc = ‖Φᵀc‖² ≥ 0 wherever K has features",
+            r"$c^\top Kc = \|\Phi^\top c\|^2 \ge 0$ wherever $K$ has features",
             Implies(And(Eq(APART, 0), Eq(SQUARES, 1)), Eq(NEGATIVE, 0)),
             "lemma",
             "an identity of matrices",
@@ -291,10 +299,10 @@ LEGAL = Claim(
         given={},
         lines={"the features": Eq(APART, 0)},
         using=legal_facts(),
-        reading="φ_k(x) has d^k coordinates, or (d+1)^k. The module's introduction tells the proof.",
+        reading=r"$\varphi_k(x)$ has $d^k$ coordinates, or $(d+1)^k$. The module's introduction tells the proof.",
     ),
-    remark="Gram matrices of rational points are taken apart as LDLᵀ in rationals, each certificate checked; those of "
-    "the gaussian kernel in ball arithmetic.",
+    remark=r"Gram matrices of rational points are taken apart as $LDL^\top$ in rationals, each certificate "
+    "checked; those of the gaussian kernel in ball arithmetic.",
 )
 
 GAUSSIAN_RANK = Claim(
@@ -312,8 +320,8 @@ GAUSSIAN_RANK = Claim(
     measure=full_rank,
     bound=Eq(RANK, DISTINCT),
     reading="ours",
-    remark='Definition 8.6 asks for φ: R^d → R^m, and the notes call such a φ "very high (or infinite)" dimensional '
-    "later: so this is no erratum, but the reason why the words are there.",
+    remark='Definition 8.6 asks for $\\varphi$: $R^d \\to R^m$, and the notes call such a $\\varphi$ "very high (or '
+    'infinite)" dimensional later: so this is no erratum, but the reason why the words are there.',
 )
 
 
@@ -369,11 +377,14 @@ def _inner(u: Any, v: Any) -> Any:
 def twins(learner: type) -> Fact:
     """The learner's rounds are those of Perceptron on the features."""
     return Fact(
-        f"{learner.__name__} predicts sign⟨w,φ(x)⟩ for w = Σ y_i φ(x_i) over its mistakes, as Perceptron on φ(x) does",
+        f"{learner.__name__} predicts "
+        r"$\operatorname{sign}\langle w,\varphi(x)\rangle$ for $w = \sum y_i \varphi(x_i)$ over its mistakes, as "
+        r"Perceptron on $\varphi(x)$ does",
         Eq(DIFFER, 0),
         "theorem",
-        "its own code runs on formal features, from states of 0, 1, 2 and 3 mistakes; more of them are trusted to be "
-        "summed in the same way. Perceptron's rule is w′ = w + yφ(x) on a mistake; both start at w = 0",
+        "its own code runs on formal features, from states of 0, 1, 2 and 3 mistakes; more of them are trusted "
+        r"to be summed in the same way. Perceptron's rule is $w' = w + y\varphi(x)$ on a mistake; both start at "
+        "$w = 0$",
         partial(as_perceptron, learner),
     )
 
@@ -457,8 +468,8 @@ def image(state: Snapshot, values: Values, trace: Trace) -> Values:
     return {a: inner(target, w), b: inner(w, w)}
 
 
-TURNS = Step("a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
-GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
+GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "kernel-perceptron-mistakes",
@@ -495,11 +506,12 @@ MISTAKES = Claim(
         code=kernel_rounds(
             lambda w, target: {a: target @ w, b: w @ w},
             given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {"R² = max K(x,x)": each.x @ each.x <= R2},
+            means=lambda each: {r"$R^2 = \max K(x,x)$": each.x @ each.x <= R2},
             counts=M,
         ),
-        reading="The proof of Perceptron's bound, for w = Σ y_i φ(x_i): it uses inner products alone, so that φ may "
-        "have any dimension. The attacks are on kernels with explicit features, where B² is known exactly.",
+        reading=r"The proof of Perceptron's bound, for $w = \sum y_i$ $\varphi(x_i)$: it uses inner products "
+        r"alone, so that $\varphi$ may have any dimension. The attacks are on kernels with explicit "
+        "features, where $B^2$ is known exactly.",
     ),
     attained_by=lambda: orthonormal_features((1, 2, 3)),
 )

@@ -125,8 +125,9 @@ HALFSPACE_LP = Claim(
     attained_by=hard_samples,
     why=unsolved,
     needs_state=True,
-    remark="The tolerance, 10⁻⁶, is for solvers in floats. It cannot blur the second half: where no w separates, every "
-    "w has y_i⟨w,x_i⟩ ≤ 0 for some i (Gordan's theorem), and so misses the program by at least 1.",
+    remark="The tolerance, $10^{-6}$, is for solvers in floats. It cannot blur the second half: where no $w$ "
+    r"separates, every $w$ has $y_i\langle w,x_i\rangle \le 0$ for some $i$ (Gordan's theorem), and so "
+    "misses the program by at least 1.",
 )
 
 
@@ -249,6 +250,7 @@ ABSOLUTE_LOSS_LP = Claim(
     measure=absolute_losses,
     bound=And(Eq(P, V), Eq(L, V)),
     attained_by=lambda: [line_with_outliers(), spread_out(3), spread_out(5)],
-    remark="The program is solved in fractions, and the solution of its dual verifies each optimum. The brute force "
-    "tries every w that fits as many independent examples exactly as there are: some minimum is among these.",
+    remark="The program is solved in fractions, and the solution of its dual verifies each optimum. The brute "
+    "force tries every $w$ that fits as many independent examples exactly as there are: some minimum is "
+    "among these.",
 )

@@ -128,7 +128,7 @@ def labels_of_target(trace: Trace) -> bool:
     )
 
 
-LABELS_OF_TARGET = Premise("labels of w*", labels_of_target, option="labels_of_target")
+LABELS_OF_TARGET = Premise("labels of $w^*$", labels_of_target, option="labels_of_target")
 
 
 def starts_well(trace: Trace) -> bool:
@@ -138,7 +138,7 @@ def starts_well(trace: Trace) -> bool:
 
 
 GOOD_START = Premise("good start", starts_well, option="starts_well")
-SIGMA_BELOW_ONE = holding("0 < σ < 1", sigma < 1, lambda trace: {sigma: trace.case.sigma})
+SIGMA_BELOW_ONE = holding(r"$0 < \sigma < 1$", sigma < 1, lambda trace: {sigma: trace.case.sigma})
 OF_A_GOOD_START = (LABELS_OF_TARGET, GOOD_START, SIGMA_BELOW_ONE)
 
 
@@ -149,8 +149,10 @@ def on_update(each: Round) -> bool:
 
 # ---- the bound ----
 
-NEVER_FALLS = Step("(8.3): an update does not lower a = ⟨w*,w⟩", Next(a) >= a, on_update)
-SHRINKS = Step("(8.4): an update takes at least σ²b from b = ‖w‖²", Next(b) <= b - sigma**2 * b, on_update)
+NEVER_FALLS = Step(r"(8.3): an update does not lower $a = \langle w^*,w\rangle$", Next(a) >= a, on_update)
+SHRINKS = Step(
+    r"(8.4): an update takes at least $\sigma^2b$ from $b = \|w\|^2$", Next(b) <= b - sigma**2 * b, on_update
+)
 
 
 def unit_length(each: Happened) -> Any:
@@ -183,21 +185,21 @@ def rounds_with(length: Premise, holds: Callable[[Happened], Any]) -> Runs:
 
 UPDATES_PROOF = Induction(
     given={GOOD_START: And(start >= 0, n * start**2 >= 1), **formally(SIGMA_BELOW_ONE)},
-    means={"n ≥ 1": n >= 1},
+    means={r"$n \ge 1$": n >= 1},
     names={P: (1 - sigma**2) ** m, decayed: exp(-(sigma**2) * m), factor: exp(-(sigma**2))},
     start={m: 0, a: start, b: 1},
     rounds={
         "an update": Rounds(steps=(NEVER_FALLS, SHRINKS), sets={m: m + 1}),
         "no update": Rounds(keeps=(m, a, b)),
     },
-    invariant={"a ≥ ⟨w*,w⁰⟩": a >= start, "b ≤ (1 − σ²)^m": b <= P},
+    invariant={r"$a \ge \langle w^*,w^0\rangle$": a >= start, r"$b \le (1 - \sigma^2)^m$": b <= P},
     using=(cauchy_schwarz(a, 1, b), DECAY.at({lemmas.e: sigma**2, lemmas.m: m})),
     concludes=1 / n <= decayed,
     logarithms=True,
-    lines={"σ²m ≤ log n": sigma**2 * m <= log(n)},
+    lines={r"$\sigma^2m \le \log n$": sigma**2 * m <= log(n)},
     code=rounds_with(UNIT_BALL, at_most_unit_length),
-    reading="1/n ≤ a² ≤ ‖w*‖²b = b ≤ (1 − σ²)^m ≤ e^(−σ²m). A uniformly random w⁰ is such a start with a probability "
-    "of at least 1/8 (modified-perceptron-start).",
+    reading=r"$1/n \le a^2 \le \|w^*\|^2b = b \le (1 - \sigma^2)^m \le e^{-\sigma^2m}$. A uniformly random $w^0$ "
+    "is such a start with a probability of at least 1/8 (modified-perceptron-start).",
 )
 
 GAMES = Family(
@@ -234,10 +236,12 @@ UPDATES = Claim(
     attained_by=lambda: [closing_spiral(8, Fraction(1, 2)), closing_spiral(64, Fraction(1, 4)), repeated(12)],
     reading="corrected",
     repairs="modified-perceptron-updates-as-printed",
-    remark="0.96 with n = 64, σ = 1/4, and 0.99 with n = 200, σ = 1/8: each update takes hardly more than σ²b, until "
-    "w is almost along w*. In the limit the ratio is σ²/log(1/(1 − σ²)), which tends to 1 with σ. The printed update "
-    "differs on positive examples alone; with w − (w·x)x, which the proof needs, x and ℓ(x) can indeed be turned "
-    "round together. Submissions are handed unit instances, and judged by modified-perceptron-updates-on-the-sphere.",
+    remark=r"0.96 with $n = 64$, $\sigma = 1/4$, and 0.99 with $n = 200$, $\sigma = 1/8$: each update takes "
+    r"hardly more than $\sigma^2b$, until $w$ is almost along $w^*$. In the limit the ratio is "
+    r"$\sigma^2/\log(1/(1 - \sigma^2))$, which tends to 1 with $\sigma$. The printed update differs on "
+    r"positive examples alone; with $w - (w\cdot x)x$, which the proof needs, $x$ and $\ell(x)$ can indeed "
+    "be turned round together. Submissions are handed unit instances, and judged by "
+    "modified-perceptron-updates-on-the-sphere.",
     judged=False,
 )
 
@@ -252,8 +256,9 @@ ON_THE_SPHERE = replace(
     proof=replace(UPDATES_PROOF, code=rounds_with(UNIT_INSTANCES, unit_length)),
     reading="ours",
     repairs=None,
-    remark="The notes take ‖x‖ ≤ 1, as modified-perceptron-updates does. On unit instances an update removes the whole "
-    "component along x, so that one may as well divide by ‖x‖, and is seen by the new direction of w, at any scale.",
+    remark=r"The notes take $\|x\| \le 1$, as modified-perceptron-updates does. On unit instances an update "
+    r"removes the whole component along $x$, so that one may as well divide by $\|x\|$, and is seen by the "
+    "new direction of $w$, at any scale.",
     judged=True,
 )
 
@@ -290,9 +295,10 @@ UPDATES_AS_PRINTED = Claim(
     watch=("w",),
     needs_state=True,
     refuted_by="modified-perceptron-updates-as-printed.json",
-    flaw="On a positive example that errs, w·x < 0, so that w + ℓ(x)(w·x)x doubles the component of w along x: the "
-    "example errs by more than before and is updated on for ever. The proof takes all labels to be negative, "
-    '"because we can negate the feature part", but the printed update changes its sign with x and ℓ(x).',
+    flaw=r"On a positive example that errs, $w\cdot x < 0$, so that $w + \ell(x)(w\cdot x)x$ doubles the "
+    "component of $w$ along $x$: the example errs by more than before and is updated on for ever. The proof "
+    'takes all labels to be negative, "because we can negate the feature part", but the printed update '
+    r"changes its sign with $x$ and $\ell(x)$.",
     worked=(
         "Take n = {n}, σ = {σ}, w* = (21, 20)/29 and w⁰ = (1, 0). The start is good: ⟨w*,w⁰⟩ = 21/29 ≥ 1/√2.",
         "x = (−3, 4)/5 is positive, and w·x = −3/5 errs by more than σ‖w‖. The printed update adds (w·x)x, so w·x "
@@ -317,12 +323,12 @@ DIRECTION = replace(
         using=(cauchy_schwarz(a, 1, b),),
         concludes=None,
         logarithms=False,
-        lines={"1/n ≤ a²": 1 <= n * a**2, "a² ≤ b": a**2 <= b},
-        reading="1/n ≤ a² ≤ ‖w*‖²b = b ≤ (1 − σ²)^m.",
+        lines={r"$1/n \le a^2$": 1 <= n * a**2, r"$a^2 \le b$": a**2 <= b},
+        reading=r"$1/n \le a^2 \le \|w^*\|^2b = b \le (1 - \sigma^2)^m$.",
     ),
     repairs="modified-perceptron-direction-as-printed",
-    remark="0.97 by the games that come closest to modified-perceptron-updates, which follows by (1 − σ²)^m ≤ "
-    "e^(−σ²m).",
+    remark="0.97 by the games that come closest to modified-perceptron-updates, which follows by $(1 - "
+    r"\sigma^2)^m \le e^{-\sigma^2m}$.",
 )
 
 DIRECTION_AS_PRINTED = Claim(
@@ -340,8 +346,9 @@ DIRECTION_AS_PRINTED = Claim(
     watch=("w",),
     needs_state=True,
     refuted_by="modified-perceptron-direction-as-printed.json",
-    flaw="(8.4) bounds ‖w‖² by (1 − σ²)^m, so that ‖w‖ is at most (1 − σ²)^(m/2). With the printed exponent the proof "
-    "would give log n/(2σ²) updates, and there are games with nearly log n/σ².",
+    flaw=r"(8.4) bounds $\|w\|^2$ by $(1 - \sigma^2)^m$, so that $\|w\|$ is at most $(1 - \sigma^2)^{m/2}$. With "
+    r"the printed exponent the proof would give $\log n/(2\sigma^2)$ updates, and there are games with "
+    r"nearly $\log n/\sigma^2$.",
     worked=(
         "Take n = {n}, σ = {σ}, w* = (1, 0) and w⁰ = (4, 3)/5. The start is good: ⟨w*,w⁰⟩ = 4/5 ≥ 1/√2.",
         "x = (−31, 480)/481 is negative, and w·x = 1316/2405 ≈ 0.547 errs by more than σ‖w‖: {m} update.",
@@ -438,44 +445,46 @@ r_ = (n - 3) / (2 * n)
 
 START_PROOF = Chain(
     given={},
-    means={"n is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
+    means={"$n$ is a whole number from 1 on": Or(*(Eq(n, k) for k in range(1, 6)), n >= 6)},
     using=(
         Fact(
-            "for n ≤ 5 the cap is computed",
+            r"for $n \le 5$ the cap is computed",
             Implies(n <= 5, prob >= Rational(1, 8)),
             "lemma",
             "ball arithmetic",
             _few_dimensions,
         ),
         Fact(
-            "P = ½ − κI for n ≥ 3",
+            r"$P = \tfrac{1}{2} - \kappa I$ for $n \ge 3$",
             Implies(n >= 3, Eq(prob, Rational(1, 2) - kappa * integral)),
             "theorem",
-            "a coordinate of a random unit vector has the density c(1 − x²)^((n−3)/2); trusted in all dimensions",
+            "a coordinate of a random unit vector has the density $c(1 - x^2)^{(n-3)/2}$; trusted in all dimensions",
             _cap_is_density,
         ),
         Fact(
-            "κ² ≤ (n − 1)/(2πn), and π ≥ 3.14",
+            r"$\kappa^2 \le (n - 1)/(2\pi n)$, and $\pi \ge 3.14$",
             kappa**2 * Rational(157, 25) * n <= n - 1,
             "theorem",
-            "log Γ is convex, so Γ(x + ½)² ≤ Γ(x)Γ(x + 1) = xΓ(x)², here for x = (n − 1)/2; trusted for all x",
+            r"$\log Γ$ is convex, so $Γ(x + \tfrac{1}{2})^2 \le Γ(x)Γ(x + 1) = xΓ(x)^2$, here for $x = (n - "
+            "1)/2$; trusted for all $x$",
             _log_convexity,
         ),
         Fact(
-            "I ≤ 1 − r/3 + r²/10 for n ≥ 3, where r = (n − 3)/(2n)",
+            r"$I \le 1 - r/3 + r^2/10$ for $n \ge 3$, where $r = (n - 3)/(2n)$",
             Implies(n >= 3, integral <= 1 - r_ / 3 + r_**2 / 10),
             "lemma",
-            "(1 − s²/n)^((n−3)/2) ≤ e^(−rs²) ≤ 1 − rs² + r²s⁴/2, integrated",
+            r"$(1 - s^2/n)^{(n-3)/2} \le e^{-rs^2} \le 1 - rs^2 + r^2s^4/2$, integrated",
             _below_the_parabola,
         ),
     ),
     lines={
-        "I ≤ 0.923 for n ≥ 6": Implies(n >= 6, integral <= Rational(923, 1000)),
-        "κ² ≤ 25/157": kappa**2 <= Rational(25, 157),
-        "κI ≤ 3/8 for n ≥ 6": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
+        r"$I \le 0.923$ for $n \ge 6$": Implies(n >= 6, integral <= Rational(923, 1000)),
+        r"$\kappa^2 \le 25/157$": kappa**2 <= Rational(25, 157),
+        r"$\kappa I \le 3/8$ for $n \ge 6$": Implies(n >= 6, kappa * integral <= Rational(3, 8)),
     },
     matched="no learner takes part",
-    reading="The limit for large n is P(Z ≥ 1) = 0.1587, and P falls towards it (modified-perceptron-start-falls).",
+    reading=r"The limit for large $n$ is $P(Z \ge 1) = 0.1587$, and $P$ falls towards it "
+    "(modified-perceptron-start-falls).",
 )
 
 START = Claim(
@@ -489,10 +498,9 @@ START = Claim(
     bound=prob >= Rational(1, 8),
     proof=START_PROOF,
     attained_by=lambda: map(RandomStart, (1, 2, 3, 10, 1000, 10**6)),
-    remark="The cap by the regularised incomplete beta function in ball arithmetic; P is a rational just below it. It "
-    "is "
-    '1/2, 1/4, 0.211 for n = 1, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor of 1.27, and "w.h.p." is not '
-    "what this gives.",
+    remark=r"The cap by the regularised incomplete $\beta$ function in ball arithmetic; $P$ is a rational just "
+    "below it. It is 1/2, 1/4, 0.211 for $n = 1$, 2, 3, and falls to 0.1587: so 1/8 is safe by a factor "
+    'of 1.27, and "w.h.p." is not what this gives.',
 )
 
 START_FALLS = Claim(
@@ -507,7 +515,7 @@ START_FALLS = Claim(
     bound=And(prob >= next_prob, prob >= normal),
     attained_by=lambda: map(RandomStart, (1000, 10**5)),
     reading="ours",
-    remark="Certain for each n looked at, from the ends of balls of radius 2^-180 and less.",
+    remark="Certain for each $n$ looked at, from the ends of balls of radius $2^{-180}$ and less.",
 )
 
 # ---- "w.h.p." ----
@@ -527,7 +535,7 @@ def beside_the_target(trace: Trace) -> bool:
     return bool(case.dimension >= 2)
 
 
-BESIDE_THE_TARGET = Premise("n ≥ 2", beside_the_target, option="beside")
+BESIDE_THE_TARGET = Premise(r"$n \ge 2$", beside_the_target, option="beside")
 
 
 BAD_STARTS = Family(
@@ -561,10 +569,10 @@ BAD_START = Claim(
     ],
     reading="corrected",
     repairs="modified-perceptron-high-probability-as-printed",
-    remark="The other half of the truth is modified-perceptron-updates, with probability at least 1/8. w shrinks to 0 "
-    "and keeps pointing away from w*: ⟨w*,w⟩ never falls, but it need not become positive. Restarting after log n/σ² "
-    "updates makes k starts fail with probability at most (7/8)^k. In one dimension the first update leaves w = 0, and "
-    "there is no other.",
+    remark="The other half of the truth is modified-perceptron-updates, with probability at least 1/8. $w$ "
+    r"shrinks to 0 and keeps pointing away from $w^*$: $\langle w^*,w\rangle$ never falls, but it need not "
+    r"become positive. Restarting after $\log n/\sigma^2$ updates makes $k$ starts fail with probability "
+    "at most $(7/8)^k$. In one dimension the first update leaves $w = 0$, and there is no other.",
 )
 
 failing = sympy.Symbol("F", nonnegative=True)
@@ -590,10 +598,10 @@ HIGH_PROBABILITY_AS_PRINTED = Claim(
     measure=shown_to_fail,
     bound=failing <= 1 / n,
     refuted_by="modified-perceptron-high-probability-as-printed.json",
-    flaw='"W.h.p." is read as 1 − 1/n; no reading that tends to 1 would do. A start with ⟨w*,w⁰⟩ < 0 has probability '
-    "1/2, "
-    "and from each of these an adversary has w updated for ever (modified-perceptron-bad-start; in this game beyond "
-    "log n/σ²). The proof itself gives a probability of 1/8.",
+    flaw='"$W$.h.p." is read as $1 - 1/n$; no reading that tends to 1 would do. A start with $\\langle '
+    r"w^*,w^0\rangle < 0$ has probability 1/2, and from each of these an adversary has $w$ updated for ever "
+    r"(modified-perceptron-bad-start; in this game beyond $\log n/\sigma^2$). The proof itself gives a "
+    "probability of 1/8.",
     worked=(
         "Take n = {n}, σ = 1/2, w* = e₁ and w⁰ = −e₁, as an example of a start with ⟨w*,w⁰⟩ < 0.",
         "The adversary presents positive instances on both sides of w* in turn, at 41° to 68° from it; each makes w "

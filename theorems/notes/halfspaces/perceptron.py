@@ -214,7 +214,7 @@ def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows:
         },
         invariant={
             "every mistake has added to a": M * progress <= a,
-            "no mistake has added more to b": b <= M * growth,
+            "no mistake has added more to $b$": b <= M * growth,
         },
         using=(cauchy_schwarz(a, length, b),),
         **parts,
@@ -229,8 +229,8 @@ def radius_and_separator(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), B2: separator(trace)[1]}
 
 
-TURNS = Step("a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
-GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+TURNS = Step(r"a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
+GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 MISTAKES = Claim(
     "perceptron-mistakes",
@@ -268,10 +268,11 @@ MISTAKES = Claim(
         given={},
         code=rounds_of_code(
             given=lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+            means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
             best=lambda trace: separator(trace)[0],
         ),
-        reading="w* is the separator of least norm, B² = ‖w*‖². Then M² ≤ a² ≤ B²b ≤ B²MR².",
+        reading=r"$w^*$ is the separator of least norm, $B^2 = \|w^*\|^2$. Then $M^2 \le a^2 \le B^2b \le "
+        "B^2MR^2$.",
     ),
     attained_by=lambda: [*map(AxesGame, (1, 2, 5, 20, 200)), *short_grid_games()],
 )
@@ -347,11 +348,11 @@ def measures_of_margin(trace: Trace) -> Values:
 
 def at_least_gamma(each: Happened) -> Truths:
     """γ = min|⟨w*,x⟩|, squared."""
-    return {"γ = min|⟨w*,x⟩|": (each.target @ each.x) ** 2 >= gamma**2}
+    return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
 
 
-TURNS_BY_MARGIN = Step("(8.1): a mistake adds at least γ to a = ⟨w*,w⟩", Next(a) >= a + gamma)
-GROWS_BY_ONE = Step("(8.2): a mistake adds at most 1 to b = ‖w‖²", Next(b) <= b + 1)
+TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
+GROWS_BY_ONE = Step(r"(8.2): a mistake adds at most 1 to $b = \|w\|^2$", Next(b) <= b + 1)
 
 MARGIN = Claim(
     "perceptron-margin",
@@ -383,14 +384,15 @@ MARGIN = Claim(
             },
             means=at_least_gamma,
         ),
-        reading="M²γ² ≤ a² ≤ b ≤ M.",
+        reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
     ),
     attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
-    remark="VEM assumes ‖x‖ ≤ 1 without loss of generality before the lemma; without it the bound falls at once.",
+    remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
+    "once.",
 )
 
-TURNS_IN_GENERAL = Step("a mistake adds at least γ to a = ⟨w*,w⟩", Next(a) >= a + gamma)
-GROWS_IN_GENERAL = Step("a mistake adds at most ‖x‖² to b = ‖w‖²", Next(b) <= b + X2)
+TURNS_IN_GENERAL = Step(r"a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
+GROWS_IN_GENERAL = Step(r"a mistake adds at most $\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + X2)
 
 MARGIN_GENERAL = Claim(
     "perceptron-margin-general",
@@ -417,9 +419,9 @@ MARGIN_GENERAL = Claim(
         given=formally(A_MARGIN),
         code=rounds_of_code(
             given=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
-            means=lambda each: {**at_least_gamma(each), "‖x‖² is the greatest": each.x @ each.x <= X2},
+            means=lambda each: {**at_least_gamma(each), r"$\|x\|^2$ is the greatest": each.x @ each.x <= X2},
         ),
-        reading="M²γ² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²M‖x‖².",
+        reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
     ),
     attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
 )
@@ -437,8 +439,8 @@ def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
     return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
 
 
-CLAIM_1 = Step("Claim 1: a mistake adds at least 1 to a = ⟨w*,w⟩", Next(a) >= a + 1)
-CLAIM_2 = Step("Claim 2: a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
+CLAIM_2 = Step(r"Claim 2: a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 MARGIN_SEPARATION = Claim(
     "perceptron-margin-separation",
@@ -462,12 +464,12 @@ MARGIN_SEPARATION = Claim(
         CLAIM_1,
         CLAIM_2,
         given={},
-        means={"γ² = 1/‖w*‖²": Eq(gamma2 * W2, 1)},
+        means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
         code=rounds_of_code(
             given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
-            means=lambda each: {"R² = max‖x‖²": each.x @ each.x <= R2},
+            means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
         ),
-        reading="M² ≤ a² ≤ ‖w*‖²b ≤ MR²/γ².",
+        reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
     ),
     attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )
@@ -485,8 +487,10 @@ def measures_of_distance(trace: Trace) -> Values:
     }
 
 
-TURNS_BY_DISTANCE = Step("a correction adds at least min y⟨w_f,x⟩ to a = ⟨w_f,w⟩", Next(a) >= a + least)
-GROWS_BY_RADIUS = Step("a correction adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+TURNS_BY_DISTANCE = Step(
+    r"a correction adds at least $\min y\langle w_f,x\rangle$ to $a = \langle w_f,w\rangle$", Next(a) >= a + least
+)
+GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 
 def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
@@ -498,12 +502,12 @@ def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Inductio
         TURNS_BY_DISTANCE,
         GROWS_BY_RADIUS,
         given=formally(separable),
-        means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+        means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
         code=rounds_of_code(
             given=lambda each: {},
             means=lambda each: {
-                "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
-                "R² = max‖x‖²": each.x @ each.x <= R2,
+                r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
+                r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
             },
             **told,
         ),
@@ -527,7 +531,11 @@ MARGIN_DISTANCE = Claim(
     watch=("w",),
     state=towards_target,
     steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
-    proof=turns_by_distance(LINEAR_SEPARABLE, reading="M²μ² ≤ a² ≤ ‖w_f‖²b ≤ ‖w_f‖²MR², so Mρ² ≤ R²."),
+    proof=turns_by_distance(
+        LINEAR_SEPARABLE,
+        reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
+        r"$M\rho^2 \le R^2$.",
+    ),
     attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
 )
 
@@ -552,14 +560,16 @@ def measures_of_alignment(trace: Trace) -> Values:
     return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
 
 
-CORRECTS = Step("a correction does not lower y⟨w,x⟩ on its own example", gain >= 0)
-ALIGNS = Step("a correction adds to a = ⟨w_f,w⟩, at least min y⟨w_f,x⟩", Next(a) >= a + least)
-ALIGNS_STRICTLY = Step("a correction raises a = ⟨w_f,w⟩", Next(a) > a)
-GROWS_SLOWLY = Step("a correction adds at most max‖x‖² to b = ‖w‖²", Next(b) <= b + R2)
+CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
+ALIGNS = Step(
+    r"a correction adds to $a = \langle w_f,w\rangle$, at least $\min y\langle w_f,x\rangle$", Next(a) >= a + least
+)
+ALIGNS_STRICTLY = Step(r"a correction raises $a = \langle w_f,w\rangle$", Next(a) > a)
+GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 ALIGNMENT_PROOF = Induction(
     given={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
-    means={"ρ² = μ²/‖w_f‖²": Eq(rho2 * W2, least**2)},
+    means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
     start={M: 0, a: 0, b: 0},
     rounds={
         "a mistake": Rounds(
@@ -570,27 +580,27 @@ ALIGNMENT_PROOF = Induction(
         "no mistake": Rounds(keeps=(M, a, b)),
     },
     invariant={
-        "T corrections add Tμ to a": M * least <= a,
-        "T corrections add no more than TR² to b": b <= M * R2,
-        "b is a square": b >= 0,
+        r"$T$ corrections add $T\mu$ to a": M * least <= a,
+        "$T$ corrections add no more than $TR^2$ to $b$": b <= M * R2,
+        "$b$ is a square": b >= 0,
     },
     lines={
-        "a² ≥ T²μ²": a**2 >= M**2 * least**2,
-        "T²μ²R² ≥ Tμ²‖w_T‖²": M**2 * least**2 * R2 >= M * least**2 * b,
-        "a²R² ≥ Tρ²‖w_f‖²‖w_T‖²": a**2 * R2 >= M * rho2 * W2 * b,
+        r"$a^2 \ge T^2\mu^2$": a**2 >= M**2 * least**2,
+        r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
+        r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
     },
     code=vector_rounds(
         lambda w, target: {a: target @ w, b: w @ w},
         given=lambda each: {},
         means=lambda each: {
-            "μ = min y⟨w_f,x⟩": each.label * (each.target @ each.x) >= least,
-            "R² = max‖x‖²": each.x @ each.x <= R2,
+            r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
+            r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
         },
         counts=M,
         during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
         target=target,
     ),
-    reading="The cosine of w_f and w_T is a/(‖w_f‖‖w_T‖). It is at most 1, so that T ≤ R²/ρ².",
+    reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
 )
 
 ALIGNMENT = Claim(
@@ -613,8 +623,9 @@ ALIGNMENT = Claim(
     steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
     proof=ALIGNMENT_PROOF,
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
-    remark="M stands for the notes' T. Attained by e_1, ..., e_m and w_f = (1, ..., 1), where both sides are 1 in the "
-    "end. A correction need not make the example right: it only raises y⟨w,x⟩, by ‖x‖².",
+    remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
+    r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "
+    r"w,x\rangle$, by $\|x\|^2$.",
 )
 
 fallen = sympy.Symbol("F", nonnegative=True)
@@ -657,9 +668,10 @@ MORE_ALIGNED_AS_PRINTED = Claim(
     watch=("w",),
     needs_state=True,
     refuted_by="perceptron-more-aligned-as-printed.json",
-    flaw="The inner product with w_f rises, and the length is to be bounded: “really?”, the notes add. A correction "
-    "may turn w away from w_f all the same; what rises is the lower bound √T·ρ/R of the cosine. Two corrections are "
-    "the fewest, since the first starts from w = 0.",
+    flaw="The inner product with $w_f$ rises, and the length is to be bounded: “really?”, the notes add. A "
+    "correction may turn $w$ away from $w_f$ all the same; what rises is the lower bound "
+    r"$\sqrt{T}\cdot\rho/R$ of the cosine. Two corrections are the fewest, since the first starts from $w = "
+    "0$.",
     worked=(
         "Take w_f = (3, 1) and two customers, x = (1, 1) and x = (1, −2), both approved. The first correction gives "
         "w = (1, 1), with the squared cosine 4²/(10·2) = 4/5.",
@@ -686,8 +698,8 @@ MORE_ALIGNED = Claim(
     attained_by=lambda: axes_targets((1, 2, 5, 20)),
     reading="corrected",
     repairs="perceptron-more-aligned-as-printed",
-    remark="The correction adds y⟨w_f,x⟩. What becomes of the cosine is perceptron-alignment: after T corrections it "
-    "is at least √T·ρ/R, though it may fall in between.",
+    remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
+    r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
     judged=False,
 )
 
@@ -728,8 +740,8 @@ CORRECTION = Claim(
     watch=("w",),
     needs_state=True,
     judged=False,
-    remark="More correct is not correct: y⟨w′,x⟩ may still be negative. Submissions that scale their weights round "
-    "them; perceptron-conforms judges these.",
+    remark=r"More correct is not correct: $y\langle w',x\rangle$ may still be negative. Submissions that scale "
+    "their weights round them; perceptron-conforms judges these.",
 )
 
 
@@ -756,15 +768,16 @@ def measures_of_hinge(trace: Trace) -> Values:
 
 
 HINGE_TURNS = Step(
-    "a mistake adds at least 1 − ℓ to a = ⟨w*,w⟩, where ℓ is the round's hinge loss", Next(a) >= a + 1 - loss
+    r"a mistake adds at least $1 - \ell$ to $a = \langle w^*,w\rangle$, where $\ell$ is the round's hinge loss",
+    Next(a) >= a + 1 - loss,
 )
-HINGE_GROWS = Step("a mistake adds at most R² to b = ‖w‖²", Next(b) <= b + R2)
+HINGE_GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
 
 HINGE_CODE = vector_rounds(
     lambda w, target: {a: target @ w, b: w @ w},
     means=lambda each: {
-        "ℓ ≥ 1 − y⟨w*,x⟩": each.label * (each.target @ each.x) >= 1 - loss,
-        "R² = max‖x‖²": each.x @ each.x <= R2,
+        r"$\ell \ge 1 - y\langle w^*,x\rangle$": each.label * (each.target @ each.x) >= 1 - loss,
+        r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
     },
     counts=M,
     during=lambda each: {Next(L): L + loss},
@@ -784,12 +797,12 @@ HINGE_PROOF = Induction(
         "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
         "no mistake": Rounds(sets={L: L + loss}, keeps=(M, a, b)),
     },
-    invariant={"M − L ≤ a": M - L <= a, "b ≤ MR²": b <= M * R2},
+    invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
     using=(cauchy_schwarz(a, W2, b),),
     code=HINGE_CODE,
     start_code=without_loss_yet,
-    reading="If M > L then (M − L)² ≤ a² ≤ ‖w*‖²b ≤ ‖w*‖²MR², so M² − 2ML ≤ ‖w*‖²MR². If M ≤ L there is nothing "
-    "to show.",
+    reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2$ML ≤ "
+    r"$\|w^*\|^2MR^2$. If $M \le L$ there is nothing to show.",
 )
 
 
@@ -828,8 +841,8 @@ HINGE = Claim(
     proof=HINGE_PROOF,
     attained_by=lambda: compared_axes((1, 2, 5, 20)),
     reading="ours",
-    remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with L = 0, where "
-    "it is that of perceptron-margin-separation.",
+    remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with $L = 0$, "
+    "where it is that of perceptron-margin-separation.",
 )
 
 
@@ -838,10 +851,13 @@ FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2, signed=2)
 HINGE_SHARPER_PROOF = replace(
     HINGE_PROOF,
     lines={
-        "M ≤ L, or (M − L)² ≤ MR²‖w*‖²": Or(M <= L, (M - L) ** 2 <= M * R2 * W2),
-        "M ≤ L, or the square is completed": Or(M <= L, (2 * M - 2 * L - R2 * W2) ** 2 <= R2 * W2 * (R2 * W2 + 4 * L)),
+        r"$M \le L$, or $(M - L)^2 \le MR^2\|w^*\|^2$": Or(M <= L, (M - L) ** 2 <= M * R2 * W2),
+        r"$M \le L$, or the square is completed": Or(
+            M <= L, (2 * M - 2 * L - R2 * W2) ** 2 <= R2 * W2 * (R2 * W2 + 4 * L)
+        ),
     },
-    reading="With q = R‖w*‖: M − L ≤ a ≤ ‖w*‖·‖w‖ ≤ q√M, so √M is at most the greater root of z² − qz − L.",
+    reading=r"With $q = R\|w^*\|$: $M - L \le a \le \|w^*\|\cdot\|w\| \le q\sqrt{M}$, so $\sqrt{M}$ is at most "
+    "the greater root of $z^2 - qz - L$.",
 )
 
 HINGE_SHARPER = replace(
@@ -854,9 +870,10 @@ HINGE_SHARPER = replace(
     cases=FEWER_HINGE_GAMES,
     proof=HINGE_SHARPER_PROOF,
     reading="ours",
-    remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater root of "
-    "z² − R‖w*‖z − L. It implies M ≤ R²‖w*‖² + 2L (perceptron-hinge) and the usual sharper forms "
-    "(perceptron-hinge-forms). Attained with L = 0, and with L > 0 by w* = 0, where it says M ≤ L.",
+    remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater "
+    r"root of $z^2 - R\|w^*\|z - L$. It implies $M \le R^2\|w^*\|^2 + 2L$ (perceptron-hinge) and the usual "
+    "sharper forms (perceptron-hinge-forms). Attained with $L = 0$, and with $L > 0$ by $w^* = 0$, where "
+    r"it says $M \le L$.",
 )
 
 HINGE_FORMS = replace(
@@ -871,13 +888,13 @@ HINGE_FORMS = replace(
         lines={
             **HINGE_SHARPER_PROOF.lines,
             "perceptron-hinge-sharper": HINGE_SHARPER.bound,
-            "its root is at most √L further": sqrt(R2 * W2 + 4 * L) <= sqrt(R2 * W2) + 2 * sqrt(L),
-            "√M ≤ R‖w*‖ + √L": sqrt(M) <= sqrt(R2 * W2) + sqrt(L),
+            r"its root is at most $\sqrt{L}$ further": sqrt(R2 * W2 + 4 * L) <= sqrt(R2 * W2) + 2 * sqrt(L),
+            r"$\sqrt{M} \le R\|w^*\| + \sqrt{L}$": sqrt(M) <= sqrt(R2 * W2) + sqrt(L),
         },
-        reading="√(q² + 4L) ≤ q + 2√L for q = R‖w*‖; and M ≤ q√M + L.",
+        reading=r"$\sqrt{q^2 + 4L} \le q + 2\sqrt{L}$ for $q = R\|w^*\|$; and $M \le q\sqrt{M} + L$.",
     ),
-    remark="The forms in which the sharper bound is usually quoted. Neither implies M ≤ R²‖w*‖² + 2L, nor follows "
-    "from it.",
+    remark=r"The forms in which the sharper bound is usually quoted. Neither implies $M \le R^2\|w^*\|^2 + 2L$, "
+    "nor follows from it.",
 )
 
 
@@ -911,8 +928,8 @@ TIGHT = Claim(
     measure=measures_of_size,
     bound=And(M >= m, M <= R2 * B2),
     steps=(
-        Step("R ≤ 1", R2 <= 1, when=always),
-        Step("‖w*‖² = m for the shortest w* with y⟨w*,x⟩ ≥ 1", Eq(B2, m), when=always),
+        Step(r"$R \le 1$", R2 <= 1, when=always),
+        Step(r"$\|w^*\|^2 = m$ for the shortest $w^*$ with $y\langle w^*,x\rangle \ge 1$", Eq(B2, m), when=always),
     ),
     attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
     remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
@@ -941,11 +958,11 @@ TIGHT_IN_3D = Claim(
     ),
     measure=measures_of_size,
     bound=M >= floor(R2 * B2),
-    steps=(Step("the bound allows m mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
+    steps=(Step("the bound allows $m$ mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
     attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
-    remark="(RB)² is less than m + 1/16, and y⟨w,x⟩ is about −1/128. With (RB)² = m itself the proof holds with "
-    "equality, so that every round is a tie, which a learner may break to its advantage: see "
-    "perceptron-tight-in-3d-exactly.",
+    remark=r"$(RB)^2$ is less than $m + 1/16$, and $y\langle w,x\rangle$ is about −1/128. With $(RB)^2 = m$ "
+    "itself the proof holds with equality, so that every round is a tie, which a learner may break to its "
+    "advantage: see perceptron-tight-in$-3d$-exactly.",
 )
 
 TIGHT_IN_3D_EXACTLY = Claim(
@@ -969,15 +986,15 @@ TIGHT_IN_3D_EXACTLY = Claim(
     ),
     measure=measures_of_size,
     bound=M >= R2 * B2,
-    steps=(Step("the bound is m", Eq(R2 * B2, m), when=always),),
+    steps=(Step("the bound is $m$", Eq(R2 * B2, m), when=always),),
     attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
     judged=False,
     reading="ours",
-    remark="For m ≥ 5 rational coordinates cannot do it, as far as we looked. Let v_t = y_t x_t. Equality in the "
-    "proof fixes all inner products of the projections of w = v_1 + ... + v_t and of v_{t+1} to the plane "
-    "orthogonal to w*; their Gram determinant is t(m−1−t)/m times a square. In a rational plane the Gram "
-    "determinants of all rational pairs differ by squares only, but t(m−1−t), t = 1, ..., m−2, do not for any m "
-    "from 5 to 1000.",
+    remark=r"For $m \ge 5$ rational coordinates cannot do it, as far as we looked. Let $v_t = y_t x_t$. Equality "
+    r"in the proof fixes all inner products of the projections of $w = v_1 + \dots + v_t$ and of $v_{t+1}$ "
+    "to the plane orthogonal to $w^*$; their Gram determinant is $t(m-1-t)/m$ times a square. In a "
+    "rational plane the Gram determinants of all rational pairs differ by squares only, but $t(m-1-t)$, "
+    "$t = 1$, ..., $m-2$, do not for any $m$ from 5 to 1000.",
 )
 
 

@@ -167,9 +167,9 @@ SAMPLES = Family(
     "than {ordered} in one order each",
 )
 
-TURNS = Step("T updates add at least T to a = ⟨w*,w⟩", Next(a) >= T, always)
-GROWS = Step("T updates add at most TR² to b = ‖w‖²", Next(b) <= T * R2, always)
-HALTS = Step("it stops where y_i⟨w,x_i⟩ > 0 for all i", Eq(E, 0), always)
+TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next(a) >= T, always)
+GROWS = Step(r"$T$ updates add at most $TR^2$ to $b = \|w\|^2$", Next(b) <= T * R2, always)
+HALTS = Step(r"it stops where $y_i\langle w,x_i\rangle > 0$ for all $i$", Eq(E, 0), always)
 
 BATCH_HALTS = Claim(
     "perceptron-batch-halts",
@@ -194,20 +194,20 @@ BATCH_HALTS = Claim(
         rounds={
             "an update": Rounds(
                 holds={
-                    "an update adds at least 1 to a = ⟨w*,w⟩": Next(a) >= a + 1,
-                    "an update adds at most R² to b = ‖w‖²": Next(b) <= b + R2,
+                    r"an update adds at least 1 to $a = \langle w^*,w\rangle$": Next(a) >= a + 1,
+                    r"an update adds at most $R^2$ to $b = \|w\|^2$": Next(b) <= b + R2,
                 },
                 sets={T: T + 1},
             ),
         },
-        invariant={"every update has added to a": T <= a, "none has added more to b": b <= T * R2},
+        invariant={"every update has added to a": T <= a, "none has added more to $b$": b <= T * R2},
         using=(cauchy_schwarz(a, B2, b), ends_where_separated(BatchPerceptron, E)),
         code=correction_rounds(a, b, T, R2, separable=SEPARABLE),
-        reading="T² ≤ a² ≤ B²b ≤ B²TR² after every update, so that it comes to an end.",
+        reading=r"$T^2 \le a^2 \le B^2b \le B^2TR^2$ after every update, so that it comes to an end.",
     ),
     attained_by=lambda: [*map(axes_sample, (1, 2, 5, 20)), axes_sample(3, again=True)],
-    remark="Attained by e_1, ..., e_m, whichever violated example each iteration takes. B is the exact least norm, "
-    "not a bound on it.",
+    remark="Attained by $e_1$, ..., $e_m$, whichever violated example each iteration takes. $B$ is the exact "
+    "least norm, not a bound on it.",
 )
 
 
@@ -312,9 +312,10 @@ EXPONENTIAL = Claim(
     watch=("w", "n_updates"),
     needs_state=True,
     attained_by=lambda: map(staircase, (1, 2, 6)),
-    remark="The examples are x_i = e_i − e_1 − ... − e_{i−1}, all positive. Let c_i count the updates on x_i, and S_i "
-    "those on x_i, ..., x_d. Then w_i = c_i − S_{i+1} ≥ 2^(i−1) in the end, so S_i ≥ 2^(i−1) + 2S_{i+1} and T = S_1 ≥ "
-    "Σ 4^(i−1). R² = d, so that Theorem 9.1 allows d times as many.",
+    remark=r"The examples are $x_i = e_i - e_1 - \dots - e_{i-1}$, all positive. Let $c_i$ count the updates on "
+    r"$x_i$, and $S_i$ those on $x_i$, ..., $x_d$. Then $w_i = c_i - S_{i+1} \ge 2^{i-1}$ in the end, so "
+    r"$S_i \ge 2^{i-1} + 2S_{i+1}$ and $T = S_1 \ge \sum 4^{i-1}$. $R^2 = d$, so that Theorem 9.1 allows "
+    "$d$ times as many.",
     judged=False,  # a learner that rounds makes another choice at a tie, and may need fewer corrections
 )
 
@@ -358,12 +359,13 @@ PLA_HALTS = Claim(
     proof=turns_by_distance(
         LINEAR_SEPARABLE,
         best=lambda trace: separator(trace)[0],
-        reading="M, the corrections, are the notes' T. A cycle without a correction ends the run, so it has at most "
-        "⌊R²/ρ²⌋ + 1 cycles; whatever the cycle, the bound is the same.",
+        reading="$M$, the corrections, are the notes' $T$. A cycle without a correction ends the run, so it has "
+        r"at most $\lfloor R^2/\rho^2\rfloor + 1$ cycles; whatever the cycle, the bound is the same.",
     ),
     attained_by=lambda: map(axes_cycle, (1, 2, 5, 20)),
-    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is only "
-    "broken off beyond the bound, so that to keep it is to halt. The w_f taken is the one of the greatest ρ, exactly.",
+    remark="The Perceptron plays the examples in a fixed cycle until one passes without a mistake; a game is "
+    "only broken off beyond the bound, so that to keep it is to halt. The $w_f$ taken is the one of the "
+    r"greatest $\rho$, exactly.",
 )
 
 C = sympy.Symbol("C", nonnegative=True)
@@ -400,9 +402,9 @@ PLA_NEEDS = Claim(
     measure=lambda trace: {M: trace.mistakes, C: trace.case.cycles},
     bound=M >= C,
     attained_by=lambda: [HopelessCycle(((1,), (-1,), (2,)), 1, (1, 1, 1), (0, 2, 1), 6)],
-    remark="Without a mistake for a whole cycle w would separate them. A learner that breaks its ties luckily may halt "
-    "on data that some halfspace separates weakly, and at w = 0 on data of one label; so submissions are judged by "
-    "perceptron-conforms.",
+    remark="Without a mistake for a whole cycle $w$ would separate them. A learner that breaks its ties luckily "
+    "may halt on data that some halfspace separates weakly, and at $w = 0$ on data of one label; so "
+    "submissions are judged by perceptron-conforms.",
     judged=False,
 )
 

@@ -125,8 +125,9 @@ LEAST_SQUARES = Claim(
     bound=L <= least * (1 + SHARE) + rounding,
     why=about_rounding,
     attained_by=nearly_dependent,
-    remark="Any minimiser stands. ρ is what rounding in doubles may add: predictions that are off by 8md·cond(X)²·2⁻⁵³ "
-    "of the size of y and X, as solving the normal equations makes them, and by 10⁻⁹ of it in any case.",
+    remark=r"Any minimiser stands. $\rho$ is what rounding in doubles may add: predictions that are off by "
+    r"$8md$·cond$(X)^2\cdot2^{-53}$ of the size of $y$ and $X$, as solving the normal equations makes "
+    "them, and by $10^{-9}$ of it in any case.",
 )
 
 
@@ -196,8 +197,9 @@ NORMAL_EQUATIONS = Claim(
     bound=G2 <= total * m * (least * SHARE + rounding),
     watch=("w",),
     needs_state=True,
-    remark="The tolerance is that of the loss: Aw − b = Xᵀδ for the δ by which the predictions are off, so that "
-    "‖Aw−b‖² ≤ tr(A)·‖δ‖², and the loss is ‖δ‖²/m above the least.",
+    remark=r"The tolerance is that of the loss: $Aw - b = X^\top\delta$ for the $\delta$ by which the predictions "
+    r"are off, so that $\|Aw-b\|^2 \le \operatorname{tr}(A)\cdot\|\delta\|^2$, and the loss is "
+    r"$\|\delta\|^2/m$ above the least.",
 )
 
 
@@ -256,7 +258,7 @@ def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
     """What makes the solutions of the normal equations the minimisers."""
     return (
         Fact(
-            "if Aw = b then ‖Xv−y‖² = ‖Xw−y‖² + ‖X(v−w)‖² for every v",
+            r"if $Aw = b$ then $\|Xv-y\|^2 = \|Xw-y\|^2 + \|X(v-w)\|^2$ for every $v$",
             Implies(Eq(UNSOLVED, 0), Eq(loss_v, loss_w + between)),
             "lemma",
             "an identity of matrices",
@@ -277,10 +279,10 @@ MINIMISERS = Claim(
     bound=And(Eq(loss_v, loss_w + between), loss_w <= loss_v),
     proof=Chain(
         given={},
-        means={"Aw = b": Eq(UNSOLVED, 0)},
+        means={"$Aw = b$": Eq(UNSOLVED, 0)},
         lines={"the losses": Eq(loss_v, loss_w + between)},
         using=loss_facts(),
-        reading="The gradient of the loss is (2/m)(Aw − b), so that conversely every minimiser solves Aw = b.",
+        reading="The gradient of the loss is $(2/m)(Aw - b)$, so that conversely every minimiser solves $Aw = b$.",
     ),
 )
 
@@ -320,8 +322,20 @@ def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
         "that A is invertible iff Ac = 0 for c = 0 alone, and that x_1, …, x_m span R^d iff Xc = 0 for c = 0 alone"
     )
     return (
-        Fact("Ac = 0 makes ‖Xc‖² = cᵀAc = 0", invertible >= spanning, "theorem", f"trusted is {kernels}", square),
-        Fact("Xc = 0 makes Ac = Xᵀ(Xc) = 0", spanning >= invertible, "theorem", f"trusted is {kernels}", image_of_zero),
+        Fact(
+            r"$Ac = 0$ makes $\|Xc\|^2 = c^\top Ac = 0$",
+            invertible >= spanning,
+            "theorem",
+            f"trusted is {kernels}",
+            square,
+        ),
+        Fact(
+            r"$Xc = 0$ makes $Ac = X^\top(Xc) = 0$",
+            spanning >= invertible,
+            "theorem",
+            f"trusted is {kernels}",
+            image_of_zero,
+        ),
     )
 
 
@@ -412,21 +426,23 @@ def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[
     """What A⁺b does."""
     return (
         Fact(
-            "AA⁺b = b for every b in the range of A, as Σ y_i x_i is",
+            r"$AA^+b = b$ for every $b$ in the range of A, as $\sum y_i x_i$ is",
             And(Eq(UNSOLVED, 0), Eq(PENROSE, 0)),
             "theorem",
-            "the eigenvalue decomposition A = VDVᵀ is trusted, and that the span of the x_i is the range of A",
+            r"the eigenvalue decomposition $A = VDV^\top$ is trusted, and that the span of the $x_i$ is the range "
+            "of A",
             projection,
         ),
         Fact(
-            "a solution of Aw = b has the least loss",
+            "a solution of $Aw = b$ has the least loss",
             Implies(Eq(UNSOLVED, 0), Eq(loss_hat, least)),
             "lemma",
             "the identity of least-squares-minimisers",
             loss_splits,
         ),
         Fact(
-            "any other minimiser is ŵ + u with Au = 0, and ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²",
+            r"any other minimiser is $\hat{w} + u$ with $Au = 0$, and $\|\hat{w} + u\|^2 = \|\hat{w}\|^2 + "
+            r"\|u\|^2$",
             norm_hat <= norm_any,
             "lemma",
             "the range of a symmetric matrix is orthogonal to its kernel",
@@ -445,8 +461,9 @@ PSEUDOINVERSE = Claim(
     cases=SAMPLES,
     measure=with_pseudoinverse,
     bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
-    proof=Chain(given={}, lines={"ŵ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
-    remark="A⁺ is rational where A is, and is worked out without eigenvalues; the least loss is found by projection.",
+    proof=Chain(given={}, lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
+    remark="$A^+$ is rational where A is, and is worked out without eigenvalues; the least loss is found by "
+    "projection.",
 )
 
 # ---- predictors of few bits ----
@@ -519,8 +536,9 @@ POLYNOMIALS = Claim(
     ),
     measure=polynomial_loss,
     bound=L <= least * (1 + SHARE) + rounding,
-    remark="The least loss is found without normal equations, on powers of x made orthogonal one by one in rationals. "
-    "With m points of different x it is 0 from degree m − 1 on. The notes' p(ψ(x)) stands for p(x).",
+    remark="The least loss is found without normal equations, on powers of $x$ made orthogonal one by one in "
+    r"rationals. With $m$ points of different $x$ it is 0 from degree $m - 1$ on. The notes' $p(\psi(x))$ "
+    "stands for $p(x)$.",
 )
 
 
@@ -585,7 +603,7 @@ SYMMETRY = Claim(
         given={},
         lines={},
         names={E: exp(z)},
-        reading="With E = e^z, φ(z) = 1/(1 + 1/E) = E/(1 + E).",
+        reading=r"With $E = e^z$, $\varphi(z) = 1/(1 + 1/E) = E/(1 + E)$.",
     ),
 )
 
@@ -595,7 +613,7 @@ def positive(trace: Trace) -> bool:
     return bool(trace.case.first > 0)
 
 
-Z_POSITIVE = Premise("z > 0", positive, z > 0)
+Z_POSITIVE = Premise("$z > 0$", positive, z > 0)
 
 
 LIKE_A_HALFSPACE = Claim(
@@ -611,12 +629,12 @@ LIKE_A_HALFSPACE = Claim(
     bound=And(1 - phi(z) < exp(-z), phi(-z) < exp(-z), phi(z) > Rational(1, 2)),
     proof=Chain(
         given=formally(Z_POSITIVE),
-        lines={"E > 1": E > 1},
+        lines={"$E > 1$": E > 1},
         names={E: exp(z)},
         using=(GROWTH.at({lemmas.a: z}),),
-        reading="1/(1 + E) < 1/E.",
+        reading="$1/(1 + E) < 1/E$.",
     ),
-    remark="The ratio to e^(−z) tends to 1 as z grows.",
+    remark="The ratio to $e^{-z}$ tends to 1 as $z$ grows.",
 )
 
 
@@ -625,7 +643,7 @@ def ordered(trace: Trace) -> bool:
     return bool(trace.case.first <= trace.case.second)
 
 
-IN_ORDER = Premise("p ≤ q", ordered, p <= q)
+IN_ORDER = Premise(r"$p \le q$", ordered, p <= q)
 
 
 def divides(between: Any = q - p) -> str:
@@ -637,7 +655,7 @@ def divides(between: Any = q - p) -> str:
 
 def quotient(shows: Callable[[], str] = divides) -> Fact:
     """P is Q times R."""
-    return Fact("P = QR", Eq(P, Q * R), "lemma", "powers", shows)
+    return Fact("$P = QR$", Eq(P, Q * R), "lemma", "powers", shows)
 
 
 MONOTONE = Claim(
@@ -653,10 +671,10 @@ MONOTONE = Claim(
     bound=And(1 / (1 + exp(q)) <= 1 / (1 + exp(p)), 1 + exp(-q) <= 1 + exp(-p)),
     proof=Chain(
         given=formally(IN_ORDER),
-        lines={"P ≥ Q": P >= Q},
+        lines={r"$P \ge Q$": P >= Q},
         names={P: exp(-p), Q: exp(-q), R: exp(q - p)},
         using=(GROWTH.at({lemmas.a: q - p}), quotient()),
-        reading="P = QR and R = e^(q−p) ≥ 1 + (q − p) ≥ 1, for p ≤ q; and 1/(1 + 1/P) = P/(1 + P).",
+        reading=r"$P = QR$ and $R = e^{q-p} \ge 1 + (q - p) \ge 1$, for $p \le q$; and $1/(1 + 1/P) = P/(1 + P)$.",
     ),
 )
 
@@ -685,7 +703,7 @@ CURVATURE = sympy.Symbol("f″", real=True)
 def curved(shows: Callable[[], str] = second_derivative) -> Fact:
     """The loss is convex along every line."""
     return Fact(
-        "the second derivative of the loss along every line w + tδ is ≥ 0",
+        r"the second derivative of the loss along every line $w + t\delta$ is ≥ 0",
         CURVATURE >= 0,
         "lemma",
         "calculus; a function is convex iff it is so along lines, and a mean of convex functions is convex",
@@ -702,7 +720,7 @@ def law_of_powers(between: Any = (p + q) / 2) -> str:
 
 def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
     """What lies in the middle."""
-    return Fact("R² = PQ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
+    return Fact("$R^2 = PQ$ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
 
 
 def scores_and_middle(trace: Trace) -> Values:
@@ -711,7 +729,7 @@ def scores_and_middle(trace: Trace) -> Values:
     return {p: first, q: second, middle: (first + second) / 2}
 
 
-IN_THE_MIDDLE = holding("c = (p+q)/2", Eq(2 * middle, p + q), scores_and_middle)
+IN_THE_MIDDLE = holding("$c = (p+q)/2$", Eq(2 * middle, p + q), scores_and_middle)
 
 CONVEX = Claim(
     "logistic-loss-convex",
@@ -731,10 +749,10 @@ CONVEX = Claim(
         using=(curved(), half_way()),
         concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),
         logarithms=True,
-        reading="(1 + R)² ≤ (1 + P)(1 + Q), since 2R = 2√(PQ) ≤ P + Q. The mean of the losses of a sample is convex "
-        "with them.",
+        reading=r"$(1 + R)^2 \le (1 + P)(1 + Q)$, since $2R = 2\sqrt{PQ} \le P + Q$. The mean of the losses of a "
+        "sample is convex with them.",
     ),
-    remark="At p = q both sides are equal.",
+    remark="At $p = q$ both sides are equal.",
 )
 
 DISAGREE = sympy.Symbol("N", nonnegative=True)
@@ -801,7 +819,8 @@ def likelihood_facts(
 ) -> tuple[Fact, ...]:
     """Why the two orders are opposite."""
     return (
-        Fact("the likelihood is e^(−m·L)", Eq(APART, 0), "lemma", "the logarithm of a product is a sum", product),
+        Fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "lemma",
+             "the logarithm of a product is a sum", product),
         Fact("so the greater the likelihood, the smaller the loss", Implies(Eq(APART, 0), Eq(DISAGREE, 0)), "lemma",
              "calculus", falls),
     )  # fmt: skip
@@ -821,7 +840,7 @@ LIKELIHOOD = Claim(
     ),
     measure=orders,
     bound=Eq(DISAGREE, 0),
-    proof=Chain(given={}, lines={"L and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
+    proof=Chain(given={}, lines={"$L$ and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
 )
 
 # ---- logistic regression: the learner ----
@@ -887,10 +906,10 @@ LOGISTIC = Claim(
     bound=Lw <= least + TOLERANCE,
     watch=("w",),
     needs_state=True,
-    remark="The least loss is known within 10⁻¹⁵, between the loss of an approximate minimiser and the mean entropy of "
-    "weights α with Σ α_i y_i x_i = 0, both in ball arithmetic. Such weights, rational ones, also show that the sample "
-    "is not separable. The three identities are claims of their own: logistic-symmetry, logistic-loss-convex, "
-    "logistic-likelihood.",
+    remark="The least loss is known within $10^{-15}$, between the loss of an approximate minimiser and the mean "
+    r"entropy of weights $\alpha$ with $\sum \alpha_i y_i x_i = 0$, both in ball arithmetic. Such weights, "
+    "rational ones, also show that the sample is not separable. The three identities are claims of their "
+    "own: logistic-symmetry, logistic-loss-convex, logistic-likelihood.",
 )
 
 
@@ -915,8 +934,8 @@ LOGISTIC_CONFORMS = Claim(
     **fitting(F, labels_fit),
     bound=Eq(F, 0),
     reading="ours",
-    remark="A label is judged where every w whose loss is within 10⁻⁶ of the least gives the same: the sublevel set is "
-    "enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
+    remark="A label is judged where every $w$ whose loss is within $10^{-6}$ of the least gives the same: the "
+    "sublevel set is enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
     conformance=True,
 )
 

@@ -96,7 +96,7 @@ ratio, log_delta, log_delta0, power = sympy.symbols("ratio log_δ log_δ0 power"
 """(δ/2)/δ₀^k; log δ, log δ₀; δ₀^k."""
 base = sympy.Symbol("D", positive=True)
 
-A_PROBABILITY = holding("0 < δ₀ < 1", delta0 < 1, counted)
+A_PROBABILITY = holding(r"$0 < \delta_0 < 1$", delta0 < 1, counted)
 
 CHUNKS = Claim(
     "confidence-boosting-chunks",
@@ -119,7 +119,8 @@ CHUNKS = Claim(
             ),
         ),
         lines={},
-        reading="k ≥ log(δ/2)/log δ₀ is k·log δ₀ ≤ log(δ/2), as log δ₀ < 0.",
+        reading=r"$k \ge \log(\delta/2)/\log \delta_0$ is $k\cdot\log \delta_0 \le \log(\delta/2)$, as $\log "
+        r"\delta_0 < 0$.",
     ),
     attained_by=lambda: [
         Confidences(Fraction(1, 2), Fraction(1, 2), 2),
@@ -128,8 +129,8 @@ CHUNKS = Claim(
     ],
     reading="corrected",
     repairs="confidence-boosting-chunks-as-printed",
-    remark="Attained wherever δ/2 is a power of δ₀; with fewer chunks the line is false, so that δ/2 in the place of δ "
-    "is the weakest repair.",
+    remark=r"Attained wherever $\delta/2$ is a power of $\delta_0$; with fewer chunks the line is false, so that "
+    r"$\delta/2$ in the place of $\delta$ is the weakest repair.",
 )
 
 CHUNKS_AS_PRINTED = Claim(
@@ -144,8 +145,9 @@ CHUNKS_AS_PRINTED = Claim(
     measure=counted,
     bound=delta0**k <= delta / 2,
     refuted_by="confidence-boosting-chunks-as-printed.json",
-    flaw="k = ⌈log δ/log δ₀⌉ gives δ₀^k ≤ δ and no more: for δ₀ = δ = ½ it is one chunk, which fails with probability "
-    "½. ⌈log(δ/2)/log δ₀⌉ chunks are due.",
+    flaw=r"$k = \lceil\log \delta/\log \delta_0\rceil$ gives $\delta_0^k \le \delta$ and no more: for $\delta_0 = "
+    r"\delta = \tfrac{1}{2}$ it is one chunk, which fails with probability ½. $\lceil\log(\delta/2)/\log "
+    r"\delta_0\rceil$ chunks are due.",
     worked=(
         "Take δ₀ = {δ_0} and δ = {δ}: the procedure trains on k = ⌈log δ/log δ₀⌉ = {k} chunk.",
         "That one fails with probability δ₀ = ½.",
@@ -181,7 +183,9 @@ ENOUGH_CHUNKS = Premise("chunks", enough_chunks, option="enough_chunks")
 def large_last_chunk(trace: Trace) -> bool:
     """The last chunk has at least 2·log(4k/δ)/ε² examples, for certain."""
     case = trace.case
-    return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
+    return ENOUGH_VALIDATION.decide(
+        {"v": case.v, "k": case.k, r"$\delta$": case.delta, r"$\varepsilon$": case.epsilon}
+    ).holds
 
 
 LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")
@@ -235,10 +239,19 @@ def close_calls() -> Iterable[Case]:
         yield ChunkedTraining((0, 201, 99, 0), Fraction(0), delta0, delta, third, chunks, v)
 
 
-ALL_FAIL = Step("chunks are independent, so that all fail with probability at most δ₀^k", A <= delta0**k, always)
-MISLED = Step("a choice that is 2ε off takes one of the k means to be more than ε/2 off", C <= U, always)
+ALL_FAIL = Step(
+    r"chunks are independent, so that all fail with probability at most $\delta_0^k$", A <= delta0**k, always
+)
+MISLED = Step(
+    r"a choice that is $2\varepsilon$ off takes one of the $k$ means to be more than $\varepsilon/2$ off",
+    C <= U,
+    always,
+)
 ONE_OF_TWO = Step("one of the two must happen", sympy.Eq(P, A + C), always)
-HOEFFDING = "Hoeffding's inequality: the mean of v losses is more than ε/2 off with probability at most 2·e^(−vε²/2)"
+HOEFFDING = (
+    r"Hoeffding's inequality: the mean of $v$ losses is more than $\varepsilon/2$ off with probability at "
+    r"most $2\cdot e^{-v\varepsilon^2/2}$"
+)
 
 tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", real=True)
 """e^(−vε²/2), and its bound."""
@@ -253,13 +266,13 @@ BOOSTING_PROOF = Chain(
         GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
     ),
     lines={
-        "e^(−vε²/2) ≤ δ/(4k)": 4 * k * tail <= delta,
-        "U ≤ k·2·e^(−vε²/2)": U <= 2 * k * tail,
-        "the choice fails with probability at most δ/2": C <= delta / 2,
-        "all chunks fail with probability at most δ/2": A <= delta / 2,
+        r"$e^{-v\varepsilon^2/2} \le \delta/(4k)$": 4 * k * tail <= delta,
+        r"$U \le k\cdot2\cdot e^{-v\varepsilon^2/2}$": U <= 2 * k * tail,
+        r"the choice fails with probability at most $\delta/2$": C <= delta / 2,
+        r"all chunks fail with probability at most $\delta/2$": A <= delta / 2,
     },
     matched="the steps are checked exactly on every case",
-    reading="The union bound over the k hypotheses, each of them compared with its own mean.",
+    reading="The union bound over the $k$ hypotheses, each of them compared with its own mean.",
 )
 
 BOOSTING = Claim(
@@ -279,9 +292,10 @@ BOOSTING = Claim(
     attained_by=close_calls,
     reading="corrected",
     repairs="confidence-boosting-as-printed",
-    remark="All chunks fail with probability δ/2 where δ/2 is a power of δ₀, so the ratio is ½ and a little: "
-    "Hoeffding's inequality makes the choice far safer than δ/2. An excess of ε in the end costs m_H(ε/2) a chunk and "
-    "⌈8·log(4k/δ)/ε²⌉ examples on the last.",
+    remark=r"All chunks fail with probability $\delta/2$ where $\delta/2$ is a power of $\delta_0$, so the ratio "
+    r"is ½ and a little: Hoeffding's inequality makes the choice far safer than $\delta/2$. An excess of "
+    r"$\varepsilon$ in the end costs $m_H(\varepsilon/2)$ a chunk and "
+    r"$\lceil8\cdot\log(4k/\delta)/\varepsilon^2\rceil$ examples on the last.",
 )
 
 
@@ -306,8 +320,9 @@ BOOSTING_AS_PRINTED = Claim(
     bound=P <= delta,
     attained_by=just_worse,
     refuted_by="confidence-boosting-as-printed.json",
-    flaw="All chunks may fail with probability δ itself, and the choice on the last chunk adds its own failures; nor "
-    "does it tell an excess of ε from one just above it. The hint's argument gives 2ε, with ⌈log(δ/2)/log δ₀⌉ chunks.",
+    flaw=r"All chunks may fail with probability $\delta$ itself, and the choice on the last chunk adds its own "
+    r"failures; nor does it tell an excess of $\varepsilon$ from one just above it. The hint's argument "
+    r"gives $2\varepsilon$, with $\lceil\log(\delta/2)/\log \delta_0\rceil$ chunks.",
     worked=(
         "Take ε = ½, δ₀ = ½, δ = {δ}, so k = 2 chunks and 28 examples to choose by. A chunk yields a hypothesis that "
         "errs with probability ½, which is good enough, or one that errs with 2/3.",

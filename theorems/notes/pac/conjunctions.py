@@ -122,8 +122,8 @@ ELIMINATION = Claim(
     given=(A_CONJUNCTION,),
     measure=errors_and_excess,
     bound=And(Eq(E, 0), Eq(V, 0)),
-    remark="V counts the instances that some conjunction which holds on all positive examples excludes: all 3^n + 1 of "
-    "them are tried.",
+    remark="$V$ counts the instances that some conjunction which holds on all positive examples excludes: all "
+    "$3^n + 1$ of them are tried.",
 )
 
 
@@ -177,12 +177,12 @@ P3 = sympy.Symbol("P", nonnegative=True)
 WITH_X, WITHOUT_X, ALONE = sympy.symbols("W_x W_¬x W_0", nonnegative=True)
 """The functions of conjunctions with the last variable, with its negation, and without either."""
 IN_THREE = Step(
-    "a conjunction has the new x, its negation, or neither, and no two of these give the same function",
+    "a conjunction has the new $x$, its negation, or neither, and no two of these give the same function",
     Eq(Next(S), Next(WITH_X) + Next(WITHOUT_X) + Next(ALONE)),
     always,
 )
 THREE_TIMES = Step(
-    "with x, with its negation or with neither in front, each conjunction of the others gives one of its own",
+    "with $x$, with its negation or with neither in front, each conjunction of the others gives one of its own",
     And(Eq(Next(WITH_X), S), Eq(Next(WITHOUT_X), S), Eq(Next(ALONE), S)),
     always,
 )
@@ -220,14 +220,14 @@ COUNT = Claim(
         start={n: 1, S: 3, C: 4},
         names={P3: 3**n},
         rounds={"a variable more": Rounds(steps=(IN_THREE, THREE_TIMES, AND_FALSE), sets={n: n + 1}, when=always)},
-        invariant={"3^n without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
+        invariant={"$3^n$ without repetition": Eq(S, P3), "and the one that is never true": Eq(C, P3 + 1)},
         matched="no learner takes part; a round is a variable more, and the cases count the truth tables before and "
         "after it",
     ),
     attained_by=lambda: map(ConjunctionCount, (1, 2, 3)),
-    remark="Both printed counts hold, each in its own reading. VEM's 3^n counts the conjunctions in which a variable "
-    "appears, appears negated, or does not appear; its own algorithm starts with another one, that of all 2n "
-    "literals. UML's 3^n + 1 counts “the all negative formula” too, and is attained.",
+    remark="Both printed counts hold, each in its own reading. VEM's $3^n$ counts the conjunctions in which a "
+    "variable appears, appears negated, or does not appear; its own algorithm starts with another one, "
+    "that of all $2n$ literals. UML's $3^n + 1$ counts “the all negative formula” too, and is attained.",
 )
 
 # ---- how many examples are enough ----
@@ -344,17 +344,17 @@ def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
             LOG_BELOW.at({lemmas.a: delta - 1}),
         ),
         lines={
-            "P ≤ 3^v(1 − ε)^m": P <= P_H * q,
-            "P ≤ 3^v·e^(−εm)": P <= P_H * D,
-            "3^v·e^(−εm) ≤ δ^v, since εm ≥ v log(3/δ)": P_H * D <= d_v,
-            "δ^v ≤ δ": d_v <= delta,
+            r"$P \le 3^v(1 - \varepsilon)^m$": P <= P_H * q,
+            r"$P \le 3^v\cdot e^{-\varepsilon m}$": P <= P_H * D,
+            r"$3^v\cdot e^{-\varepsilon m} \le \delta^v$, since $\varepsilon m \ge v \log(3/\delta)$": P_H * D <= d_v,
+            r"$\delta^v \le \delta$": d_v <= delta,
         },
     )
 
 
 ENOUGH = asks_for(n * log(3 / delta) / eps)
 SAMPLE_SIZE_PROOF = sample_size_proof(
-    ENOUGH, "there are 3^n + 1 conjunctions, and the target itself is not bad", Eq(v, n)
+    ENOUGH, "there are $3^n + 1$ conjunctions, and the target itself is not bad", Eq(v, n)
 )
 
 SAMPLE_SIZE = Claim(
@@ -373,10 +373,10 @@ SAMPLE_SIZE = Claim(
     steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=lambda: close_calls(uml_size),
-    remark="At best 0.333, at n = 1, where one of three bad conjunctions comes close to δ/3.",
+    remark=r"At best 0.333, at $n = 1$, where one of three bad conjunctions comes close to $\delta/3$.",
 )
 
-SMALL_DELTA = holding("δ ≤ 1/2", delta <= sympy.Rational(1, 2), pac_measure)
+SMALL_DELTA = holding(r"$\delta \le 1/2$", delta <= sympy.Rational(1, 2), pac_measure)
 ENOUGH_BY_LOG = asks_for(log(6) / log(2) * n * log(1 / delta) / eps)
 
 SAMPLE_SIZE_BY_LOG = Claim(
@@ -402,9 +402,12 @@ SAMPLE_SIZE_BY_LOG = Claim(
         },
         names={**SAMPLE_SIZE_PROOF.names, log_2: log(2)},
         using=(*SAMPLE_SIZE_PROOF.using, LOG_RISES.at({lemmas.x: delta, lemmas.y: sympy.Rational(1, 2)})),
-        lines={"that is m ≥ n log(3/δ)/ε": eps * m >= v * log(3) - v * log(delta), **SAMPLE_SIZE_PROOF.lines},
+        lines={
+            r"that is $m \ge n \log(3/\delta)/\varepsilon$": eps * m >= v * log(3) - v * log(delta),
+            **SAMPLE_SIZE_PROOF.lines,
+        },
     ),
     attained_by=lambda: close_calls(vem_size),
-    remark="The constant is what the notes' own bound, log(|H|/δ)/ε, needs at n = 1 and δ = 1/2. Some δ < 1 must be "
-    "the greatest, for log(1/δ) is 0 at δ = 1.",
+    remark=r"The constant is what the notes' own bound, $\log(|H|/\delta)/\varepsilon$, needs at $n = 1$ and "
+    r"$\delta = 1/2$. Some $\delta < 1$ must be the greatest, for $\log(1/\delta)$ is 0 at $\delta = 1$.",
 )

@@ -190,13 +190,13 @@ def against(base: int) -> Any:
 
 
 RULES = Step(
-    "the first rule is one of 4(n+1): a variable, the value where it fires, and a label",
+    "the first rule is one of $4(n+1)$: a variable, the value where it fires, and a label",
     Eq(Next(F), 4 * Next(n)),
     always,
 )
 EACH_HAS_ONE = Step("every function has a first rule", Next(S) <= Next(U), always)
 THE_REST = Step(
-    "where the first rule does not fire, a list on the other n variables decides: at most |H| functions have it",
+    "where the first rule does not fire, a list on the other $n$ variables decides: at most $|H|$ functions have it",
     Next(N) <= S,
     always,
 )
@@ -224,30 +224,33 @@ COUNT = Claim(
                 when=always,
             ),
         },
-        invariant={"|H| ≤ B, which is 4^n n!": S <= B, "there is a variable": n >= 1},
+        invariant={r"$|H| \le B$, which is $4^n n!$": S <= B, "there is a variable": n >= 1},
         matched="no learner takes part; a round is a variable more, and the cases count the functions before and after "
         "it",
-        reading="B = 4^n n! starts with 4 and is multiplied by 4(n+1) when n becomes n+1. There are U ≤ 4(n+1)·|H| "
-        "functions with a first rule, and so no more functions.",
+        reading="$B = 4^n n!$ starts with 4 and is multiplied by $4(n+1)$ when $n$ becomes $n+1$. There are $U "
+        r"\le 4(n+1)\cdot|H|$ functions with a first rule, and so no more functions.",
     ),
     attained_by=lambda: map(ListCount, (1, 2, 3)),
-    remark="S counts functions: 4, 14, 96, 1050, 15036 for n = 1, ..., 5. It is attained at n = 1. Written out, lists "
-    "with a default label number 2·4^n n!; but two of the last variable's eight rules and defaults give one function.",
+    remark="$S$ counts functions: 4, 14, 96, 1050, 15036 for $n = 1$, ..., 5. It is attained at $n = 1$. Written "
+    r"out, lists with a default label number $2\cdot4^n n!$; but two of the last variable's eight rules "
+    "and defaults give one function.",
 )
 
-SORTED = Step("2 functions depend on no variable, 2n on one, D on more", Eq(Next(S), 2 + 2 * Next(n) + Next(D)), always)
+SORTED = Step(
+    "2 functions depend on no variable, $2n$ on one, $D$ on more", Eq(Next(S), 2 + 2 * Next(n) + Next(D)), always
+)
 SPLIT = Step(
-    "of those D some depend on two variables, the others have one first rule or several",
+    "of those $D$ some depend on two variables, the others have one first rule or several",
     Eq(Next(D), Next(D2) + Next(D3) + Next(O3)),
     always,
 )
 OF_TWO = Step(
-    "4n(n−1) depend on two variables: each literal with each of another variable, by and, or by or",
+    "$4n(n-1)$ depend on two variables: each literal with each of another variable, by and, or by or",
     Eq(Next(D2), 4 * Next(n) * (Next(n) - 1)),
     always,
 )
 IN_FRONT = Step(
-    "in front of each of the D a rule of any literal, with the other label than its first rules: each is new",
+    "in front of each of the $D$ a rule of any literal, with the other label than its first rules: each is new",
     Next(D3) >= 2 * Next(n) * D,
     always,
 )
@@ -286,17 +289,17 @@ GROWTH_OF_LISTS = Claim(
             ),
         },
         invariant={
-            "|H| ≥ B, which is 2^n n!": S >= B,
-            "2 functions depend on no variable, 2n on one, D on more": Eq(S, 2 + 2 * n + D),
+            r"$|H| \ge B$, which is $2^n n!$": S >= B,
+            "2 functions depend on no variable, $2n$ on one, $D$ on more": Eq(S, 2 + 2 * n + D),
             "there are two variables": n >= 2,
         },
         matched="no learner takes part; a round is a variable more, from the second to the third on",
-        reading="B = 2^n n! starts with 8 at n = 2 and is multiplied by 2(n+1) when n becomes n+1. A first rule whose "
-        "label is not that of the rules behind it is the only one, so that it and the list behind it can be read off "
-        "the function.",
+        reading="$B = 2^n n!$ starts with 8 at $n = 2$ and is multiplied by $2(n+1)$ when $n$ becomes $n+1$. A "
+        "first rule whose label is not that of the rules behind it is the only one, so that it and the "
+        "list behind it can be read off the function.",
     ),
     attained_by=lambda: map(ListCount, (2, 3, 30)),
-    remark="So log|H| ≥ n log(2n/e), for n! ≥ (n/e)^n: it grows like n log n, not like n.",
+    remark=r"So $\log|H| \ge n \log(2n/e)$, for $n! \ge (n/e)^n$: it grows like $n \log n$, not like $n$.",
 )
 
 # ---- how many examples are enough ----
@@ -324,8 +327,8 @@ NO_CONSTANT = Claim(
     attained_by=lambda: map(ListGrowth, (1, 3, 6)),
     judged=False,
     reading="ours",
-    remark="n = 2^c will do. In general |H| ≥ 2^n n! ≥ (2n/e)^n by decision-list-growth, and log₂(2n/e) > c for "
-    "n = 2^(c+1).",
+    remark=r"$n = 2^c$ will do. In general $|H| \ge 2^n n! \ge (2n/e)^n$ by decision-list-growth, and "
+    r"$\log_2(2n/e) > c$ for $n = 2^{c+1}$.",
 )
 
 SAMPLE_SIZE_AS_PRINTED = Claim(
@@ -341,9 +344,9 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
     refuted_by="decision-list-sample-size-as-printed.json",
-    flaw="A logarithm is lost: log(4^n n!) grows like n log n, and so does log|H|. With the constant 3 the line falls "
-    "from n = 6 on, and every other constant falls further on (decision-list-no-constant). What falls is the step from "
-    "|H| to m; that so many examples never suffice is not shown by it.",
+    flaw=r"A logarithm is lost: $\log(4^n n!)$ grows like $n \log n$, and so does $\log|H|$. With the constant 3 "
+    "the line falls from $n = 6$ on, and every other constant falls further on (decision-list-no-constant). "
+    "What falls is the step from $|H|$ to $m$; that so many examples never suffice is not shown by it.",
     worked=(
         "Decision lists on n = {n} variables give |H| = {S} functions; 8.1 asks for m > log(|H|/δ)/ε.",
         "At δ = 1/2, log₂(2|H|) is between 18.9 and 19, but 3n = 18.",
@@ -408,16 +411,19 @@ SAMPLE_SIZE = Claim(
             where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),
         lines={
-            "P ≤ 4^n n!·(1 − ε)^m": P <= B * q,
-            "P ≤ 4^n n!·e^(−εm)": P <= B * decay,
-            "4^n n!·e^(−εm) ≤ δ, since εm ≥ log(4^n n!/δ)": B * decay <= delta,
+            r"$P \le 4^n n!\cdot(1 - \varepsilon)^m$": P <= B * q,
+            r"$P \le 4^n n!\cdot e^{-\varepsilon m}$": P <= B * decay,
+            r"$4^n n!\cdot e^{-\varepsilon m} \le \delta$, since $\varepsilon m \ge \log(4^n n!/\delta)$": B * decay
+            <= delta,
         },
     ),
     attained_by=nothing_seen,
     reading="corrected",
     repairs="decision-list-sample-size-as-printed",
-    remark="The repair is what 8.1 and |H| ≤ 4^n n! give; as n! ≤ n^n, (n log(4n) + log(1/δ))/ε examples do. It is "
-    "not known to us whether every consistent learner needs the log n. Decision lists are "
-    "halfspaces (decision-list-halfspaces), so VCdim ≤ n + 1, and by the theory of VC dimension O((n log(1/ε) + "
-    "log(1/δ))/ε) examples do as well; for learners that leave the class O((n + log(1/δ))/ε) is known.",
+    remark=r"The repair is what 8.1 and $|H| \le 4^n n!$ give; as $n! \le n^n$, $(n \log(4n) + "
+    r"\log(1/\delta))/\varepsilon$ examples do. It is not known to us whether every consistent learner "
+    r"needs the $\log n$. Decision lists are halfspaces (decision-list-halfspaces), so "
+    r"$\operatorname{VCdim} \le n + 1$, and by the theory of VC dimension "
+    r"$O((n \log(1/\varepsilon) + \log(1/\delta))/\varepsilon)$ examples "
+    r"do as well; for learners that leave the class $O((n + \log(1/\delta))/\varepsilon)$ is known.",
 )

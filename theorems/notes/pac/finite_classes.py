@@ -195,10 +195,11 @@ BAD_CONSISTENT_PROOF = Induction(
             steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
         ),
     },
-    invariant={"P ≤ k(1 − ε)^m": P <= k * q, "k ≤ |H|": k <= H},
-    matched="no learner takes part; a round is a member of the class, and the cases compute P exactly",
-    reading="That m independent samples all miss a set of probability err with probability (1 − err)^m is what "
-    "independence means; it is not derived. After the last member P is the claim's.",
+    invariant={r"$P \le k(1 - \varepsilon)^m$": P <= k * q, r"$k \le |H|$": k <= H},
+    matched="no learner takes part; a round is a member of the class, and the cases compute $P$ exactly",
+    reading="That $m$ independent samples all miss a set of probability err with probability $(1 - "
+    r"\mathrm{err})^m$ is what independence means; it is not derived. After the last member $P$ is the "
+    "claim's.",
 )
 
 BAD_CONSISTENT = Claim(
@@ -217,8 +218,8 @@ BAD_CONSISTENT = Claim(
     steps=CONSIDERED,
     proof=BAD_CONSISTENT_PROOF,
     attained_by=nearly_tight,
-    remark="The ratio tends to 1 as the error of a single bad hypothesis falls to ε, but an error of ε is "
-    "not bad. The labelling function need not be in H; where it is, |H| − 1 will do.",
+    remark=r"The ratio tends to 1 as the error of a single bad hypothesis falls to $\varepsilon$, but an error of "
+    r"$\varepsilon$ is not bad. The labelling function need not be in $H$; where it is, $|H| - 1$ will do.",
 )
 
 
@@ -253,9 +254,9 @@ SAMPLE_SIZE_PROOF = replace(
         where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(H / delta)})),
     ),
     lines={
-        "P ≤ |H|(1 − ε)^m, as before": P <= H * q,
-        "P ≤ |H|e^(−εm)": P <= H * D,
-        "|H|e^(−εm) ≤ δ, since εm > log(|H|/δ)": H * D <= delta,
+        r"$P \le |H|(1 - \varepsilon)^m$, as before": P <= H * q,
+        r"$P \le |H|e^{-\varepsilon m}$": P <= H * D,
+        r"$|H|e^{-\varepsilon m} \le \delta$, since $\varepsilon m > \log(|H|/\delta)$": H * D <= delta,
     },
 )
 
@@ -274,5 +275,6 @@ SAMPLE_SIZE = Claim(
     steps=CONSIDERED,
     proof=SAMPLE_SIZE_PROOF,
     attained_by=barely_enough,
-    remark="The ratio tends to 1 with ε → 0, for (1−ε)^m → e^(−εm), and with m just above the threshold.",
+    remark=r"The ratio tends to 1 with $\varepsilon \to 0$, for $(1-\varepsilon)^m \to e^{-\varepsilon m}$, and "
+    "with $m$ just above the threshold.",
 )

@@ -149,8 +149,8 @@ AGNOSTIC = Claim(
     bound=And(E <= least, N <= (m + 1) ** (2 * n)),
     attained_by=lambda: map(cross, (1, 2)),
     judged=False,
-    remark="2n examples are needed: the 2n points ±e_i span a rectangle that no 2n − 1 of them do. The empty subset "
-    "stands for a rectangle that holds no example.",
+    remark=r"$2n$ examples are needed: the $2n$ points $\pm e_i$ span a rectangle that no $2n - 1$ of them do. "
+    "The empty subset stands for a rectangle that holds no example.",
 )
 
 

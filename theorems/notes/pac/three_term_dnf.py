@@ -67,8 +67,8 @@ AS_CONJUNCTION = Claim(
     measure=lambda trace: {D: trace.facts["differ"], V: trace.facts["variables"], n: trace.facts["n"]},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
     attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
-    remark="With the empty conjunction, which is always true, there is no u, and the empty conjunction on the other "
-    "side is true as well.",
+    remark="With the empty conjunction, which is always true, there is no $u$, and the empty conjunction on the "
+    "other side is true as well.",
 )
 
 
@@ -137,16 +137,16 @@ COUNT = Claim(
     proof=Chain(
         given={},
         steps=(AT_MOST_THREE,),
-        means={"n ≥ 1": n >= 1, "N = 3^n, by conjunction-count": Eq(N, 3**n)},
+        means={r"$n \ge 1$": n >= 1, "$N = 3^n$, by conjunction-count": Eq(N, 3**n)},
         names={P3: 3**n, log_3: log(3)},
         using=(in_powers(GROWTH.at({lemmas.a: n * log(3)})),),
-        lines={"3^n ≥ 1 + n·log 3 ≥ 2": N >= 2},
+        lines={r"$3^n \ge 1 + n\cdot\log 3 \ge 2$": N >= 2},
         matched="no learner takes part; the cases count the functions by their truth tables",
     ),
     attained_by=lambda: map(DNFCount, (1, 2)),
-    remark="4, 16, 246, 15358 functions for n = 1, ..., 4, against 27, 729, 19683, 531441. A formula is written with "
-    "three conjunctions of 3^n + 1 each, and (3^n + 1)³ is more than 3^(3n); but their order is of no account, nor are "
-    "those that are never true.",
+    remark="4, 16, 246, 15358 functions for $n = 1$, ..., 4, against 27, 729, 19683, 531441. A formula is "
+    "written with three conjunctions of $3^n + 1$ each, and $(3^n + 1)^3$ is more than $3^{3n}$; but "
+    "their order is of no account, nor are those that are never true.",
 )
 
 # ---- how many examples are enough ----
@@ -177,7 +177,8 @@ PROPER_SIZE = Claim(
     steps=CONSIDERED,
     proof=sample_size_proof(ENOUGH, "there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
-    remark="δ^(3n) rather than δ is what the bound gives, and the best ratio that we found is small.",
+    remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
+    "small.",
 )
 
 
@@ -243,10 +244,10 @@ WIDE_SIZE = Claim(
     during=member,
     steps=CONSIDERED,
     proof=sample_size_proof(
-        ENOUGH_WIDE, "there are 3^((2n)³) + 1 conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)
+        ENOUGH_WIDE, "there are $3^{(2n)^3} + 1$ conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)
     ),
     repairs="three-term-dnf-sample-size-as-printed",
-    remark="This is conjunction-sample-size for (2n)³ in the place of n. In the proof v is (2n)³.",
+    remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
 
 ENOUGH_AS_PRINTED = asks_for(n**3 * log(1 / delta) / eps, wide_measure)
@@ -264,8 +265,8 @@ WIDE_SIZE_AS_PRINTED = Claim(
     bound=P <= delta,
     attained_by=lambda: [all_but_one(3, printed_size, Fraction(1, 4), Fraction(1, 2))],
     refuted_by="three-term-dnf-sample-size-as-printed.json",
-    flaw="The constants are lost: with (2n)³ in the place of n, n·log(3/δ)/ε becomes 8n³·log(3/δ)/ε. As O(·), for "
-    "δ ≤ 1/2 say, the line holds.",
+    flaw=r"The constants are lost: with $(2n)^3$ in the place of $n$, $n\cdot\log(3/\delta)/\varepsilon$ becomes "
+    r"$8n^3\cdot\log(3/\delta)/\varepsilon$. As $O$(·), for $\delta \le 1/2$ say, the line holds.",
     worked=(
         "n = {n}: conjunctions over 8 variables. For ε = {ε} and δ = {δ}, n³ log(1/δ)/ε = 2.8, so m = {m}.",
         "Three instances have probability 1/3 each and the label −1. A conjunction that holds on one of them alone "

@@ -81,8 +81,8 @@ HOLDOUT = Claim(
     bound=P <= delta,
     attained_by=nearest_to_hoeffding,
     remark=HOEFFDING
-    + "The best ratio is 0.68: two examples, p = ½ and δ just above 2/e, where one error of two is near "
-    "enough and none or both are too far. For large m it falls to about ¼.",
+    + r"The best ratio is 0.68: two examples, $p = \tfrac{1}{2}$ and $\delta$ just above $2/e$, where one error "
+    "of two is near enough and none or both are too far. For large $m$ it falls to about ¼.",
 )
 
 # ---- several predictors ----
@@ -184,10 +184,12 @@ SRM = Claim(
     measure=too_far,
     bound=P <= delta,
     attained_by=nests,
-    remark="For a finite class (11.1) is Hoeffding's inequality with the union bound, log(2|H_d|/δ)/(2ε²), and the "
-    "least g that it allows at δ_d = 6δ/(π²d²) is ½(1 + log(2|H_d|)/log(1/δ_d)). With this g, which depends on δ, the "
-    "term is √(log(2|H_d|π²d²/(6δ))/(2m)), which is tried here. A g that serves every δ is larger, and so is its "
-    "bound. As printed, (11.1) is asked for every δ < 1; no g meets that as δ → 1, but (11.2) uses it for δ_d < 0.61 "
+    remark="For a finite class (11.1) is Hoeffding's inequality with the union bound, "
+    r"$\log(2|H_d|/\delta)/(2\varepsilon^2)$, and the least $g$ that it allows at $\delta_d = "
+    r"6\delta/(\pi^2d^2)$ is $\tfrac{1}{2}(1 + \log(2|H_d|)/\log(1/\delta_d))$. With this $g$, which "
+    r"depends on $\delta$, the term is $\sqrt{\log(2|H_d|\pi^2d^2/(6\delta))/(2m)}$, which is tried here. "
+    r"A $g$ that serves every $\delta$ is larger, and so is its bound. As printed, (11.1) is asked for "
+    r"every $\delta < 1$; no $g$ meets that as $\delta \to 1$, but (11.2) uses it for $\delta_d < 0.61$ "
     "alone. The best ratio is 0.21.",
 )
 
@@ -293,7 +295,7 @@ PARITY = Claim(
             "and so are parities": Eq(r * r, r),
             "the distance from ½": Eq(gap**2, (estimate - Rational(1, 2)) ** 2),
         },
-        lines={"every fold errs as the parity of all says": Eq(e, s), "s is 0 or 1": Eq(s * s, s)},
+        lines={"every fold errs as the parity of all says": Eq(e, s), "$s$ is 0 or 1": Eq(s * s, s)},
         matched="the steps are checked on every fold",
         reading="All folds err or none does. On average over the samples the estimate is ½, the true error; on none of "
         "them is it near.",

@@ -84,11 +84,12 @@ LIFTED = Claim(
     proof=Chain(
         given={},
         means={
-            "‖x−v‖² = ‖x‖² − 2⟨v,x⟩ + ‖v‖²": Eq(D, x2 - 2 * vx + v2),
-            "w = (2v, −1), b = r² − ‖v‖² and φ(x) = (x, ‖x‖²)": Eq(above, 2 * vx - x2 + (r2 - v2)),
+            r"$\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$": Eq(D, x2 - 2 * vx + v2),
+            r"$w = (2v, -1)$, $b = r^2 - \|v\|^2$ and $\varphi(x) = (x, \|x\|^2)$": Eq(above, 2 * vx - x2 + (r2 - v2)),
         },
-        lines={"inside is where Λ ≥ 0": Eq(r2 - D, above)},
-        matched="Λ and ‖x−v‖² are worked out apart, coordinate by coordinate, on balls and points that are drawn",
+        lines={r"inside is where $Λ \ge 0$": Eq(r2 - D, above)},
+        matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
+        "are drawn",
     ),
     attained_by=lambda: [LiftedBall((0,) * n, 1, simplex(n)) for n in (1, 3)],
 )
@@ -140,24 +141,27 @@ def always_dependent() -> str:
 
 
 DEPENDENT = Fact(
-    "d + 2 points have λ_i, not all zero, with Σλ_i = 0, Σλ_i x_i = 0 and Σλ_i‖x_i‖² ≥ 0",
+    r"$d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i = 0$, $\sum\lambda_i x_i = 0$ and "
+    r"$\sum\lambda_i\|x_i\|^2 \ge 0$",
     Or(S <= d + 1, And(Eq(s0, 0), Eq(s1, 0), s2 >= 0)),
     kind="theorem",
-    because="d + 2 vectors (x_i, 1) of R^(d+1) are dependent; turn the signs where the last sum is negative",
+    because="$d + 2$ vectors $(x_i, 1)$ of $R^{d+1}$ are dependent; turn the signs where the last sum is negative",
     shows=always_dependent,
 )
 
 EXACT_PROOF = Chain(
     given={},
     means={
-        "if d + 2 points are shattered, a ball gives them the labels sign(λ_i), so that no λ_i(r² − ‖x_i − v‖²) is "
-        "negative, and some is positive": Or(S <= d + 1, T > 0),
-        "T, multiplied out": Eq(T, (r2 - v2) * s0 + 2 * s1 - s2),
+        r"if $d + 2$ points are shattered, a ball gives them the labels $\operatorname{sign}(\lambda_i)$, so that "
+        r"no $\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": Or(S <= d + 1, T > 0),
+        "$T$, multiplied out": Eq(T, (r2 - v2) * s0 + 2 * s1 - s2),
     },
     using=(DEPENDENT,),
-    lines={"T is not positive": Or(S <= d + 1, T <= 0)},
-    matched="the labels sign(λ_i) are tried on all sets of points that are drawn, and none of the balls gives them",
-    reading="As Σλ_i = 0 and not all are zero, some λ_i is negative: its point lies outside, and its term is positive.",
+    lines={"$T$ is not positive": Or(S <= d + 1, T <= 0)},
+    matched=r"the labels $\operatorname{sign}(\lambda_i)$ are tried on all sets of points that are drawn, and "
+    "none of the balls gives them",
+    reading=r"As $\sum\lambda_i = 0$ and not all are zero, some $\lambda_i$ is negative: its point lies outside, "
+    "and its term is positive.",
 )
 
 VC_BALLS = Claim(
@@ -171,7 +175,7 @@ VC_BALLS = Claim(
     measure=largest,
     bound=And(S >= d + 1, S <= d + 2),
     attained_by=simplices,
-    remark="The lower bound is the truth: VCdim is d + 1, by vc-balls-exact.",
+    remark="The lower bound is the truth: VCdim is $d + 1$, by vc-balls-exact.",
 )
 
 VC_BALLS_EXACT = Claim(
@@ -186,9 +190,11 @@ VC_BALLS_EXACT = Claim(
     proof=EXACT_PROOF,
     attained_by=simplices,
     reading="ours",
-    remark="Any d + 2 points have λ_i, not all zero, with Σλ_i x_i = 0 and Σλ_i = 0, and Σλ_i‖x_i‖² ≥ 0 for them or "
-    "for their negatives. If a ball gave the labels sign(λ_i), then 0 < Σλ_i(r² − ‖x_i − v‖²) = −Σλ_i‖x_i‖² ≤ 0. So a "
-    "labelling that is missing is had without a search; each is verified.",
+    remark=r"Any $d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i x_i = 0$ and $\sum\lambda_i = "
+    r"0$, and $\sum\lambda_i\|x_i\|^2 \ge 0$ for them or for their negatives. If a ball gave the labels "
+    r"$\operatorname{sign}(\lambda_i)$, then $0 < \sum\lambda_i(r^2 - \|x_i - v\|^2) = "
+    r"-\sum\lambda_i\|x_i\|^2 \le 0$. So a labelling that is missing is had without a search; each is "
+    "verified.",
 )
 
 

@@ -96,20 +96,21 @@ FROM_STUMPS = Claim(
     state=in_piece,
     proof=Induction(
         given={},
-        means={"b is 0 or 1": Eq(b * b, b)},
+        means={"$b$ is 0 or 1": Eq(b * b, b)},
         start={f: -Rational(1, 2) - b, s: -1},
         rounds={"over a threshold": Rounds(sets={s: -s, f: f - 2 * s}, when=always)},
-        invariant={"f = s + ½ − b": Eq(f, s + Rational(1, 2) - b), "s is ±1": Eq(s * s, 1)},
+        invariant={r"$f = s + \tfrac{1}{2} - b$": Eq(f, s + Rational(1, 2) - b), "$s$ is ±1": Eq(s * s, 1)},
         matched="no learner takes part; a round goes over a threshold from left to right",
-        reading="Before θ_1 the sum is w_1 − Σ_{t≥2} (−1)^t = −½ − b. The stump of θ_t turns from −1 to +1 there and "
-        "adds 2(−1)^(t+1), twice the next label.",
+        reading=r"Before $\theta_1$ the sum is $w_1 - \sum_{t\ge2} (-1)^t = -\tfrac{1}{2} - b$. The stump of "
+        r"$\theta_t$ turns from −1 to +1 there and adds $2(-1)^{t+1}$, twice the next label.",
     ),
     attained_by=lambda: [StumpVote(()), StumpVote((0,)), StumpVote((0, 2, 5, 6))],
     reading="corrected",
     repairs="piecewise-from-stumps-as-printed",
-    remark="Any w_1 in (−2, 0) does for odd T and any in (−1, 1) for even T; so −0.5 is what serves both. The pieces "
-    "(θ_{t−1}, θ_t] ask for sign(0) = −1. θ_0 = −∞ makes the first stump a constant, as it is among the nonhomogeneous "
-    "halfspaces, of which the notes speak; over stumps with finite θ alone f(−∞) = −f(∞), and no such vote has an odd "
+    remark="Any $w_1$ in (−2, 0) does for odd $T$ and any in (−1, 1) for even $T$; so −0.5 is what serves both. "
+    r"The pieces ($\theta_{t-1}$, $\theta_t$] ask for $\operatorname{sign}(0) = -1$. $\theta_0 = -\infty$ "
+    "makes the first stump a constant, as it is among the nonhomogeneous halfspaces, of which the notes "
+    r"speak; over stumps with finite $\theta$ alone $f(-\infty) = -f(\infty)$, and no such vote has an odd "
     "number of pieces.",
 )
 
@@ -124,8 +125,8 @@ FROM_STUMPS_AS_PRINTED = Claim(
     measure=worst_point,
     bound=s * f > 0,
     refuted_by="piecewise-from-stumps-as-printed.json",
-    flaw="For odd T the sum is 0.5 in the odd pieces and 2.5 in the even ones, so that h = +1 everywhere; T = 1 shows "
-    "it. w_1 = −0.5 serves every T.",
+    flaw="For odd $T$ the sum is 0.5 in the odd pieces and 2.5 in the even ones, so that $h = +1$ everywhere; $T "
+    "= 1$ shows it. $w_1 = -0.5$ serves every $T$.",
     worked=(
         "Take T = 1: one piece, and g = α_1 = −1 everywhere.",
         "The vote is w_1·sign(x − θ_0) = {f}·1, for θ_0 = −∞, which is positive: h = +1.",
@@ -196,9 +197,9 @@ ON_THE_LINE = Claim(
     attained_by=lambda: [LineVotes(1), LineVotes(2)],
     reading="corrected",
     repairs="votes-on-the-line-vc-as-printed",
-    remark="A vote without constant stumps changes sign at both ends, f(−∞) = −f(∞), so its number of changes is odd; "
-    "with one it has T − 1 thresholds. So T + 1 points cannot alternate for even T, and an even T has the VC dimension "
-    "of T − 1. T = 1 is the VC dimension 2 of the stumps.",
+    remark=r"A vote without constant stumps changes sign at both ends, $f(-\infty) = -f(\infty)$, so its number "
+    "of changes is odd; with one it has $T - 1$ thresholds. So $T + 1$ points cannot alternate for even "
+    "$T$, and an even $T$ has the VC dimension of $T - 1$. $T = 1$ is the VC dimension 2 of the stumps.",
 )
 
 ON_THE_LINE_AS_PRINTED = Claim(
@@ -212,8 +213,8 @@ ON_THE_LINE_AS_PRINTED = Claim(
     measure=line_dimension,
     bound=V >= T + 1,
     refuted_by="votes-on-the-line-vc-as-printed.json",
-    flaw="T + 1 instances that alternate have T + 1 pieces, one more than G_T has; votes reach them for odd T alone. "
-    "Two stumps shatter no 3 points of the line.",
+    flaw="$T + 1$ instances that alternate have $T + 1$ pieces, one more than $G_T$ has; votes reach them for "
+    "odd $T$ alone. Two stumps shatter no 3 points of the line.",
     worked=(
         "Take T = {T} stumps and three instances of the line, labelled +, −, +: that is three pieces.",
         "Of unequal weights the larger decides alone; of equal ones the vote is positive on a ray or an interval, "
@@ -263,9 +264,9 @@ def many_instances(each: Round) -> bool:
     return bool(each.instance >= each.label)
 
 
-CHOSEN = Step("B has at most (em/d)^d labellings of m instances", N <= (E * m / d) ** d, many_instances)
-COMBINED = Step("the votes of one choice give at most (em/T)^T", K <= (E * m / T) ** T, many_instances)
-TOGETHER = Step("L(B, T) has at most as many labellings as choices and votes together", D <= N**T * K, always)
+CHOSEN = Step("$B$ has at most $(em/d)^d$ labellings of $m$ instances", N <= (E * m / d) ** d, many_instances)
+COMBINED = Step("the votes of one choice give at most $(em/T)^T$", K <= (E * m / T) ** T, many_instances)
+TOGETHER = Step("$L(B, T)$ has at most as many labellings as choices and votes together", D <= N**T * K, always)
 
 
 W = sympy.Symbol("W", positive=True)
@@ -289,23 +290,23 @@ def lemma_a1(V: Any, a: Any) -> Fact:
 
 
 SAUER_TWICE = Fact(
-    "Sauer's lemma for B and for the votes of T members, on W instances, of which V are shattered: "
-    "2^V ≤ (eW/d)^(dT)·(eW/T)^T",
+    "Sauer's lemma for $B$ and for the votes of $T$ members, on $W$ instances, of which $V$ are shattered: $2^V "
+    r"\le (eW/d)^{dT}\cdot(eW/T)^T$",
     V * log(2) <= d * T * (1 + log(W) - log(d)) + T * (1 + log(W) - log(T)),
     "assumption",
-    "Sauer's lemma, and that halfspaces in R^T have the VC dimension T, cited",
+    "Sauer's lemma, and that halfspaces in $R^T$ have the VC dimension $T$, cited",
 )
 
 SHATTERED = Step(
-    "as V instances are shattered, 2^V ≤ (eW/d)^(dT)·(eW/T)^T, in logarithms", SAUER_TWICE.relation, always
+    r"as $V$ instances are shattered, $2^V \le (eW/d)^{dT}\cdot(eW/T)^T$, in logarithms", SAUER_TWICE.relation, always
 )
 
-MANY_ROUNDS = Premise("T ≥ 3", at_least_three("T"), T >= 3)
-LARGE_DIMENSION = Premise("d ≥ 3", at_least_three("VC dimension"), d >= 3)
+MANY_ROUNDS = Premise(r"$T \ge 3$", at_least_three("T"), T >= 3)
+LARGE_DIMENSION = Premise(r"$d \ge 3$", at_least_three("VC dimension"), d >= 3)
 
 UPPER_PROOF = Chain(
     given=formally(MANY_ROUNDS, LARGE_DIMENSION),
-    means={"W is the greatest of V, T and d": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
+    means={"$W$ is the greatest of $V$, $T$ and $d$": And(W >= V, W >= T, W >= d, Eq(W, V) | Eq(W, T) | Eq(W, d))},
     names={
         log_w: log(W),
         log_d: log(d),
@@ -323,15 +324,16 @@ UPPER_PROOF = Chain(
         lemma_a1(W, T * (d + 1)),
     ),
     lines={
-        "T(d + 1) > 0": T * (d + 1) >= 12,
-        "dT(1 + log W − log d) ≤ dT·log W, as d ≥ 3 > e": d * T * (1 + log(W) - log(d)) <= d * T * log(W),
-        "2^V ≤ W^(T(d+1)): the same for T": V * log(2) <= T * (d + 1) * log(W),
-        "log W ≤ W·log 2/(2a) + log(2a/log 2) − 1 for a = T(d + 1)": T * (d + 1) * log(W)
+        "$T(d + 1) > 0$": T * (d + 1) >= 12,
+        r"$dT(1 + \log W - \log d) \le dT\cdot\log W$, as $d \ge 3 > e$": d * T * (1 + log(W) - log(d))
+        <= d * T * log(W),
+        r"$2^V \le W^{T(d+1)}$: the same for $T$": V * log(2) <= T * (d + 1) * log(W),
+        r"$\log W \le W\cdot\log 2/(2a) + \log(2a/\log 2) - 1$ for $a = T(d + 1)$": T * (d + 1) * log(W)
         <= W * log(2) / 2 + T * (d + 1) * (log(2) + log(T * (d + 1)) - log(log(2)) - 1),
-        "so if W = V, V·log 2/2 ≤ a(log(2a/log 2) − 1)": (W > V)
+        r"so if $W = V$, $V\cdot\log 2/2 \le a(\log(2a/\log 2) - 1)$": (W > V)
         | (V * log(2) / 2 <= T * (d + 1) * (log(2) + log(T * (d + 1)) - log(log(2)) - 1)),
-        "log a > 1": log(T * (d + 1)) > 1,
-        "if W > V, V is at most T or d": (W <= V) | (V <= T * (d + 1)),
+        r"$\log a > 1$": log(T * (d + 1)) > 1,
+        "if $W > V$, $V$ is at most $T$ or $d$": (W <= V) | (V <= T * (d + 1)),
     },
     matched="what is assumed is a step, too, and checked on every class that the attacks try, exactly",
     reading="sauer-lemma tries Sauer's lemma on all small classes. Lemma A.1 is derived.",
@@ -359,11 +361,11 @@ UPPER = Claim(
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
     attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],
-    remark="0.062 is the best ratio: the labellings with at most two changes on a line have d = 3, and three of them "
-    "vote for all those with at most six changes, 7 = (d − 1)T + 1 against 113.5. The proof has room too: it gives "
-    "2.89·a·(log a + 0.06) for a = T(d + 1). That T and d are at least 3 is needed for its line (em/d)^(dT)(em/T)^T ≤ "
-    "m^((d+1)T); without "
-    "them the bound stood on all classes on 3 instances and on 3,000 drawn ones, at most 0.5 (d = 0, T = 1).",
+    remark="0.062 is the best ratio: the labellings with at most two changes on a line have $d = 3$, and three "
+    "of them vote for all those with at most six changes, $7 = (d - 1)T + 1$ against 113.5. The proof has "
+    r"room too: it gives $2.89\cdot a\cdot(\log a + 0.06)$ for $a = T(d + 1)$. That $T$ and $d$ are at "
+    r"least 3 is needed for its line $(em/d)^{dT}(em/T)^T \le m^{(d+1)T}$; without them the bound stood on "
+    "all classes on 3 instances and on 3,000 drawn ones, at most 0.5 $(d = 0, T = 1)$.",
 )
 
 # ---- classes whose votes are no richer, and never poorer ----
@@ -407,8 +409,8 @@ CONSTANT = Claim(
     measure=lambda trace: {V: trace.facts["VC dimension of votes"], d: trace.facts["VC dimension"]},
     bound=Eq(V, d),
     attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
-    remark="For T up to 4 and up to 3 instances all votes are enumerated. For any T the vote with the weights 1, 0, "
-    "..., 0 gives each function, and no set is larger than the domain.",
+    remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
+    "weights 1, 0, ..., 0 gives each function, and no set is larger than the domain.",
 )
 
 A = sympy.Symbol("A", nonnegative=True)
@@ -435,7 +437,7 @@ def first_look(each: Round) -> bool:
 
 
 FEW_SETS = Step(
-    "a class of VC dimension d shatters none but the Φ sets of at most d instances", Next(A) <= A, first_look
+    r"a class of VC dimension $d$ shatters none but the $\Phi$ sets of at most $d$ instances", Next(A) <= A, first_look
 )
 
 
@@ -483,7 +485,7 @@ SAUER_PROOF = Induction(
         "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
         "an instance is split off": Rounds(steps=(EITHER_OR_BOTH, PART_OF_MORE, EMPTY_SET), when=split_off),
     },
-    invariant={"N ≤ A: every part shatters a set": N <= A, "A ≤ Φ": A <= SAUER},
+    invariant={r"$N \le A$: every part shatters a set": N <= A, r"$A \le \Phi$": A <= SAUER},
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
@@ -491,8 +493,8 @@ SAUER_PROOF = Induction(
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="no learner takes part; a round splits the class, and all its parts, on an instance",
-    reading="Pajor's form: a class has no more labellings than it shatters sets. A is Φ before the first look, then "
-    "the number of sets that the class shatters, and in the end the number of its labellings.",
+    reading=r"Pajor's form: a class has no more labellings than it shatters sets. A is $\Phi$ before the first "
+    "look, then the number of sets that the class shatters, and in the end the number of its labellings.",
 )
 
 LABELLINGS = Claim(

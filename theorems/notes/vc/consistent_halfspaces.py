@@ -67,9 +67,10 @@ SAMPLE_SIZE = Claim(
     attained_by=lambda: [FreeArcs(least_with_logarithm(2, Fraction(3, 4)), 2, Fraction(3, 4))],
     reading="corrected",
     repairs="halfspace-erm-sample-size-as-printed",
-    remark="A gap is longer than ε with probability (1 − ε)^(m−1), and there are m. In general ERM over halfspaces of "
-    "R^d needs no more than a constant times (d·log(1/ε) + log(1/δ))/ε examples (Blumer, Ehrenfeucht, Haussler and "
-    "Warmuth 1989), which is not shown here; other learners do without the logarithm, for all classes.",
+    remark=r"A gap is longer than $\varepsilon$ with probability $(1 - \varepsilon)^{m-1}$, and there are $m$. In "
+    r"general ERM over halfspaces of $R^d$ needs no more than a constant times $(d\cdot\log(1/\varepsilon) "
+    r"+ \log(1/\delta))/\varepsilon$ examples (Blumer, Ehrenfeucht, Haussler and Warmuth 1989), which is "
+    "not shown here; other learners do without the logarithm, for all classes.",
     judged=False,
 )
 
@@ -85,9 +86,10 @@ AS_PRINTED_CLAIM = replace(
     repairs=None,
     remark="",
     refuted_by="halfspace-erm-sample-size-as-printed.json",
-    flaw="It does not follow from VCdim = d + 1: the theorem's bound for ERM has log(1/ε) as well. Of m uniform points "
-    "the longest gap is about log(m)/m, so that every constant in Ω falls as ε gets small: 2 does at ε = 1/50, where "
-    "of 270 examples P = 0.717.",
+    flaw=r"It does not follow from $\operatorname{VCdim} = d + 1$: the theorem's bound for ERM has "
+    r"$\log(1/\varepsilon)$ as well. Of $m$ uniform points the longest gap is about $\log(m)/m$, so that every "
+    r"constant in $\Omega$ falls as $\varepsilon$ gets small: 2 does at $\varepsilon = 1/50$, where of 270 examples "
+    r"$P = 0.717$.",
     worked=(
         "Take d = {d}, ε = {ε}, δ = {δ}: (d + log(1/δ))/ε = (2 + log 2)·4 ≈ 10.8, so m = {m}. The examples are "
         "uniform on a circle, every label is −1, and a halfplane that cuts off an arc without an example is right on "

@@ -194,8 +194,8 @@ STUMPS = Claim(
     measure=stump_dimension,
     bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
     attained_by=lambda: map(StumpDimension, (62, 64, 125)),
-    remark="Either side is taken with the logarithm that makes it stronger: the lower with log₂, the upper "
-    "with the natural one. The exact dimension is the largest m with C(m, ⌊m/2⌋) ≤ 2d.",
+    remark=r"Either side is taken with the logarithm that makes it stronger: the lower with $\log_2$, the upper "
+    r"with the natural one. The exact dimension is the largest $m$ with $C(m, \lfloor m/2\rfloor) \le 2d$.",
 )
 
 
@@ -223,8 +223,8 @@ BOOSTED = Claim(
     measure=votes,
     bound=S >= T * log(d, 2) / 2,
     attained_by=lambda: [BoostedStumpsSet(63, 4), BoostedStumpsSet(127, 2)],
-    remark="With log₂, the stronger reading. The set has ⌈T/2⌉(⌊log₂ d⌋ + 1) points, so that the ratio tends "
-    "to 1 for even T and d = 2^k − 1.",
+    remark=r"With $\log_2$, the stronger reading. The set has $\lceil T/2\rceil(\lfloor\log_2 d\rfloor + 1)$ "
+    "points, so that the ratio tends to 1 for even $T$ and $d = 2^k - 1$.",
 )
 
 # ---- learners that are contradicted ----
@@ -378,7 +378,7 @@ FORCES_ERROR = Claim(
     attained_by=lambda: [seen_in_halves(1)],
     judged=False,
     reading="ours",
-    remark="SameOrOpposite attains 1/4 exactly, for m = 1.",
+    remark="SameOrOpposite attains 1/4 exactly, for $m = 1$.",
 )
 
 
@@ -411,10 +411,11 @@ NOT_WEAKLY_LEARNABLE = Claim(
     bound=E >= (1 - 1 / N) ** seen / 2,
     attained_by=lambda: [seen_in_halves(1)],
     judged=False,
-    remark="A point is missed by the sample with probability (1 − 1/N)^m, and whatever is predicted there is wrong for "
-    "half of the labellings. An error of at most ½ − γ with probability 1 − δ is an expected one of at most ½ − γ + δ, "
-    "which is less than the bound for δ < γ and N large. The notes take it from Theorem 6.8, whose lower bound is "
-    "proved for smaller ε.",
+    remark="A point is missed by the sample with probability $(1 - 1/N)^m$, and whatever is predicted there is "
+    r"wrong for half of the labellings. An error of at most $\tfrac{1}{2} - \gamma$ with probability $1 - "
+    r"\delta$ is an expected one of at most $\tfrac{1}{2} - \gamma + \delta$, which is less than the bound "
+    r"for $\delta < \gamma$ and $N$ large. The notes take it from Theorem 6.8, whose lower bound is proved "
+    r"for smaller $\varepsilon$.",
 )
 
 FORCES_ERROR_OF_BOOSTING = Claim(

@@ -67,9 +67,9 @@ SPARSE = Claim(
     attained_by=lambda: [SparseSequence(1, power, 1) for power in (1, 4, 8)] + [SparseSequence(4, 5, 3)],
     judged=False,
     reading="ours",
-    remark="P = n/2 exactly, half of Perceptron's own bound: R² = n/(2k), ‖w*‖² = 2k and γ = 1 give n. Half of its "
-    "mistakes are ties, so that with lucky ties it makes n/4. Winnow makes 13 of at most 26 mistakes where Perceptron "
-    "makes 64 (k = 1, n = 128), and 18 where it makes 256.",
+    remark=r"$P = n/2$ exactly, half of Perceptron's own bound: $R^2 = n/(2k)$, $\|w^*\|^2 = 2k$ and $\gamma = 1$ "
+    "give $n$. Half of its mistakes are ties, so that with lucky ties it makes $n/4$. Winnow makes 13 of "
+    "at most 26 mistakes where Perceptron makes 64 $(k = 1, n = 128)$, and 18 where it makes 256.",
 )
 
 DENSE = Claim(
@@ -95,8 +95,9 @@ DENSE = Claim(
     attained_by=lambda: map(DenseSequence, (1, 2, 8, 64)),
     judged=False,
     reading="ours",
-    remark="Both attained, the second for n = 2^j. ‖x‖∞ = 1 and ‖x‖₂ ≤ 1 leave x = ±e_i alone, so that 1/γ² is n and "
-    "the two bounds are n and O(n² log n): Winnow is worse by log n in fact, not by n log n.",
+    remark=r"Both attained, the second for $n = 2^j$. $\|x\|\infty = 1$ and $\|x\|_2 \le 1$ leave $x = \pm e_i$ "
+    r"alone, so that $1/\gamma^2$ is $n$ and the two bounds are $n$ and $O(n^2 \log n)$: Winnow is worse "
+    r"by $\log n$ in fact, not by $n \log n$.",
 )
 
 # ---- growth ----
@@ -155,7 +156,7 @@ GROWTH = Claim(
     attained_by=lambda: [Doublings(1, 3), Doublings(1, 5), Doublings(2, 4)],
     judged=False,
     reading="ours",
-    remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from n = 16 on and 0.22 from n = 128 on (k "
-    "= 1), at most 0.63 (k = 3), and falls, as that of a logarithm does; on the dense ones it is 1.33 from n = 8 on "
-    "and falls to 1 as that of n·log n does.",
+    remark="Perceptron's exponent is 1 on both families. Winnow's is 0.44 from $n = 16$ on and 0.22 from $n = "
+    "128$ on $(k = 1)$, at most 0.63 $(k = 3)$, and falls, as that of a logarithm does; on the dense ones "
+    r"it is 1.33 from $n = 8$ on and falls to 1 as that of $n\cdot\log n$ does.",
 )

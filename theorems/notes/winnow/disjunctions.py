@@ -96,7 +96,7 @@ def a_disjunction(trace: Trace) -> bool:
     return all((y == 1) == bool(each) for each, (_, y) in zip(on, case.rounds, strict=True))
 
 
-DISJUNCTION = Premise("the labels are those of a disjunction of r variables", a_disjunction, option="realizable")
+DISJUNCTION = Premise("the labels are those of a disjunction of $r$ variables", a_disjunction, option="realizable")
 
 
 def some_relevant(trace: Trace) -> bool:
@@ -105,7 +105,7 @@ def some_relevant(trace: Trace) -> bool:
     return bool(case.relevant)
 
 
-RELEVANT = Premise("r ≥ 1", some_relevant, r >= 1, option="some_relevant")
+RELEVANT = Premise(r"$r \ge 1$", some_relevant, r >= 1, option="some_relevant")
 
 
 def measure(trace: Trace) -> Values:
@@ -153,14 +153,16 @@ def growth(each: ChosenRounds, values: Values, trace: Trace) -> Columns:
 
 
 NEVER_FALLS = Step("the weight of a relevant variable never falls", gain >= 0, always)
-NEVER_ABOVE = Step("the weight of a relevant variable never exceeds 2n", Next(u) <= 2 * n, always)
-STAYS_BELOW = Step("the weight of a relevant variable stays below 2n", Next(u) < 2 * n, always)
+NEVER_ABOVE = Step("the weight of a relevant variable never exceeds $2n$", Next(u) <= 2 * n, always)
+STAYS_BELOW = Step("the weight of a relevant variable stays below $2n$", Next(u) < 2 * n, always)
 DOUBLES = Step(
     "a mistake on a positive example doubles the weight of a relevant variable", excess >= 0, on_positive_mistake
 )
-ADDS = Step("a mistake on a positive example adds at most n to the total weight", Next(W) <= W + n, on_positive_mistake)
+ADDS = Step(
+    "a mistake on a positive example adds at most $n$ to the total weight", Next(W) <= W + n, on_positive_mistake
+)
 TAKES = Step(
-    "a mistake on a negative example takes at least n/2 from the total weight",
+    "a mistake on a negative example takes at least $n/2$ from the total weight",
     Next(W) <= W - n / 2,
     on_negative_mistake,
 )
@@ -248,11 +250,11 @@ def winnow_rounds(*watched: sympy.Symbol) -> Runs:
     def what_numbers_are(each: Happened) -> dict[str, Any]:
         relevant = RELEVANT_VARIABLES
         return {
-            "p ≥ 0": relevant["relevant and on"] >= 0,
-            "q ≥ 0": relevant["relevant and off"] >= 0,
-            "f ≥ 0": relevant[FOLLOWED] >= 0,
-            "f ≤ 1": relevant[FOLLOWED] <= 1,
-            "r variables are relevant": relevant.sum() == r,
+            r"$p \ge 0$": relevant["relevant and on"] >= 0,
+            r"$q \ge 0$": relevant["relevant and off"] >= 0,
+            r"$f \ge 0$": relevant[FOLLOWED] >= 0,
+            r"$f \le 1$": relevant[FOLLOWED] <= 1,
+            "$r$ variables are relevant": relevant.sum() == r,
         }
 
     blocks = {"on": 1, "off": 0, "relevant and on": 1, "relevant and off": 0}
@@ -297,23 +299,27 @@ def _adding_up(claimed: Any) -> Iterator[Obligation]:
     none = {"no variable": sympy.Eq(k, 0), "no count": sympy.Eq(t, 0)}
     some = {"so for some": sympy.Eq(t_after, t + g)}
     one = {"the next": sympy.Eq(c_after, c + x)}
-    counted = {"D is the total": sympy.Eq(all_, t), "D grows by all that are on": sympy.Eq(all_after, all_ + g)}
+    counted = {"$D$ is the total": sympy.Eq(all_, t), "$D$ grows by all that are on": sympy.Eq(all_after, all_ + g)}
     unused = {"none is on": sympy.Eq(g, 0), "no count after the round": sympy.Eq(t_after, 0)}
     new = {"no doubling": sympy.Eq(all_, 0), "no count yet": sympy.Eq(t, 0)}
     told: tuple[tuple[str, dict[str, Any], Any], ...] = (
         ("before the first round D is the total", new, sympy.Eq(all_, t)),
         ("no variable: the total grows by those that are on", {**none, **unused}, sympy.Eq(t_after, t + g)),
         ("one more: the total grows by those that are on", {**some, **one}, sympy.Eq(t_after + c_after, t + c + g + x)),
-        ("so D stays the total", {**some, **counted}, sympy.Eq(all_after, t_after)),
+        ("so $D$ stays the total", {**some, **counted}, sympy.Eq(all_after, t_after)),
         ("no variable: t ≤ km", none, sympy.Le(t, k * most)),
         (
-            "one more: t + c ≤ (k + 1)m",
+            r"one more: $t + c \le (k + 1)m$",
             {"so for some": sympy.Le(t, k * most), "the next": sympy.Le(c, most)},
             sympy.Le(t + c, (k + 1) * most),
         ),
         (
             "all of them counted",
-            {"k is r": sympy.Eq(k, variables), "D is the total": sympy.Eq(all_, t), "t ≤ km": sympy.Le(t, k * most)},
+            {
+                "$k$ is $r$": sympy.Eq(k, variables),
+                "$D$ is the total": sympy.Eq(all_, t),
+                r"$t \le km$": sympy.Le(t, k * most),
+            },
             claimed.xreplace({each: sympy.Symbol(each.name, real=True) for each in claimed.free_symbols}),
         ),
     )
@@ -324,7 +330,7 @@ def _adding_up(claimed: Any) -> Iterator[Obligation]:
 AT_LEAST_ONE_MORE = {"at least one relevant variable is on, and doubles": Next(D) >= D + 1}
 IT_GAINS = {"what it gained": sympy.Eq(gain, Next(u) - u)}
 BEYOND_DOUBLING = {"what it gained beyond doubling": sympy.Eq(excess, Next(u) - 2 * u)}
-A_VARIABLE = {"n ≥ 1": n >= 1}
+A_VARIABLE = {r"$n \ge 1$": n >= 1}
 
 POSITIVE_PROOF = Induction(
     given=formally(RELEVANT),
@@ -346,15 +352,16 @@ POSITIVE_PROOF = Induction(
         ON_NEGATIVE: Rounds(steps=(NEVER_FALLS, STAYS_BELOW), holds=IT_GAINS, keeps=(positive, D, m)),
         NO_MISTAKE: Rounds(steps=(NEVER_FALLS, STAYS_BELOW), holds=IT_GAINS, keeps=(positive, D, m)),
     },
-    invariant={"2^m ≤ u": A <= u, "u < 2n": u < 2 * n, "M₊ ≤ D": positive <= D},
+    invariant={r"$2^m \le u$": A <= u, "$u < 2n$": u < 2 * n, r"$M_+ \le D$": positive <= D},
     concludes=A < 2 * n,
     logarithms=True,
     using=(add_up(D, r, m),),
-    lines={"m < 1 + log₂ n": m < 1 + log(n, 2), "rm < r(1 + log₂ n)": r * m < r * (1 + log(n, 2))},
+    lines={r"$m < 1 + \log_2 n$": m < 1 + log(n, 2), r"$rm < r(1 + \log_2 n)$": r * m < r * (1 + log(n, 2))},
     code=winnow_rounds(positive, D, m, u),
-    reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that is "
-    "doubled most often. Then no relevant variable has more than m doublings, and the D of all r are at most rm. "
-    "Strict, since a weight that is doubled was part of w·x < n. Nothing uses that counts are whole numbers.",
+    reading="The followed variable is any relevant one, so the invariant holds of each; let it be the one that "
+    "is doubled most often. Then no relevant variable has more than $m$ doublings, and the $D$ of all "
+    r"$r$ are at most $rm$. Strict, since a weight that is doubled was part of $w\cdot x < n$. Nothing "
+    "uses that counts are whole numbers.",
 )
 
 NEGATIVE_PROOF = Induction(
@@ -366,7 +373,7 @@ NEGATIVE_PROOF = Induction(
         ON_NEGATIVE: Rounds(steps=(TAKES, NOT_NEGATIVE), sets={negative: negative + 1}, keeps=(positive,)),
         NO_MISTAKE: Rounds(steps=(NOT_NEGATIVE,), keeps=(positive, negative, W)),
     },
-    invariant={"W ≤ n + nM₊ - nM₋/2": W <= n + n * positive - n * negative / 2, "W ≥ 0": W >= 0},
+    invariant={r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2, r"$W \ge 0$": W >= 0},
     code=potential_rounds(
         lambda w, _: {W: w.sum()},
         [Situation("", label, {"on": 1, "off": 0}) for label in (1, -1)],
@@ -409,21 +416,21 @@ PROOF = Induction(
         ),
     },
     invariant={
-        "M = M₊ + M₋": sympy.Eq(M, positive + negative),
-        "2^m ≤ u": A <= u,
-        "u ≤ 2n": u <= 2 * n,
-        "M₊ ≤ D": positive <= D,
-        "W ≤ n + nM₊ - nM₋/2": W <= n + n * positive - n * negative / 2,
-        "W ≥ 0": W >= 0,
+        "$M = M_+ + M_-$": sympy.Eq(M, positive + negative),
+        r"$2^m \le u$": A <= u,
+        r"$u \le 2n$": u <= 2 * n,
+        r"$M_+ \le D$": positive <= D,
+        r"$W \le n + nM_+ - nM_-/2$": W <= n + n * positive - n * negative / 2,
+        r"$W \ge 0$": W >= 0,
     },
     concludes=A <= 2 * n,
     logarithms=True,
     using=(add_up(D, r, m),),
     lines={
-        "M₋ ≤ 2 + 2M₊": negative <= 2 + 2 * positive,
-        "m ≤ 1 + log₂ n": m <= 1 + log(n, 2),
-        "rm ≤ r(1 + log₂ n)": r * m <= r * (1 + log(n, 2)),
-        "M₊ ≤ r(1 + log₂ n)": positive <= r * (1 + log(n, 2)),
+        r"$M_- \le 2 + 2M_+$": negative <= 2 + 2 * positive,
+        r"$m \le 1 + \log_2 n$": m <= 1 + log(n, 2),
+        r"$rm \le r(1 + \log_2 n)$": r * m <= r * (1 + log(n, 2)),
+        r"$M_+ \le r(1 + \log_2 n)$": positive <= r * (1 + log(n, 2)),
     },
     code=winnow_rounds(M, positive, negative, D, m, u, W),
     reading="Both halves at once. The followed variable is any relevant one, so the invariant holds of each; let it be "
@@ -457,10 +464,11 @@ WINNOW = Claim(
     steps=STEPS,
     proof=PROOF,
     attained_by=attacks,
-    remark="0.83 with r = 1 and n = 1025, and rising with n (0.84 at 2049): 3k − 1 mistakes at n = 2^k + 1. It is "
-    "never attained: for n ≥ 2 it can be lowered by 4r + 1, to 1 − r + 3r·log₂ n (winnow-mistakes-sharper). It counts "
-    "as irrelevant what the relevant variables weigh in the end, up to 2n each, and forgets the n/2 that the last "
-    "negative mistake leaves. The bound also holds for r = 0, where M ≤ 1.",
+    remark="0.83 with $r = 1$ and $n = 1025$, and rising with $n$ (0.84 at 2049): $3k - 1$ mistakes at $n = 2^k "
+    r"+ 1$. It is never attained: for $n \ge 2$ it can be lowered by $4r + 1$, to $1 - r + 3r\cdot\log_2 "
+    "n$ (winnow-mistakes-sharper). It counts as irrelevant what the relevant variables weigh in the end, "
+    "up to $2n$ each, and forgets the $n/2$ that the last negative mistake leaves. The bound also holds "
+    r"for $r = 0$, where $M \le 1$.",
 )
 
 WINNOW_POSITIVE = Claim(
@@ -482,9 +490,10 @@ WINNOW_POSITIVE = Claim(
     steps=STRICT_STEPS,
     proof=POSITIVE_PROOF,
     attained_by=attacks,
-    remark="0.9999 with r = 1 and n = 1025: at n = 2^k + 1 the weight 2^k still doubles, k + 1 times in all, and "
-    "log₂ n is hardly more than k. Strict as long as w·x = n is answered with +; a learner that answers − there "
-    "reaches equality at n = 2^k, so submissions are judged on the sum of both halves.",
+    remark="0.9999 with $r = 1$ and $n = 1025$: at $n = 2^k + 1$ the weight $2^k$ still doubles, $k + 1$ times "
+    r"in all, and $\log_2 n$ is hardly more than $k$. Strict as long as $w\cdot x = n$ is answered with +; "
+    "a learner that answers − there reaches equality at $n = 2^k$, so submissions are judged on the sum "
+    "of both halves.",
     judged=False,
 )
 
@@ -504,9 +513,9 @@ WINNOW_NEGATIVE = Claim(
     steps=TOTAL_STEPS,
     proof=NEGATIVE_PROOF,
     attained_by=lambda: [winnow_seesaw(2**k, 3 * k) for k in (1, 3, 6, 10)],
-    remark="0.91 at n = 1024, by labels that no disjunction gives; never 1, since the total weight stays positive and "
-    "so M₋ ≤ 1 + 2M₊. A learner that updates at the tie w·x = n although it answered + there raises W without a "
-    "mistake, so submissions are judged on the sum of both halves.",
+    remark="0.91 at $n = 1024$, by labels that no disjunction gives; never 1, since the total weight stays "
+    r"positive and so $M_- \le 1 + 2M_+$. A learner that updates at the tie $w\cdot x = n$ although it "
+    "answered + there raises $W$ without a mistake, so submissions are judged on the sum of both halves.",
     judged=False,
 )
 

@@ -74,7 +74,7 @@ def true_somewhere(trace: Trace) -> bool:
     return bool(0 < case.moved <= case.total)
 
 
-TRUE_SOMEWHERE = Premise("0 < w₀* ≤ W", true_somewhere, option="true_somewhere")
+TRUE_SOMEWHERE = Premise(r"$0 < w_0^* \le W$", true_somewhere, option="true_somewhere")
 
 
 def measure(trace: Trace) -> Values:
@@ -90,8 +90,9 @@ STEPS = lines_of(
     w0,
     w0 - 1,
     N,
-    "a mistake on a positive example multiplies the weights of at least w₀* relevant copies by 1 + ε",
-    "a mistake on a negative example divides those of at most w₀* − 1 relevant copies by 1 + ε",
+    "a mistake on a positive example multiplies the weights of at least $w_0^*$ relevant copies by $1 + "
+    r"\varepsilon$",
+    r"a mistake on a negative example divides those of at most $w_0^* - 1$ relevant copies by $1 + \varepsilon$",
 )
 
 
@@ -120,10 +121,10 @@ def has_the_step(trace: Trace) -> bool:
     return bool(found[eps] == (1 if found[w0] == 1 else 1 / (2 * (Fraction(found[w0]) - 1))))
 
 
-STEP = Premise("ε = 1/(2(w₀* − 1)), and 1 for w₀* = 1", has_the_step)
+STEP = Premise(r"$\varepsilon = 1/(2(w_0^* - 1))$, and 1 for $w_0^* = 1$", has_the_step)
 
 
-OPERATORS: Words = {"n ≥ 1": n >= 1, "‖w*‖₁ ≥ 1": r >= 1, "ε > 0": eps > 0}
+OPERATORS: Words = {r"$n \ge 1$": n >= 1, r"$\|w^*\|_1 \ge 1$": r >= 1, r"$\varepsilon > 0$": eps > 0}
 
 # ---- integer thresholds ----
 
@@ -133,14 +134,14 @@ HALFSPACES_PROOF = combined_proof(
     INTEGERS,
     {
         **order_lines(INTEGERS),
-        "M ≤ 12w₀*r(1 + log nr)": M <= 12 * order(INTEGERS),
-        "w₀*r ≤ r²": w0 * r <= r**2,
-        "w₀*r·log nr ≤ r²·log nr": w0 * r * log(N) <= r**2 * log(N),
+        r"$M \le 12w_0^*r(1 + \log nr)$": M <= 12 * order(INTEGERS),
+        r"$w_0^*r \le r^2$": w0 * r <= r**2,
+        r"$w_0^*r\cdot\log nr \le r^2\cdot\log nr$": w0 * r * log(N) <= r**2 * log(N),
     },
     given={TRUE_SOMEWHERE: And(w0 >= 1, w0 <= r), STEP: notes_step_of(INTEGERS)},
     means={
         **OPERATORS,
-        "nr ≥ 1": N >= 1,
+        r"$nr \ge 1$": N >= 1,
     },
     using=derived(INTEGERS, SEVERAL, ONE),
     code=followed_rounds(INTEGERS, M, positive, negative, u, W, starts=starts),
@@ -182,9 +183,10 @@ HALFSPACES = Claim(
     steps=STEPS,
     proof=HALFSPACES_PROOF,
     attained_by=attacks,
-    remark="0.30 with one relevant variable of 2001. The learner's ε is 1/(2(w₀* − 1)), and 1 for w₀* = 1. Negative "
-    "weights are among the cases: there the learner sees 1 − x_i, and w₀* is what the threshold becomes by that. Where "
-    "w₀* > ‖w*‖₁ every label is −, and where w₀* ≤ 0 every label is +.",
+    remark=r"0.30 with one relevant variable of 2001. The learner's $\varepsilon$ is $1/(2(w_0^* - 1))$, and 1 "
+    "for $w_0^* = 1$. Negative weights are among the cases: there the learner sees $1 - x_i$, and $w_0^*$ "
+    r"is what the threshold becomes by that. Where $w_0^* > \|w^*\|_1$ every label is −, and where $w_0^* "
+    r"\le 0$ every label is +.",
 )
 
 # ---- margins ----
@@ -205,7 +207,7 @@ def within(trace: Trace) -> bool:
     return bool(case.margin <= case.moved <= case.total - case.margin)
 
 
-WITHIN = Premise("γ ≤ w₀* and w₀* + γ ≤ ‖w*‖₁", within, option="within")
+WITHIN = Premise(r"$\gamma \le w_0^*$ and $w_0^* + \gamma \le \|w^*\|_1$", within, option="within")
 
 
 def measure_margin(trace: Trace) -> Values:
@@ -218,8 +220,10 @@ STEPS_BY_MARGIN = lines_of(
     w0 + g,
     w0 - g,
     N,
-    "a mistake on a positive example multiplies the weights of at least w₀* + γ relevant copies by 1 + ε",
-    "a mistake on a negative example divides those of at most w₀* − γ relevant copies by 1 + ε",
+    r"a mistake on a positive example multiplies the weights of at least $w_0^* + \gamma$ relevant copies by $1 + "
+    r"\varepsilon$",
+    r"a mistake on a negative example divides those of at most $w_0^* - \gamma$ relevant copies by $1 + "
+    r"\varepsilon$",
 )
 
 SEPARATED = Target(w0 + g, w0 - g, r, N, MARGIN, WITHIN, STEPS_BY_MARGIN)
@@ -229,68 +233,77 @@ a, b, c, t, e, P, Q, L, s = sympy.symbols("γ w₀* r m ε M₊ M₋ log_N log_(
 """The same quantities for the arithmetic, and the logarithms of n‖w*‖₁ and 1 + ε."""
 
 KNOWN: Words = {
-    "γ > 0": a > 0,
-    "γ ≤ w₀*": a <= b,
-    "w₀* + γ ≤ r": a + b <= c,
-    "log N ≥ 0": L >= 0,
-    "ε > 0": e > 0,
-    "log(1 + ε) ≥ ε/(1 + ε)": s * (1 + e) >= e,
-    "m·log(1 + ε) ≤ log(1 + ε) + log N": t * s <= s + L,
+    r"$\gamma > 0$": a > 0,
+    r"$\gamma \le w_0^*$": a <= b,
+    r"$w_0^* + \gamma \le r$": a + b <= c,
+    r"$\log N \ge 0$": L >= 0,
+    r"$\varepsilon > 0$": e > 0,
+    r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": s * (1 + e) >= e,
+    r"$m\cdot\log(1 + \varepsilon) \le \log(1 + \varepsilon) + \log N$": t * s <= s + L,
     "(8.5)": (b + a) * P - (b - a) * Q <= c * t,
     "(8.6)": e * Q <= (1 + e) * (1 + e * P),
-    "M₊ ≥ 0": P >= 0,
+    r"$M_+ \ge 0$": P >= 0,
 }
 LOGARITHMS = ("m·log(1 + ε) ≤ log(1 + ε) + log N", "log(1 + ε) ≥ ε/(1 + ε)", "ε > 0", "log N ≥ 0")
 
 TUNED = Derivation(
-    "for ε = γ/(w₀* − γ)",
-    {**KNOWN, "w₀* ≥ 2γ": b >= 2 * a, "ε(w₀* − γ) = γ": Eq(e * (b - a), a)},
+    r"for $\varepsilon = \gamma/(w_0^* - \gamma)$",
+    {**KNOWN, r"$w_0^* \ge 2\gamma$": b >= 2 * a, r"$\varepsilon(w_0^* - \gamma) = \gamma$": Eq(e * (b - a), a)},
     {
-        "(m − 1)ε ≤ (1 + ε)log N": ((t - 1) * e <= (1 + e) * L, LOGARITHMS),
-        "γ(1 + ε) = w₀*ε": (Eq(a * (1 + e), b * e), ("ε(w₀* − γ) = γ",)),
-        "ε·γ(m − 1) ≤ ε·w₀*log N": (
+        r"$(m - 1)\varepsilon \le (1 + \varepsilon)\log N$": ((t - 1) * e <= (1 + e) * L, LOGARITHMS),
+        r"$\gamma(1 + \varepsilon) = w_0^*\varepsilon$": (Eq(a * (1 + e), b * e), ("ε(w₀* − γ) = γ",)),
+        r"$\varepsilon\cdot\gamma(m - 1) \le \varepsilon\cdot w_0^*\log N$": (
             e * (a * (t - 1)) <= e * (b * L),
             ("(m − 1)ε ≤ (1 + ε)log N", "γ(1 + ε) = w₀*ε", "γ > 0"),
         ),
-        "γ(m − 1) ≤ w₀*log N": (a * (t - 1) <= b * L, ("ε·γ(m − 1) ≤ ε·w₀*log N", "ε > 0")),
-        "γr(m − 1) ≤ rw₀*log N": (
+        r"$\gamma(m - 1) \le w_0^*\log N$": (a * (t - 1) <= b * L, ("ε·γ(m − 1) ≤ ε·w₀*log N", "ε > 0")),
+        r"$\gamma r(m - 1) \le rw_0^*\log N$": (
             a * c * (t - 1) <= c * b * L,
             ("γ(m − 1) ≤ w₀*log N", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
         ),
-        "ε·γM₋ ≤ ε·w₀*(1 + εM₊)": (
+        r"$\varepsilon\cdot\gamma M_- \le \varepsilon\cdot w_0^*(1 + \varepsilon M_+)$": (
             e * (a * Q) <= e * (b * (1 + e * P)),
             ("(8.6)", "γ(1 + ε) = w₀*ε", "γ > 0"),
         ),
-        "γM₋ ≤ w₀* + w₀*εM₊": (a * Q <= b + b * e * P, ("ε·γM₋ ≤ ε·w₀*(1 + εM₊)", "ε > 0")),
-        "w₀*εM₊ = γM₊ + γεM₊": (Eq(b * e * P, a * P + a * e * P), ("γ(1 + ε) = w₀*ε",)),
-        "(w₀* − γ)εM₊ = γM₊": (Eq((b - a) * e * P, a * P), ("ε(w₀* − γ) = γ",)),
-        "γ(w₀* − γ)M₋ ≤ w₀*(w₀* − γ) + w₀*γM₊": (
+        r"$\gamma M_- \le w_0^* + w_0^*\varepsilon M_+$": (a * Q <= b + b * e * P, ("ε·γM₋ ≤ ε·w₀*(1 + εM₊)", "ε > 0")),
+        r"$w_0^*\varepsilon M_+ = \gamma M_+ + \gamma\varepsilon M_+$": (
+            Eq(b * e * P, a * P + a * e * P),
+            ("γ(1 + ε) = w₀*ε",),
+        ),
+        r"$(w_0^* - \gamma)\varepsilon M_+ = \gamma M_+$": (Eq((b - a) * e * P, a * P), ("ε(w₀* − γ) = γ",)),
+        r"$\gamma(w_0^* - \gamma)M_- \le w_0^*(w_0^* - \gamma) + w_0^*\gamma M_+$": (
             a * (b - a) * Q <= b * (b - a) + b * (a * P),
             ("γM₋ ≤ w₀* + w₀*εM₊", "(w₀* − γ)εM₊ = γM₊", "w₀* ≥ 2γ", "γ > 0"),
         ),
-        "γ²M₊ ≤ γrm + w₀*(w₀* − γ)": (
+        r"$\gamma^2M_+ \le \gamma rm + w_0^*(w_0^* - \gamma)$": (
             a * a * P <= a * c * t + b * (b - a),
             ("(8.5)", "γ(w₀* − γ)M₋ ≤ w₀*(w₀* − γ) + w₀*γM₊", "γ > 0"),
         ),
-        "w₀*(w₀* − γ) ≤ r(w₀* − γ)": (b * (b - a) <= c * (b - a), ("w₀* + γ ≤ r", "w₀* ≥ 2γ", "γ > 0")),
-        "γ²M₊ ≤ rw₀*(1 + log N)": (
+        r"$w_0^*(w_0^* - \gamma) \le r(w_0^* - \gamma)$": (
+            b * (b - a) <= c * (b - a),
+            ("w₀* + γ ≤ r", "w₀* ≥ 2γ", "γ > 0"),
+        ),
+        r"$\gamma^2M_+ \le rw_0^*(1 + \log N)$": (
             a * a * P <= c * b * (1 + L),
             ("γ²M₊ ≤ γrm + w₀*(w₀* − γ)", "w₀*(w₀* − γ) ≤ r(w₀* − γ)", "γr(m − 1) ≤ rw₀*log N"),
         ),
-        "ε ≤ 1": (e <= 1, ("ε(w₀* − γ) = γ", "w₀* ≥ 2γ", "γ > 0")),
-        "γ·εM₊ ≤ γM₊": (a * e * P <= a * P, ("ε ≤ 1", "M₊ ≥ 0", "γ > 0")),
-        "γM₋ ≤ w₀* + 2γM₊": (
+        r"$\varepsilon \le 1$": (e <= 1, ("ε(w₀* − γ) = γ", "w₀* ≥ 2γ", "γ > 0")),
+        r"$\gamma\cdot\varepsilon M_+ \le \gamma M_+$": (a * e * P <= a * P, ("ε ≤ 1", "M₊ ≥ 0", "γ > 0")),
+        r"$\gamma M_- \le w_0^* + 2\gamma M_+$": (
             a * Q <= b + 2 * a * P,
             ("γM₋ ≤ w₀* + w₀*εM₊", "w₀*εM₊ = γM₊ + γεM₊", "γ·εM₊ ≤ γM₊"),
         ),
-        "γ²M ≤ γw₀* + 3γ²M₊": (a * a * (P + Q) <= a * b + 3 * a * a * P, ("γM₋ ≤ w₀* + 2γM₊", "γ > 0")),
-        "γw₀* ≤ rw₀*": (a * b <= c * b, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
-        "rw₀* ≤ r²": (c * b <= c * c, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
-        "0 ≤ rw₀*log N ≤ r²log N": (
+        r"$\gamma^2M \le \gamma w_0^* + 3\gamma^2M_+$": (
+            a * a * (P + Q) <= a * b + 3 * a * a * P,
+            ("γM₋ ≤ w₀* + 2γM₊", "γ > 0"),
+        ),
+        r"$\gamma w_0^* \le rw_0^*$": (a * b <= c * b, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
+        r"$rw_0^* \le r^2$": (c * b <= c * c, ("w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0")),
+        r"$0 \le rw_0^*\log N \le r^2\log N$": (
             And(c * b * L >= 0, c * b * L <= c * c * L),
             ("rw₀* ≤ r²", "log N ≥ 0", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
         ),
-        "γ²M ≤ 4r²(1 + log N)": (
+        r"$\gamma^2M \le 4r^2(1 + \log N)$": (
             a * a * (P + Q) <= 4 * c * c * (1 + L),
             (
                 "γ²M ≤ γw₀* + 3γ²M₊",
@@ -304,18 +317,21 @@ TUNED = Derivation(
 )
 
 LARGEST = Derivation(
-    "for ε = 1",
-    {**KNOWN, "w₀* ≤ 2γ": b <= 2 * a, "ε = 1": Eq(e, 1)},
+    r"for $\varepsilon = 1$",
+    {**KNOWN, r"$w_0^* \le 2\gamma$": b <= 2 * a, r"$\varepsilon = 1$": Eq(e, 1)},
     {
-        "m − 1 ≤ 2·log N": (t - 1 <= 2 * L, (*LOGARITHMS, "ε = 1")),
-        "r(m − 1) ≤ 2r·log N": (
+        r"$m - 1 \le 2\cdot\log N$": (t - 1 <= 2 * L, (*LOGARITHMS, "ε = 1")),
+        r"$r(m - 1) \le 2r\cdot\log N$": (
             c * (t - 1) <= 2 * c * L,
             ("m − 1 ≤ 2·log N", "w₀* + γ ≤ r", "γ ≤ w₀*", "γ > 0"),
         ),
-        "M₋ ≤ 2 + 2M₊": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
-        "(w₀* − γ)M₋ ≤ (w₀* − γ)(2 + 2M₊)": ((b - a) * Q <= (b - a) * (2 + 2 * P), ("M₋ ≤ 2 + 2M₊", "γ ≤ w₀*")),
-        "(w₀* − γ)M₊ ≤ γM₊": ((b - a) * P <= a * P, ("w₀* ≤ 2γ", "M₊ ≥ 0")),
-        "γM₊ ≤ r(1 + 2·log N) + 2γ": (
+        r"$M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
+        r"$(w_0^* - \gamma)M_- \le (w_0^* - \gamma)(2 + 2M_+)$": (
+            (b - a) * Q <= (b - a) * (2 + 2 * P),
+            ("M₋ ≤ 2 + 2M₊", "γ ≤ w₀*"),
+        ),
+        r"$(w_0^* - \gamma)M_+ \le \gamma M_+$": ((b - a) * P <= a * P, ("w₀* ≤ 2γ", "M₊ ≥ 0")),
+        r"$\gamma M_+ \le r(1 + 2\cdot\log N) + 2\gamma$": (
             a * P <= c * (1 + 2 * L) + 2 * a,
             (
                 "(8.5)",
@@ -325,17 +341,20 @@ LARGEST = Derivation(
                 "w₀* ≤ 2γ",
             ),
         ),
-        "γ²M₊ ≤ γr(1 + 2·log N) + 2γ²": (
+        r"$\gamma^2M_+ \le \gamma r(1 + 2\cdot\log N) + 2\gamma^2$": (
             a * (a * P) <= a * (c * (1 + 2 * L) + 2 * a),
             ("γM₊ ≤ r(1 + 2·log N) + 2γ", "γ > 0"),
         ),
-        "γ²M ≤ 2γ² + 3γ²M₊": (a * a * (P + Q) <= 2 * a * a + 3 * a * a * P, ("M₋ ≤ 2 + 2M₊", "γ > 0")),
-        "γ ≤ r/2": (2 * a <= c, ("w₀* + γ ≤ r", "γ ≤ w₀*")),
-        "γr ≤ r²/2": (2 * a * c <= c * c, ("γ ≤ r/2", "γ > 0")),
-        "γ² ≤ r²/4": (4 * a * a <= c * c, ("γ ≤ r/2", "γ > 0")),
-        "γr·log N ≤ r²/2·log N": (2 * a * c * L <= c * c * L, ("γr ≤ r²/2", "log N ≥ 0")),
-        "r²log N ≥ 0": (c * c * L >= 0, ("log N ≥ 0",)),
-        "γ²M ≤ 4r²(1 + log N)": (
+        r"$\gamma^2M \le 2\gamma^2 + 3\gamma^2M_+$": (
+            a * a * (P + Q) <= 2 * a * a + 3 * a * a * P,
+            ("M₋ ≤ 2 + 2M₊", "γ > 0"),
+        ),
+        r"$\gamma \le r/2$": (2 * a <= c, ("w₀* + γ ≤ r", "γ ≤ w₀*")),
+        r"$\gamma r \le r^2/2$": (2 * a * c <= c * c, ("γ ≤ r/2", "γ > 0")),
+        r"$\gamma^2 \le r^2/4$": (4 * a * a <= c * c, ("γ ≤ r/2", "γ > 0")),
+        r"$\gamma r\cdot\log N \le r^2/2\cdot\log N$": (2 * a * c * L <= c * c * L, ("γr ≤ r²/2", "log N ≥ 0")),
+        r"$r^2\log N \ge 0$": (c * c * L >= 0, ("log N ≥ 0",)),
+        r"$\gamma^2M \le 4r^2(1 + \log N)$": (
             a * a * (P + Q) <= 4 * c * c * (1 + L),
             (
                 "γ²M ≤ 2γ² + 3γ²M₊",
@@ -357,14 +376,14 @@ def has_the_step_of_the_margin(trace: Trace) -> bool:
     return bool(found[eps] == (1 if threshold <= 2 * margin else margin / (threshold - margin)))
 
 
-STEP_OF_MARGIN = Premise("ε = γ/(w₀* − γ), and at most 1", has_the_step_of_the_margin)
+STEP_OF_MARGIN = Premise(r"$\varepsilon = \gamma/(w_0^* - \gamma)$, and at most 1", has_the_step_of_the_margin)
 
 
 OURS = {a: g, b: w0, c: r, t: m, e: eps, P: positive, Q: negative, L: log(N), s: log(1 + eps)}
 
 MARGIN_LINES: Words = {
     **known_lines(SEPARATED),
-    "γ²M ≤ 4r²(1 + log n·r)": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
+    r"$\gamma^2M \le 4r^2(1 + \log n\cdot r)$": g**2 * (positive + negative) <= 4 * r**2 * (1 + log(N)),
 }
 
 MARGIN_PROOF = combined_proof(
@@ -376,8 +395,8 @@ MARGIN_PROOF = combined_proof(
     },
     means={
         **OPERATORS,
-        "γ > 0": g > 0,
-        "nr ≥ 1": N >= 1,
+        r"$\gamma > 0$": g > 0,
+        r"$nr \ge 1$": N >= 1,
     },
     using=(*derived(SEPARATED), TUNED.at(OURS), LARGEST.at(OURS)),
     code=followed_rounds(SEPARATED, M, positive, negative, u, W, starts=starts),
@@ -417,8 +436,9 @@ AS_PRINTED = Claim(
     bound=M <= r**2 * log(n * r) / g**2,
     attained_by=margin_attacks,
     refuted_by="winnow-margin-as-printed.json",
-    flaw="The line has no O(·), and 1 is no constant of the argument: with one relevant variable of 33, w* = e₁, "
-    "w₀* = ½ and γ = ½, Winnow makes 14 mistakes, and 4·log 33 is less.",
+    flaw="The line has no $O$(·), and 1 is no constant of the argument: with one relevant variable of 33, $w^* = "
+    r"e_1$, $w_0^* = \tfrac{1}{2}$ and $\gamma = \tfrac{1}{2}$, Winnow makes 14 mistakes, and $4\cdot\log "
+    "33$ is less.",
     worked=(
         "Take n = {n} variables of which x₁ alone counts: w* = e₁, w₀* = {w₀*} and the margin γ = {γ}. Winnow doubles "
         "and halves, since ε = {ε}.",
@@ -448,8 +468,9 @@ BY_MARGIN = Claim(
     attained_by=margin_attacks,
     reading="corrected",
     repairs="winnow-margin-as-printed",
-    remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the printed "
-    "form with the constant of the notes' own argument for k out of r. The margin is meant to be "
-    "that from the threshold: with γ = min|w*·x| itself all labels are +, and Winnow's first mistake on (1, 0), w* = "
-    "e₁, is above log 2 already. The bound has n‖w*‖₁ under the logarithm because the variables are duplicated.",
+    remark="0.23 with one relevant variable of 2001, where the printed bound is exceeded. The repair is the "
+    "printed form with the constant of the notes' own argument for $k$ out of $r$. The margin is meant to "
+    r"be that from the threshold: with $\gamma = \min|w^*\cdot x|$ itself all labels are +, and Winnow's "
+    r"first mistake on (1, 0), $w^* = e_1$, is above $\log 2$ already. The bound has $n\|w^*\|_1$ under "
+    "the logarithm because the variables are duplicated.",
 )

@@ -88,7 +88,7 @@ def of_a_majority(trace: Trace) -> bool:
     return all(y == majority(case.k, case.relevant, x) for x, y in case.rounds)
 
 
-MAJORITY = Premise("the labels are those of k out of r variables", of_a_majority, option="realizable")
+MAJORITY = Premise("the labels are those of $k$ out of $r$ variables", of_a_majority, option="realizable")
 
 
 def sizes(trace: Trace) -> bool:
@@ -97,7 +97,7 @@ def sizes(trace: Trace) -> bool:
     return bool(1 <= case.k <= len(case.relevant))
 
 
-SIZES = Premise("1 ≤ k ≤ r", sizes, option="positive_k")
+SIZES = Premise(r"$1 \le k \le r$", sizes, option="positive_k")
 
 
 def the_notes_step(trace: Trace) -> bool:
@@ -106,7 +106,7 @@ def the_notes_step(trace: Trace) -> bool:
     return bool(case.epsilon == notes_step(case.k))
 
 
-NOTES_STEP = Premise("ε = 1/(2(k − 1)), and 1 for k = 1", the_notes_step, option="tuned_step")
+NOTES_STEP = Premise(r"$\varepsilon = 1/(2(k - 1))$, and 1 for $k = 1$", the_notes_step, option="tuned_step")
 
 
 def mistakes(trace: Trace) -> Values:
@@ -194,17 +194,18 @@ def lines_of(high: Any, low: Any, threshold: Any, raises: str, lowers: str) -> L
         Step(raises, Next(D) >= D + high, on_positive_mistake),
         Step(lowers, Next(D) >= D - low, on_negative_mistake),
         Step(
-            "the weight of a relevant variable never exceeds 1 + ε times the threshold",
+            r"the weight of a relevant variable never exceeds $1 + \varepsilon$ times the threshold",
             Next(u) <= (1 + eps) * threshold,
             always,
         ),
         Step(
-            "a mistake on a positive example adds at most ε times the threshold to the total weight",
+            r"a mistake on a positive example adds at most $\varepsilon$ times the threshold to the total weight",
             Next(W) <= W + eps * threshold,
             on_positive_mistake,
         ),
         Step(
-            "a mistake on a negative example takes at least ε/(1 + ε) times the threshold from the total weight",
+            r"a mistake on a negative example takes at least $\varepsilon/(1 + \varepsilon)$ times the threshold "
+            "from the total weight",
             Next(W) <= W - eps * threshold / (1 + eps),
             on_negative_mistake,
         ),
@@ -216,8 +217,9 @@ STEPS = lines_of(
     k,
     k - 1,
     n,
-    "a mistake on a positive example multiplies the weights of at least k relevant variables by 1 + ε",
-    "a mistake on a negative example divides those of at most k − 1 relevant variables by 1 + ε",
+    "a mistake on a positive example multiplies the weights of at least $k$ relevant variables by $1 + "
+    r"\varepsilon$",
+    r"a mistake on a negative example divides those of at most $k - 1$ relevant variables by $1 + \varepsilon$",
 )
 RELEVANT_STEPS, TOTAL_STEPS = STEPS[:3], STEPS[3:]
 
@@ -276,10 +278,10 @@ def followed_rounds(target: Target, *watched: sympy.Symbol, starts: Any = None) 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
         relevant = RELEVANT_VARIABLES
         return {
-            "p ≥ 0": relevant["relevant and on"] >= 0,
-            "q ≥ 0": relevant["relevant and off"] >= 0,
-            "f ≥ 0": relevant[FOLLOWED] >= 0,
-            "f ≤ 1": relevant[FOLLOWED] <= 1,
+            r"$p \ge 0$": relevant["relevant and on"] >= 0,
+            r"$q \ge 0$": relevant["relevant and off"] >= 0,
+            r"$f \ge 0$": relevant[FOLLOWED] >= 0,
+            r"$f \le 1$": relevant[FOLLOWED] <= 1,
             "all that are relevant": relevant.sum() == target.relevant,
         }
 
@@ -311,9 +313,9 @@ def _no(each: Happened) -> bool:
     return False  # D and m grow by more than 1, or fall; the round itself tells
 
 
-AT_MOST = "(1 + ε)^m ≤ u"
-BELOW = "u ≤ (1 + ε)n"
-SUM_OF_BOTH = "M = M₊ + M₋"
+AT_MOST = r"$(1 + \varepsilon)^m \le u$"
+BELOW = r"$u \le (1 + \varepsilon)n$"
+SUM_OF_BOTH = "$M = M_+ + M_-$"
 
 
 def relevant_invariant(target: Target) -> Words:
@@ -321,7 +323,7 @@ def relevant_invariant(target: Target) -> Words:
     return {
         AT_MOST: A <= u,
         BELOW: u <= (1 + eps) * target.variables,
-        "kM₊ − (k − 1)M₋ ≤ Σ (a_i − b_i)": target.high * positive - target.low * negative <= D,
+        r"$kM_+ - (k - 1)M_- \le \sum$ $(a_i - b_i)$": target.high * positive - target.low * negative <= D,
     }
 
 
@@ -329,17 +331,17 @@ def total_invariant(target: Target) -> Words:
     """What (8.6) comes from."""
     N = target.variables
     return {
-        "(1 + ε)W ≤ (1 + ε)(n + εnM₊) − εnM₋": (1 + eps) * W
+        r"$(1 + \varepsilon)W \le (1 + \varepsilon)(n + \varepsilon nM_+) - \varepsilon nM_-$": (1 + eps) * W
         <= (1 + eps) * (N + eps * N * positive) - eps * N * negative,
-        "W ≥ 0": W >= 0,
+        r"$W \ge 0$": W >= 0,
     }
 
 
 def followed_kinds(lines: Lines, *, with_total: bool) -> dict[str, Rounds]:
     """The kinds of rounds of a proof that follows a relevant variable, and the total weight where that is wanted."""
     also = (lines.not_negative,) if with_total else ()
-    multiplied: Words = {"its weight is multiplied by 1 + ε": Eq(Next(u), (1 + eps) * u)}
-    divided: Words = {"its weight is divided by 1 + ε": Eq((1 + eps) * Next(u), u)}
+    multiplied: Words = {r"its weight is multiplied by $1 + \varepsilon$": Eq(Next(u), (1 + eps) * u)}
+    divided: Words = {r"its weight is divided by $1 + \varepsilon$": Eq((1 + eps) * Next(u), u)}
     stays: Words = {"its weight stays": Eq(Next(u), u)}
     up: Expressions = {positive: positive + 1, **({M: M + 1} if with_total else {})}
     down: Expressions = {negative: negative + 1, **({M: M + 1} if with_total else {})}
@@ -363,7 +365,7 @@ def greatest(target: Target) -> Words:
     """What the greatest weight of a relevant variable says of the sum of all exponents."""
     most = 1 + log(target.variables) / log(1 + eps)
     return {
-        "log(1 + ε) > 0": log(1 + eps) > 0,
+        r"$\log(1 + \varepsilon) > 0$": log(1 + eps) > 0,
         f"m ≤ 1 + log {target.variables}/log(1 + ε)": m <= most,
         f"{target.relevant}·m ≤ {target.relevant}(1 + log {target.variables}/log(1 + ε))": target.relevant * m
         <= target.relevant * most,
@@ -387,7 +389,7 @@ def combination(target: Target) -> Words:
         **greatest(target),
         "(8.5)": first(target),
         "(8.6)": SECOND,
-        "M₋ ≤ (1 + ε)/ε + (1 + ε)M₊": negative <= most,
+        r"$M_- \le (1 + \varepsilon)/\varepsilon + (1 + \varepsilon)M_+$": negative <= most,
         f"({target.low})M₋ ≤ ({target.low})((1 + ε)/ε + (1 + ε)M₊)": target.low * negative <= target.low * most,
     }
 
@@ -398,7 +400,7 @@ THE_FOLLOWED = (
 )
 STARTS: Expressions = {positive: 0, negative: 0, D: 0, m: 0, u: 1}
 SOMETHING_RELEVANT = {SIZES: And(k >= 1, k <= r)}
-THE_LEARNER: Words = {**A_VARIABLE, "ε > 0": eps > 0}
+THE_LEARNER: Words = {**A_VARIABLE, r"$\varepsilon > 0$": eps > 0}
 
 RELEVANT_PROOF = Induction(
     given={},
@@ -509,9 +511,9 @@ RELEVANT_WEIGHTS = Claim(
     steps=RELEVANT_STEPS,
     proof=RELEVANT_PROOF,
     attained_by=long_attacks,
-    remark="0.9999 with k = r = 1 at n = 1025, where it is Winnow's bound on positive mistakes; 0.86 with k = r = 2 "
-    "at n = 1024. A learner that updates at the tie w·x = n although it was right there changes the weights without a "
-    "mistake, so submissions are judged on what follows from both halves.",
+    remark="0.9999 with $k = r = 1$ at $n = 1025$, where it is Winnow's bound on positive mistakes; 0.86 with $k "
+    r"= r = 2$ at $n = 1024$. A learner that updates at the tie $w\cdot x = n$ although it was right there "
+    "changes the weights without a mistake, so submissions are judged on what follows from both halves.",
     judged=False,
 )
 
@@ -531,8 +533,9 @@ TOTAL_WEIGHT = Claim(
     steps=TOTAL_STEPS,
     proof=TOTAL_PROOF,
     attained_by=seesaws,
-    remark="0.91 with ε = 1 at n = 1024, and 0.80 with ε = 1/4, by labels that no majority gives; never 1, since the "
-    "total weight stays positive. Not judged for the reason given at (8.5).",
+    remark=r"0.91 with $\varepsilon = 1$ at $n = 1024$, and 0.80 with $\varepsilon = 1/4$, by labels that no "
+    "majority gives; never 1, since the total weight stays positive. Not judged for the reason given at "
+    "(8.5).",
     judged=False,
 )
 
@@ -553,8 +556,9 @@ COMBINED = Claim(
     steps=STEPS,
     proof=COMBINED_PROOF,
     attained_by=long_attacks,
-    remark="0.9999 with k = r = 1 at n = 1025. With ε = 1/(2(k − 1)) 0.58 at k = r = 2 and n = 4096: the bound adds up "
-    "what both halves lose. It holds for k = 1 with any ε; where (k − 1)ε ≥ 1 it says nothing.",
+    remark=r"0.9999 with $k = r = 1$ at $n = 1025$. With $\varepsilon = 1/(2(k - 1))$ 0.58 at $k = r = 2$ and $n "
+    r"= 4096$: the bound adds up what both halves lose. It holds for $k = 1$ with any $\varepsilon$; where "
+    r"$(k - 1)\varepsilon \ge 1$ it says nothing.",
 )
 
 
@@ -573,49 +577,55 @@ K, R, E, T, P, Q, L, S = sympy.symbols("k r ε m M₊ M₋ log_n log_(1+ε)", re
 """The same quantities for the arithmetic, and the logarithms of n and of 1 + ε."""
 
 KNOWN: Words = {
-    "k ≤ r": K <= R,
-    "log n ≥ 0": L >= 0,
-    "log(1 + ε) ≥ ε/(1 + ε)": S * (1 + E) >= E,
-    "m·log(1 + ε) ≤ log(1 + ε) + log n": T * S <= S + L,
+    r"$k \le r$": K <= R,
+    r"$\log n \ge 0$": L >= 0,
+    r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": S * (1 + E) >= E,
+    r"$m\cdot\log(1 + \varepsilon) \le \log(1 + \varepsilon) + \log n$": T * S <= S + L,
     "(8.5)": K * P - (K - 1) * Q <= R * T,
     "(8.6)": E * Q <= (1 + E) * (1 + E * P),
-    "M₊ ≥ 0": P >= 0,
+    r"$M_+ \ge 0$": P >= 0,
 }
 CONCLUDED = And(P <= 4 * K * R * (1 + L), Q <= 8 * K * R * (1 + L))
 
 SEVERAL = Derivation(
-    "for k ≥ 2 and ε = 1/(2(k − 1))",
-    {**KNOWN, "k ≥ 2": K >= 2, "2ε(k − 1) = 1": Eq(2 * E * (K - 1), 1)},
+    r"for $k \ge 2$ and $\varepsilon = 1/(2(k - 1))$",
+    {**KNOWN, r"$k \ge 2$": K >= 2, r"$2\varepsilon(k - 1) = 1$": Eq(2 * E * (K - 1), 1)},
     {
-        "ε > 0": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
-        "ε ≤ 1/2": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
-        "(m − 1)ε ≤ (1 + ε)log n": (
+        r"$\varepsilon > 0$": (E > 0, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"$\varepsilon \le 1/2$": (2 * E <= 1, ("2ε(k − 1) = 1", "k ≥ 2")),
+        r"$(m - 1)\varepsilon \le (1 + \varepsilon)\log n$": (
             (T - 1) * E <= (1 + E) * L,
             ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε > 0", "log n ≥ 0"),
         ),
-        "1 + ε = (2k − 1)ε": (Eq(1 + E, (2 * K - 1) * E), ("2ε(k − 1) = 1",)),
-        "m ≤ 1 + (2k − 1)log n": (
+        r"$1 + \varepsilon = (2k - 1)\varepsilon$": (Eq(1 + E, (2 * K - 1) * E), ("2ε(k − 1) = 1",)),
+        r"$m \le 1 + (2k - 1)\log n$": (
             T - 1 <= (2 * K - 1) * L,
             ("(m − 1)ε ≤ (1 + ε)log n", "1 + ε = (2k − 1)ε", "ε > 0"),
         ),
-        "rm ≤ r + r(2k − 1)log n": (
+        r"$rm \le r + r(2k - 1)\log n$": (
             R * (T - 1) <= R * ((2 * K - 1) * L),
             ("m ≤ 1 + (2k − 1)log n", "k ≤ r", "k ≥ 2"),
         ),
-        "M₋ ≤ (2k − 1)(1 + εM₊)": (Q <= (2 * K - 1) * (1 + E * P), ("(8.6)", "1 + ε = (2k − 1)ε", "ε > 0")),
-        "(2k − 1)εM₊ = (1 + ε)M₊": (Eq((2 * K - 1) * (E * P), (1 + E) * P), ("1 + ε = (2k − 1)ε",)),
-        "(k − 1)εM₊ = M₊/2": (Eq((K - 1) * (E * P), P / 2), ("2ε(k − 1) = 1",)),
-        "(k − 1)M₋ ≤ (k − 1)(2k − 1 + (1 + ε)M₊)": (
+        r"$M_- \le (2k - 1)(1 + \varepsilon M_+)$": (
+            Q <= (2 * K - 1) * (1 + E * P),
+            ("(8.6)", "1 + ε = (2k − 1)ε", "ε > 0"),
+        ),
+        r"$(2k - 1)\varepsilon M_+ = (1 + \varepsilon)M_+$": (
+            Eq((2 * K - 1) * (E * P), (1 + E) * P),
+            ("1 + ε = (2k − 1)ε",),
+        ),
+        r"$(k - 1)\varepsilon M_+ = M_+/2$": (Eq((K - 1) * (E * P), P / 2), ("2ε(k − 1) = 1",)),
+        r"$(k - 1)M_- \le (k - 1)(2k - 1 + (1 + \varepsilon)M_+)$": (
             (K - 1) * Q <= (K - 1) * (2 * K - 1 + (1 + E) * P),
             ("M₋ ≤ (2k − 1)(1 + εM₊)", "(2k − 1)εM₊ = (1 + ε)M₊", "k ≥ 2"),
         ),
-        "M₊/2 ≤ rm + (k − 1)(2k − 1)": (
+        r"$M_+/2 \le rm + (k - 1)(2k - 1)$": (
             P / 2 <= R * T + (K - 1) * (2 * K - 1),
             ("(8.5)", "(k − 1)M₋ ≤ (k − 1)(2k − 1 + (1 + ε)M₊)", "(k − 1)εM₊ = M₊/2"),
         ),
-        "(k − 1)(2k − 1) ≤ r(2k − 1)": ((K - 1) * (2 * K - 1) <= R * (2 * K - 1), ("k ≤ r", "k ≥ 2")),
-        "0 ≤ r·log n": (R * L >= 0, ("k ≤ r", "k ≥ 2", "log n ≥ 0")),
-        "M₊ ≤ 4kr(1 + log n)": (
+        r"$(k - 1)(2k - 1) \le r(2k - 1)$": ((K - 1) * (2 * K - 1) <= R * (2 * K - 1), ("k ≤ r", "k ≥ 2")),
+        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k ≥ 2", "log n ≥ 0")),
+        r"$M_+ \le 4kr(1 + \log n)$": (
             P <= 4 * K * R * (1 + L),
             (
                 "M₊/2 ≤ rm + (k − 1)(2k − 1)",
@@ -624,9 +634,9 @@ SEVERAL = Derivation(
                 "0 ≤ r·log n",
             ),
         ),
-        "εM₊ ≤ M₊/2": (E * P <= P / 2, ("ε ≤ 1/2", "M₊ ≥ 0")),
-        "k ≤ kr": (K <= K * R, ("k ≤ r", "k ≥ 2")),
-        "0 ≤ kr·log n": (K * R * L >= 0, ("0 ≤ r·log n", "k ≥ 2")),
+        r"$\varepsilon M_+ \le M_+/2$": (E * P <= P / 2, ("ε ≤ 1/2", "M₊ ≥ 0")),
+        r"$k \le kr$": (K <= K * R, ("k ≤ r", "k ≥ 2")),
+        r"$0 \le kr\cdot\log n$": (K * R * L >= 0, ("0 ≤ r·log n", "k ≥ 2")),
         "both": (
             CONCLUDED,
             (
@@ -642,17 +652,17 @@ SEVERAL = Derivation(
 )
 
 ONE = Derivation(
-    "for k = 1 and ε = 1",
-    {**KNOWN, "k = 1": Eq(K, 1), "ε = 1": Eq(E, 1)},
+    r"for $k = 1$ and $\varepsilon = 1$",
+    {**KNOWN, "$k = 1$": Eq(K, 1), r"$\varepsilon = 1$": Eq(E, 1)},
     {
-        "m ≤ 1 + 2·log n": (
+        r"$m \le 1 + 2\cdot\log n$": (
             T <= 1 + 2 * L,
             ("m·log(1 + ε) ≤ log(1 + ε) + log n", "log(1 + ε) ≥ ε/(1 + ε)", "ε = 1", "log n ≥ 0"),
         ),
-        "rm ≤ r + 2r·log n": (R * T <= R * (1 + 2 * L), ("m ≤ 1 + 2·log n", "k ≤ r", "k = 1")),
-        "M₊ ≤ r + 2r·log n": (P <= R * (1 + 2 * L), ("(8.5)", "rm ≤ r + 2r·log n", "k = 1")),
-        "M₋ ≤ 2 + 2M₊": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
-        "0 ≤ r·log n": (R * L >= 0, ("k ≤ r", "k = 1", "log n ≥ 0")),
+        r"$rm \le r + 2r\cdot\log n$": (R * T <= R * (1 + 2 * L), ("m ≤ 1 + 2·log n", "k ≤ r", "k = 1")),
+        r"$M_+ \le r + 2r\cdot\log n$": (P <= R * (1 + 2 * L), ("(8.5)", "rm ≤ r + 2r·log n", "k = 1")),
+        r"$M_- \le 2 + 2M_+$": (Q <= 2 + 2 * P, ("(8.6)", "ε = 1")),
+        r"$0 \le r\cdot\log n$": (R * L >= 0, ("k ≤ r", "k = 1", "log n ≥ 0")),
         "both": (CONCLUDED, ("M₊ ≤ r + 2r·log n", "M₋ ≤ 2 + 2M₊", "0 ≤ r·log n", "k ≤ r", "k = 1")),
     },
 )
@@ -669,7 +679,7 @@ def known_lines(target: Target) -> Words:
     """What the derivations start from, in the target's terms."""
     return {
         f"log {target.variables} ≥ 0": log(target.variables) >= 0,
-        "log(1 + ε) ≥ ε/(1 + ε)": log(1 + eps) * (1 + eps) >= eps,
+        r"$\log(1 + \varepsilon) \ge \varepsilon/(1 + \varepsilon)$": log(1 + eps) * (1 + eps) >= eps,
         "(8.5)": target.high * positive - target.low * negative <= target.relevant * m,
         "(8.6)": SECOND,
     }
@@ -680,7 +690,7 @@ def order_lines(target: Target) -> Words:
     bound = order(target)
     return {
         **known_lines(target),
-        "M₊ ≤ 4kr(1 + log n), M₋ ≤ 8kr(1 + log n)": And(positive <= 4 * bound, negative <= 8 * bound),
+        r"$M_+ \le 4kr(1 + \log n)$, $M_- \le 8kr(1 + \log n)$": And(positive <= 4 * bound, negative <= 8 * bound),
     }
 
 
@@ -710,8 +720,9 @@ K_OUT_OF_R = Claim(
     steps=STEPS,
     proof=PROOF,
     attained_by=long_attacks,
-    remark="The notes say M₊, M₋ = O(kr log n). For k = 1 their ε is 1/0; any ε will do there, and ε = 1 makes it "
-    "Winnow. The 1 is there for n = 1, where log n = 0; from k = 2 on n ≥ 2, and 1 + log n ≤ 2.5·log n. 0.38 at k = r "
-    "= 3 and n = 512, for 1/log(1 + ε) is taken to be (1 + ε)/ε, and (k − 1)(2k − 1) to be r(2k − 1). k − 1 is a "
-    "power of 2 in all cases, so that ε is a float.",
+    remark=r"The notes say $M_+$, $M_- = O(kr \log n)$. For $k = 1$ their $\varepsilon$ is 1/0; any $\varepsilon$ "
+    r"will do there, and $\varepsilon = 1$ makes it Winnow. The 1 is there for $n = 1$, where $\log n = "
+    r"0$; from $k = 2$ on $n \ge 2$, and $1 + \log n \le 2.5\cdot\log n$. 0.38 at $k = r = 3$ and $n = "
+    r"512$, for $1/\log(1 + \varepsilon)$ is taken to be $(1 + \varepsilon)/\varepsilon$, and $(k - 1)(2k "
+    r"- 1)$ to be $r(2k - 1)$. $k - 1$ is a power of 2 in all cases, so that $\varepsilon$ is a float.",
 )

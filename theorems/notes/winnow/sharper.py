@@ -59,11 +59,11 @@ def winnow_rounds() -> Runs:
 
     def what_numbers_are(each: Happened) -> dict[str, Any]:
         return {
-            "p ≥ 0": MASKED["relevant and on"] >= 0,
-            "q ≥ 0": MASKED["relevant and off"] >= 0,
-            "f ≥ 0": MASKED[winnow.FOLLOWED] >= 0,
-            "f ≤ 1": MASKED[winnow.FOLLOWED] <= 1,
-            "r variables are relevant": MASKED.sum() == r,
+            r"$p \ge 0$": MASKED["relevant and on"] >= 0,
+            r"$q \ge 0$": MASKED["relevant and off"] >= 0,
+            r"$f \ge 0$": MASKED[winnow.FOLLOWED] >= 0,
+            r"$f \le 1$": MASKED[winnow.FOLLOWED] <= 1,
+            "$r$ variables are relevant": MASKED.sum() == r,
             "where no other relevant variable is on, none weighs anything": Truth(
                 Or(winnow.p > 0, Eq(value_of(each.before["relevant and on"]), 0))
             ),
@@ -90,7 +90,7 @@ def total_of(D: Any, gains: Any, r: Any, m: Any, u: Any, n: Any) -> Fact:
     scores, most = 3 * D - 2 * gains / n, 3 * m - 2 * (u - 1) / n
     claimed = Le(scores, r * most)
     return Fact(
-        "the scores of r variables, none above 3m − 2(u−1)/n, add up to 3D − 2G/n",
+        "the scores of $r$ variables, none above $3m - 2(u-1)/n$, add up to $3D - 2G/n$",
         claimed,
         "lemma",
         "induction on the number of variables: what holds of none, and of one more whenever of some, holds of all; its "
@@ -108,23 +108,27 @@ def _adding_up(scores: Any, most: Any, claimed: Any) -> Iterator[Obligation]:
     scores, most, claimed = (each.xreplace(put) for each in (scores, most, claimed))
     D, G = sympy.symbols("D G", real=True)
     told: tuple[tuple[str, dict[str, Any], Any], ...] = (
-        ("no variable: t = 3D − 2G/n", {"none": And(Eq(t, 0), Eq(doublings, 0), Eq(gain, 0))}, made_of),
+        ("no variable: $t = 3D - 2G/n$", {"none": And(Eq(t, 0), Eq(doublings, 0), Eq(gain, 0))}, made_of),
         (
-            "one more: t + s is made of its doublings and its gain, too",
+            "one more: $t + s$ is made of its doublings and its gain, too",
             {"so for some": made_of, "the next": Eq(s * n, 3 * one * n - 2 * more)},
             Eq((t + s) * n, 3 * (doublings + one) * n - 2 * (gain + more)),
         ),
-        ("no variable: t ≤ kc", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, k * c)),
-        ("one more: t + s ≤ (k + 1)c", {"so for some": Le(t, k * c), "the next": Le(s, c)}, Le(t + s, (k + 1) * c)),
+        (r"no variable: $t \le kc$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, k * c)),
+        (
+            r"one more: $t + s \le (k + 1)c$",
+            {"so for some": Le(t, k * c), "the next": Le(s, c)},
+            Le(t + s, (k + 1) * c),
+        ),
         (
             "all of them counted",
             {
-                "n ≥ 1": n >= 1,
-                "k is r": Eq(k, r),
-                "D and G are the totals": And(Eq(doublings, D), Eq(gain, G)),
+                r"$n \ge 1$": n >= 1,
+                "$k$ is $r$": Eq(k, r),
+                "$D$ and $G$ are the totals": And(Eq(doublings, D), Eq(gain, G)),
                 "the total": made_of,
-                "t ≤ kc": Le(t, k * c),
-                "c is the followed one's": Eq(c, most),
+                r"$t \le kc$": Le(t, k * c),
+                "$c$ is the followed one's": Eq(c, most),
             },
             claimed,
         ),
@@ -138,12 +142,12 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
     k, t, w, size = sympy.symbols("k t w n", real=True)
 
     def shows() -> Iterator[Obligation]:
-        yield Obligation("fact", "no variable: t ≤ 2nk", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
+        yield Obligation("fact", r"no variable: $t \le 2nk$", {"none": And(Eq(k, 0), Eq(t, 0))}, Le(t, 2 * size * k))
         known = {"so for some": Le(t, 2 * size * k), "the next": Le(w, 2 * size)}
-        yield Obligation("fact", "one more: t + w ≤ 2n(k + 1)", known, Le(t + w, 2 * size * (k + 1)))
+        yield Obligation("fact", r"one more: $t + w \le 2n(k + 1)$", known, Le(t + w, 2 * size * (k + 1)))
 
     return Fact(
-        "r weights, none above 2n, add up to 2nr at most",
+        "$r$ weights, none above $2n$, add up to $2nr$ at most",
         Implies(u <= 2 * n, r + gains <= 2 * n * r),
         "lemma",
         "induction on the number of variables, as above",
@@ -151,7 +155,7 @@ def together_at_most(gains: Any, r: Any, u: Any, n: Any) -> Fact:
     )
 
 
-KEEPS = "after a mistake on a negative example irrelevant variables weigh at least n/2"
+KEEPS = "after a mistake on a negative example irrelevant variables weigh at least $n/2$"
 
 
 STAYS = "the relevant variables gain nothing"
@@ -182,7 +186,7 @@ def winnow_proof() -> Induction:
         rounds=rounds,
         invariant={
             **winnow.PROOF.invariant,
-            "without a negative mistake M₋ = 0, and after it r + G + n/2 ≤ W": Or(
+            r"without a negative mistake $M_- = 0$, and after it $r + G + n/2 \le W$": Or(
                 Eq(negative, 0), r + GAINED + n / 2 <= W
             ),
         },
@@ -195,20 +199,22 @@ def winnow_proof() -> Induction:
             LOG_RISES.at({lemmas.x: 2, lemmas.y: n}),
         ),
         lines={
-            "3D − 2G/n ≤ r(3m − 2(u−1)/n)": 3 * D - 2 * GAINED / n <= r * (3 * m - 2 * u / n) + 2 * r / n,
-            "3m − 2u/n ≤ 3·log₂ n − 1": 3 * m - 2 * u / n <= 3 * log(n, 2) - 1,
-            "r(3m − 2u/n) ≤ r(3·log₂ n − 1)": r * (3 * m - 2 * u / n) <= r * (3 * log(n, 2) - 1),
-            "3D − 2(r + G)/n ≤ r(3·log₂ n − 1)": 3 * D - 2 * GAINED / n - 2 * r / n <= r * (3 * log(n, 2) - 1),
-            "M₋ = 0, or M₋ ≤ 1 + 2M₊ − 2(r + G)/n": Or(
+            r"$3D - 2G/n \le r(3m - 2(u-1)/n)$": 3 * D - 2 * GAINED / n <= r * (3 * m - 2 * u / n) + 2 * r / n,
+            r"$3m - 2u/n \le 3\cdot\log_2 n - 1$": 3 * m - 2 * u / n <= 3 * log(n, 2) - 1,
+            r"$r(3m - 2u/n) \le r(3\cdot\log_2 n - 1)$": r * (3 * m - 2 * u / n) <= r * (3 * log(n, 2) - 1),
+            r"$3D - 2(r + G)/n \le r(3\cdot\log_2 n - 1)$": 3 * D - 2 * GAINED / n - 2 * r / n
+            <= r * (3 * log(n, 2) - 1),
+            r"$M_- = 0$, or $M_- \le 1 + 2M_+ - 2(r + G)/n$": Or(
                 Eq(negative, 0), negative <= 1 + 2 * positive - 2 * GAINED / n - 2 * r / n
             ),
-            "(r + G)/n ≤ 2r": (r + GAINED) / n <= 2 * r,
-            "M₊ ≤ r·log₂ n + r": positive <= r * log(n, 2) + r,
-            "r ≤ r·log₂ n": r <= r * log(n, 2),
+            r"$(r + G)/n \le 2r$": (r + GAINED) / n <= 2 * r,
+            r"$M_+ \le r\cdot\log_2 n + r$": positive <= r * log(n, 2) + r,
+            r"$r \le r\cdot\log_2 n$": r <= r * log(n, 2),
         },
         code=winnow_rounds(),
-        reading="The followed variable is the one with the greatest score 3m − 2(u − 1)/n. With z = 2^m/(2n) ≤ 1: "
-        "m − log₂ 2n = log₂ z ≤ (z − 1)/log 2, and 3/log 2 ≥ 4, so 3m − 4z ≤ 3·log₂ 2n − 4.",
+        reading="The followed variable is the one with the greatest score $3m - 2(u - 1)/n$. With $z = 2^m/(2n) "
+        r"\le 1$: $m - \log_2 2n = \log_2 z \le (z - 1)/\log 2$, and $3/\log 2 \ge 4$, so $3m - 4z \le "
+        r"3\cdot\log_2 2n - 4$.",
     )
 
 
@@ -222,7 +228,8 @@ WINNOW_SHARPER = replace(
     bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
     proof=winnow_proof(),
     reading="ours",
-    remark="0.97 with r = 1 and n = 1025, rising to 1. Doublings are whole numbers, so M < 1 + r(3k − 2^(k+1)/n) for "
-    "k = ⌈log₂ n⌉, and this is attained up to its whole part: for r = 1 and n = 2, 4, 5, 7, 8 and 9, and for r = 2 and "
-    "n = 8 and 9 (exhausted). Where many variables are relevant the worst sequences fall far short of it.",
+    remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, so $M < 1 + r(3k - "
+    r"2^{k+1}/n)$ for $k = \lceil\log_2 n\rceil$, and this is attained up to its whole part: for $r = 1$ "
+    "and $n = 2$, 4, 5, 7, 8 and 9, and for $r = 2$ and $n = 8$ and 9 (exhausted). Where many variables "
+    "are relevant the worst sequences fall far short of it.",
 )

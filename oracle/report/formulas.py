@@ -1,0 +1,63 @@
+"""Sentences and formulas for pages, as MathML.
+
+typeset(words)     the sentence as markup, its formulas set; other words as they are
+heading(name)      the name of a column, which may be that of a quantity
+block(relation)    a bound on lines of its own, with its LaTeX as an annotation for whoever copies it
+"""
+
+import functools
+import re
+from html import escape
+
+from latex2mathml.converter import convert
+from markupsafe import Markup
+
+from learncheck.theorems.language.sentence import Sentence, formula, parts
+
+WIDE = 24
+"""A formula of more signs may be wider than a phone."""
+_NAMESPACE = re.compile("<math[^>]*>")
+_CLOSE = re.compile(r"<mo((?: stretchy=\"false\")?>&#x000(?:7C|2F);)")
+"""Bars and slashes, which stand close to what is beside them."""
+
+
+def typeset(words: str) -> Markup:
+    """The sentence as markup. What is markup already stays as it is."""
+    if isinstance(words, Markup):
+        return words
+    return _typeset(words.latex) if isinstance(words, Sentence) else Markup(escape(str(words), quote=False))
+
+
+def heading(name: str) -> Markup:
+    """The name of a column: a quantity's is set as a formula, a word stays one."""
+    return typeset(name) if name.isascii() and len(name) > 1 else typeset(Sentence(f"${formula(name)}$", name))
+
+
+def block(latex: str) -> Markup:
+    """The formula on a line of its own."""
+    inside = _mathml(latex).removeprefix("<math>").removesuffix("</math>")
+    note = f"<annotation encoding='application/x-tex'>{escape(latex)}</annotation>"
+    return Markup(f"<math display='block'><semantics>{inside}{note}</semantics></math>")
+
+
+@functools.cache
+def _typeset(sentence: str) -> Markup:
+    found = parts(sentence)
+    out = escape(found[0], quote=False)
+    for latex, words in zip(found[1::2], found[2::2], strict=True):
+        after = words[:1] if words[:1] in tuple(".,;:)") else ""  # no line begins with a full stop
+        kind = "wide" if _width(latex) > WIDE else "whole" if after else ""
+        markup = _mathml(latex)
+        out += f"<span class='{kind}'>{markup}{after}</span>" if kind else markup
+        out += escape(words[len(after) :], quote=False)
+    return Markup(out)
+
+
+def _width(latex: str) -> int:
+    """About how many signs the formula has."""
+    return len(re.sub(r"\\[A-Za-z]+ ?|[{}^_\\]", "", latex)) + latex.count("\\")
+
+
+@functools.cache
+def _mathml(latex: str) -> str:
+    return _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", convert(latex)))
