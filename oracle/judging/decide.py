@@ -20,7 +20,7 @@ from learncheck.theorems.language.claim import Claim, NotExposed, Values
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False) -> Outcome:
     """Judge a trace that has been played already."""
     try:
-        unmet = [each.words for each in claim.given if not each.holds(trace)]
+        unmet = [str(each) for each in claim.given if not each.holds(trace)]
         if unmet:
             return Outcome("stands", trace.case, trace, OUTSIDE + unmet[0], outside=True)
         values = claim.measure(trace)

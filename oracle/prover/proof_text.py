@@ -17,7 +17,7 @@ from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
-from learncheck.theorems.language.sentence import joined
+from learncheck.theorems.language.sentence import Sentence, joined, worded
 from learncheck.theorems.language.step import Step
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
@@ -25,21 +25,27 @@ MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its mark, what it says, who showed it, and what there is to add."""
+    """One line: its mark, what it says, who showed it, and what there is to add. Texts become sentences."""
 
     mark: str
-    words: str
+    words: Sentence
     by: str = ""
-    more: tuple[str, ...] = ()
+    more: tuple[Sentence, ...] = ()
+
+    def __post_init__(self) -> None:
+        worded(self, "words", "more")
 
 
 @dataclass(frozen=True)
 class Section:
     """A part of the proof: what is said, and the lines that were checked."""
 
-    title: str
-    said: tuple[str, ...] = ()
+    title: Sentence
+    said: tuple[Sentence, ...] = ()
     lines: tuple[Line, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        worded(self, "title", "said")
 
 
 def summary(report: ProofReport) -> str:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_text
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.report.text import ratio, words
+from learncheck.theorems.language.sentence import Sentence
 
 
 class Attacked(msgspec.Struct, frozen=True):
@@ -147,16 +149,27 @@ def _finding(evidence: Evidence) -> Finding:
 def keep(folder: Path, found: Known) -> None:
     """Write it down for `kept`."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(code(), found)).decode())
+    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(code(), found), enc_hook=_both).decode())
 
 
 def kept(folder: Path, claim_id: str) -> Known | None:
     """What was written down by this version of the code; None where there is nothing."""
     try:
-        found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept)
+        found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept, dec_hook=_sentence)
     except (OSError, msgspec.DecodeError):
         return None
     return found.known if found.code == code() else None
+
+
+def _both(value: Any) -> Any:
+    """A sentence with its LaTeX, as JSON."""
+    if not isinstance(value, Sentence):
+        raise NotImplementedError
+    return value.latex, str(value)
+
+
+def _sentence(kind: type, value: Any) -> Any:
+    return kind(*value)
 
 
 def page(folder: Path, name: str, make: Callable[[], str]) -> str:

@@ -101,11 +101,11 @@ def test_names_of_symbols_in_latex(name: str, latex: str) -> None:
 
 
 def test_a_sentence_is_its_plain_text_and_remembers_its_latex() -> None:
-    step = Step(r"a mistake costs $\ge 1$", Le(x, 1))
-    assert step.words == "a mistake costs ≥ 1"
-    assert {step.words: 1}["a mistake costs ≥ 1"] == 1
-    assert pickle.loads(pickle.dumps(step.words)).latex == r"a mistake costs $\ge 1$"
-    assert ("given: " + step.words + " ($5)").latex == r"given: a mistake costs $\ge 1$ (5)"
+    step = Step(r"at a mistake $x \ge 1$", Le(x, 1))
+    assert step.words == "at a mistake x ≥ 1"
+    assert {step.words: 1}["at a mistake x ≥ 1"] == 1
+    assert pickle.loads(pickle.dumps(step.words)).latex == r"at a mistake $x \ge 1$"
+    assert ("given: " + step.words + " ($5)").latex == r"given: at a mistake $x \ge 1$ (5)"
     assert list(Rounds(holds={r"$x \le 1$": Le(x, 1), "x ≤ 1": Le(x, 2)}).holds.items()) == [("x ≤ 1", Le(x, 2))]
 
 

@@ -214,7 +214,7 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
         start = {
             "$D$ has no negative entry": sympy.And(*(sympy.Ge(each, 0) for each in d.values())),
             "there are examples": sympy.Gt(m, 0),
-            r"$e$^(−$y$ $f(x)$) = $m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
+            r"$e^{-y f(x)} = m\cdot D\cdot Z$ is positive": sympy.Gt(Z, 0),
         }
         given = {perfect: sympy.Gt(error, 0)}
         for ran, met, owed in known_paths(runs(learner, lambda: _run(learner, Row(sums=d), label, right))):
@@ -233,16 +233,16 @@ def boosting_rounds(L: Any, T: Any, Z2: Any, e: Any, *, perfect: Premise) -> Run
                     sympy.And(sympy.Gt(margin, 0), sympy.Eq(errs_i, 0)),
                     sympy.And(sympy.Le(margin, 0), sympy.Eq(errs_i * m, 1)),
                 ),
-                r"$1 + a \le e^a$ at $a = -y_i$ $f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
-                "none of the others errs more often than $e$^(−$y$ $f(x)$) times, as is shown of $i$": sympy.And(
+                r"$1 + a \le e^a$ at $a = -y_i f(x_i)$": sympy.Le(1 - exponent, m * loss_i),
+                "none of the others errs more often than $e^{-y f(x)}$ times, as is shown of $i$": sympy.And(
                     sympy.Ge(errs, 0), sympy.Le(errs, Z_after - loss_i)
                 ),
             }
             due = {
                 "$D$ adds up to 1 again": sympy.Eq(after.total, 1),
                 "$D$ has no negative entry again": sympy.Ge(after.share, 0),
-                r"$e$^(−$y$ $f(x_i)$) = $m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, after.share * Z_after),
-                "$i$ errs at most $e$^(−$y$ $f(x_i)$) times": sympy.Le(errs_i, loss_i),
+                r"$e^{-y f(x_i)} = m\cdot D_i\cdot Z$ again": sympy.Eq(loss_i, after.share * Z_after),
+                "$i$ errs at most $e^{-y f(x_i)}$ times": sympy.Le(errs_i, loss_i),
             }
             quantities = {
                 Z2: Z**2,
@@ -317,9 +317,7 @@ def _after(ran: Ran, d: Mapping[str, Any], blocks: Mapping[str, tuple[int, int]]
         r"$s = \sqrt{1/\varepsilon - 1}$": sympy.Le(error, 0)
         | sympy.Ge(error, 1)
         | (sympy.Gt(root, 0) & sympy.Eq(root**2 * error, 1 - error)),
-        "$Z'$ is the mean of $e$^(−$y$ $f(x)$) after the round": sympy.Eq(
-            Z_after, rational(sympy.Add(*losses.values()))
-        ),
+        "$Z'$ is the mean of $e^{-y f(x)}$ after the round": sympy.Eq(Z_after, rational(sympy.Add(*losses.values()))),
         "and this is the part of $i$ in it": sympy.Eq(loss_i, rational(losses["i"])),
     }
     return After(

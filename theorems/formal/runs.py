@@ -182,9 +182,9 @@ def vector_rounds(
                 answer = played.predict(np.array(x, dtype=kind))
                 played.update(np.array(x, dtype=kind), label)
                 known = {
-                    r"$\langle w,w\rangle$": inner(w, w),
-                    r"$\langle w,x\rangle$": inner(w, x),
-                    r"$\langle x,x\rangle$": inner(x, x),
+                    "⟨w,w⟩": inner(w, w),
+                    "⟨w,x⟩": inner(w, x),
+                    "⟨x,x⟩": inner(x, x),
                     **_named(values),
                 }
                 agrees = partial(_combined, {"w": w, "x": x}, entries(getattr(played, state)))
@@ -259,9 +259,9 @@ def kernel_rounds(
                 played.update(x.copy(), label)
                 u, v = entries(w), entries(x)
                 known = {
-                    r"$\langle w,w\rangle$": inner(u, u),
-                    r"$\langle w,x\rangle$": inner(u, v),
-                    r"$\langle x,x\rangle$": inner(v, v),
+                    "⟨w,w⟩": inner(u, u),
+                    "⟨w,x⟩": inner(u, v),
+                    "⟨x,x⟩": inner(v, v),
                 }
                 after = entries(_features(getattr(played, state), d))
                 yield forms[label], Went(known, answer, partial(_combined, {"w": u, "x": v}, after))

@@ -33,7 +33,7 @@ class Premise:
         worded(self, "words")
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.words)
 
 
 Given = Mapping[Premise, Boolean]

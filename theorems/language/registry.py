@@ -3,9 +3,11 @@
 Claims are named by references: an id, FILE.py for all that a file defines, or FILE.py::ID for one of them.
 """
 
+import ast
 import importlib
 import importlib.metadata
 import importlib.util
+import inspect
 import re
 import sys
 import traceback
@@ -119,8 +121,25 @@ def modules() -> tuple[str, ...]:
 
 def meanings(claim: Claim) -> dict[sympy.Symbol, Sentence]:
     """What the symbols of the claim's bound mean: in the words of MEANS, in the module that measures them."""
-    words: dict[sympy.Symbol, str] = getattr(sys.modules.get(claim.measure.__module__), "MEANS", {})
+    words = _meanings(getattr(claim.measure, "measure", claim.measure).__module__)
     return {each: Sentence(words[each]) for each in sorted(claim.bound.free_symbols, key=str) if each in words}
+
+
+@cache
+def _meanings(name: str) -> dict[sympy.Symbol, str]:
+    """The words of a module's MEANS. Symbols that it imports bring theirs with them."""
+    module = sys.modules.get(name)
+    found: dict[sympy.Symbol, str] = {}
+    if module is None or not hasattr(module, "__file__"):
+        return found
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            theirs = getattr(sys.modules.get(node.module), "MEANS", None) and _meanings(node.module)
+            for each in node.names if theirs else ():
+                symbol = vars(module)[each.asname or each.name]
+                if isinstance(symbol, sympy.Symbol) and symbol in theirs:
+                    found[symbol] = theirs[symbol]
+    return found | getattr(module, "MEANS", {})
 
 
 @cache

@@ -69,4 +69,4 @@ class Step:
         worded(self, "words")
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.words)

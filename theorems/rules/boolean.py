@@ -28,7 +28,7 @@ from learncheck.theorems.rules.stumps import BatchFit, fitting
 Row = Sequence[Any]
 
 F = sympy.Symbol("F", nonnegative=True)
-"""1 where an answer fits no legal run, otherwise 0."""
+MEANS = {F: "1 where an answer fits no legal run, otherwise 0"}
 
 
 def _shown(x: Row) -> str:

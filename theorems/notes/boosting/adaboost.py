@@ -43,14 +43,14 @@ HALF = Fraction(1, 2)
 # ---- the training error of AdaBoost ----
 
 L, T = sympy.symbols("L T", nonnegative=True)
-"""The training error L_S of the vote; the number of rounds. In the proof's steps: after the rounds so far."""
+MEANS = {L: "the training error $L_S$ of the vote; in the steps, after the rounds so far", T: "the rounds"}
 g = sympy.Symbol("γ", real=True)
-"""The weak learner's edge: ε_t <= ½ − γ in every round."""
+MEANS[g] = r"the weak learner's edge: $\varepsilon_t \le \tfrac{1}{2} - \gamma$ in every round"
 e = sympy.Symbol("ε", nonnegative=True)
 w = sympy.Symbol("w", real=True)
 """The error ε_t of a round's hypothesis, and the weight w_t that the learner gives it."""
 Z2 = sympy.Symbol("Z²", nonnegative=True)
-"""Z², for Z = ∏ 2√(ε_t(1 − ε_t)), over the rounds so far, itself is irrational."""
+MEANS[Z2] = r"the square of $Z = \prod 2\sqrt{\varepsilon_t(1 - \varepsilon_t)}$, over the rounds so far"
 P, q = sympy.symbols("P q", positive=True)
 """e^(−2γ²T) and its factor of a round, e^(−2γ²)."""
 
@@ -231,9 +231,9 @@ TRAINING_ERROR = Claim(
 # ---- how the training error changes with T ----
 
 J = sympy.Symbol("J", real=True)
-"""The most by which the training error of the vote rises in a round after the first."""
+MEANS[J] = "the most by which the training error of the vote rises in a round after the first"
 Y = sympy.Symbol("Y", nonnegative=True)
-"""The greatest factor Z_t²/Z_(t−1)² of a round."""
+MEANS[Y] = "the greatest factor $Z_t^2/Z_{t-1}^2$ of a round"
 
 
 def changes_of_the_error(trace: Trace) -> Values:
@@ -305,9 +305,11 @@ BOUND_FALLS = Claim(
 # ---- what AdaBoost does ----
 
 E = sympy.Symbol("E", nonnegative=True)
-"""The error of h_t under the distribution after it, where that is farthest from ½."""
+MEANS |= {
+    E: r"the error of $h_t$ under the distribution after it, where farthest from $\tfrac{1}{2}$, or that of the stump",
+}
 F = sympy.Symbol("F", nonnegative=True)
-"""1 where an answer fits no legal run, otherwise 0."""
+MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
 
 def run(trace: Trace) -> BatchFit:
@@ -382,7 +384,7 @@ FORCES_NEW_ERRORS = Claim(
 # ---- decision stumps ----
 
 least = sympy.Symbol("E_min", nonnegative=True)
-"""The least weighted training error of any stump, by brute force."""
+MEANS[least] = "the least weighted training error of any stump, by brute force"
 
 SAMPLES = Family(
     stump_samples,

@@ -37,15 +37,15 @@ from learncheck.theorems.rules.majorities import MajorityRun
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L, T, n = sympy.symbols("L T n", nonnegative=True)
-"""The training error of the majority, a tie being an error; the rounds so far; the examples."""
+MEANS = {L: "the training error of the majority, a tie being an error", T: "the rounds so far", n: "the examples"}
 g, alpha = sympy.symbols("γ α", real=True)
-"""The weak learner's edge, and α = (½ + γ)/(½ − γ)."""
+MEANS |= {g: "the weak learner's edge", alpha: r"$(\tfrac{1}{2} + \gamma)/(\tfrac{1}{2} - \gamma)$"}
 W, B, A = sympy.symbols("W B A", nonnegative=True)
 """The total weight, that of the examples which h_t misclassifies, and α^T."""
 E = sympy.Symbol("E", nonnegative=True)
-"""How many examples the majority errs on."""
+MEANS[E] = "the examples on which the majority errs"
 F = sympy.Symbol("F", nonnegative=True)
-"""1 where an answer fits no legal run, otherwise 0."""
+MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
 CASES = Family(
     majority_cases,

@@ -10,11 +10,16 @@ from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
 S, F = sympy.symbols("S F", nonnegative=True)
-"""The entries of I(A) that are no sum of pixels; the features from I(A) that are not those from the pixels."""
+MEANS = {
+    S: "the entries of $I(A)$ that are no sum of pixels",
+    F: "the features from $I(A)$ that are not those from the pixels",
+}
 Q = sympy.Symbol("Q", integer=True)
-"""By how many look-ups the features exceed 6, 6, 8 and 9, for the types A, B, C and D, where they do so most."""
+MEANS |= {
+    Q: "the most look-ups that a feature of type $A$, $B$, $C$ or $D$ takes beyond 6, 6, 8 and 9",
+}
 N, m = sympy.symbols("N m", nonnegative=True)
-"""The additions that I(A) takes; the pixels of A."""
+MEANS |= {N: "the additions that $I(A)$ takes", m: "the pixels of $A$"}
 
 
 def compared(trace: Trace) -> Values:
@@ -54,7 +59,11 @@ INTEGRAL_IMAGE = Claim(
 )
 
 R, n, C = sympy.symbols("R n C", nonnegative=True)
-"""The rectangles in an n × n image; n; the features, of four types."""
+MEANS |= {
+    R: r"the rectangles in an $n \times n$ image",
+    n: "the side of the image",
+    C: "the features, of four types",
+}
 
 
 L = sympy.Symbol("L", nonnegative=True)

@@ -39,7 +39,7 @@ from learncheck.theorems.notes.boosting.adaboost import training_error as error_
 # ---- 3-piece classifiers ----
 
 E = sympy.Symbol("E", nonnegative=True)
-"""The error of the stump under the distribution."""
+MEANS = {E: "the error of the stump under the distribution"}
 p1, p2, p3 = sympy.symbols("p_1 p_2 p_3", nonnegative=True)
 """The probabilities of the three pieces."""
 beyond = sympy.Symbol("τ", nonnegative=True)
@@ -116,9 +116,9 @@ THREE_PIECES = Claim(
 )
 
 P, m, T = sympy.symbols("P m T", nonnegative=True)
-"""A probability; the number of examples; the number of rounds."""
+MEANS |= {P: "the probability that the weak learner fails", m: "the examples", T: "the rounds"}
 eps = sympy.Symbol("ε", positive=True)
-"""The accuracy."""
+MEANS[eps] = "the accuracy"
 
 
 def goes_wrong(trace: Trace) -> Values:
@@ -168,7 +168,7 @@ SAMPLED = Claim(
 # ---- rounds that fail ----
 
 delta = sympy.Symbol("δ", nonnegative=True)
-"""The probability with which the weak learner fails in a round."""
+MEANS[delta] = "the probability with which the weak learner fails in a round"
 q = sympy.Symbol("q", nonnegative=True)
 """The probability that it fails in a round and has not failed before."""
 
@@ -226,7 +226,7 @@ UNION = Claim(
 # ---- enough rounds ----
 
 L = sympy.Symbol("L", nonnegative=True)
-"""AdaBoost's training error."""
+MEANS[L] = "AdaBoost's training error"
 n = sympy.Symbol("m", positive=True)
 """The number of examples."""
 G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
@@ -304,9 +304,12 @@ ZERO_ERROR = Claim(
 # ---- a weak learner and a separating vote are one thing ----
 
 s = sympy.Symbol("s", nonnegative=True)
-"""1 if some vote of the class labels the sample right with no tie, else 0."""
+MEANS[s] = "1 if some vote of the class labels the sample right with no tie, otherwise 0"
 margin, least_edge = sympy.symbols("μ γ", nonnegative=True)
-"""min_i y_i Σ_j w_j h_j(x_i)/(2‖w‖₁) of that vote; and the least edge, max_h ½ − ε(h), of the distributions tried."""
+MEANS |= {
+    margin: r"$\min_i y_i \sum_j w_j h_j(x_i)/(2\|w\|_1)$ of that vote",
+    least_edge: r"the least edge, $\max_h \tfrac{1}{2} - \varepsilon(h)$, of the distributions tried",
+}
 
 
 def edges(trace: Trace) -> Values:

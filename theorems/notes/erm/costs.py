@@ -39,16 +39,29 @@ from learncheck.strategies.tables.costs import (
 from learncheck.theorems.language.claim import JAI, LEC, LIN, UML, VEM, Claim, Family, Source, Values
 
 spent, sorting = sympy.symbols("O S", nonnegative=True)
-"""Operations; the comparisons charged for sorting (m⌈log₂ m⌉ for m elements), where the claim sets them apart."""
+MEANS = {
+    spent: "the operations",
+    sorting: r"the comparisons charged for sorting, $m\lceil\log_2 m\rceil$ for $m$ elements",
+}
 m, n, d, H, T = sympy.symbols("m n d H T", positive=True)
-"""Examples; features, or steps of the grid; dimensions; |H|; rounds."""
+MEANS |= {
+    m: "the examples, or the pixels",
+    n: "the features, or the steps of the grid",
+    d: "the dimension",
+    H: "the size $|H|$ of the class",
+    T: "the rounds",
+}
 
 GROWTH = "Arithmetic and comparisons on the data are counted, over at least three doublings of each size."
 
 # ---- Halving ----
 
 b, s, k = sympy.symbols("b s k", nonnegative=True)
-"""Bit operations of an iteration; bits of the state; operations of an iteration, on numbers of any length."""
+MEANS |= {
+    b: "the bit operations of an iteration",
+    s: "the bits of the state",
+    k: "the operations of an iteration, on numbers of any length",
+}
 
 
 def in_bits(trace: Trace) -> Values:
@@ -159,7 +172,7 @@ ELLIPSOID_COST = Claim(
     measure=round_cost(d),
     bound=spent <= 8 * d**2 + 8 * d + 4,
     attained_by=lambda: [RoundCost("vectors", 2**power) for power in range(1, 8)],
-    remark=r"A $x$ takes two operations an entry of A, A $x$ $x^\top$ A one, and the new A five more. " + GROWTH,
+    remark=r"$A x$ takes two operations an entry of $A$, $A x x^\top A$ one, and the new $A$ five more. " + GROWTH,
     judged=False,
 )
 
@@ -345,7 +358,7 @@ ADABOOST_COST = training(
 )
 
 P, L = sympy.symbols("P L", nonnegative=True)
-"""Operations of Pocket for one correction, and of PLA for one."""
+MEANS |= {P: "the operations of Pocket for one correction", L: "the operations of PLA for one correction"}
 
 
 def a_correction(trace: Trace) -> Values:
@@ -373,7 +386,7 @@ POCKET_COST = training(
 # ---- images ----
 
 F = sympy.Symbol("F", nonnegative=True)
-"""Operations for the dearest of the features of types A to D, on the largest part of the image that it fits."""
+MEANS[F] = "the operations for the dearest of the features of types $A$ to $D$"
 
 
 def image_cost(trace: Trace) -> Values:

@@ -39,7 +39,11 @@ from learncheck.theorems.notes.pac.finite_classes import (
 )
 
 E, least, B = sympy.symbols("E E_min B", nonnegative=True)
-"""Training errors; the fewest of any hypothesis; 1 if the answers are those of one hypothesis, otherwise 0."""
+MEANS = {
+    E: "the training errors",
+    least: "the fewest training errors of any hypothesis",
+    B: "1 if the answers are those of one hypothesis, otherwise 0",
+}
 
 FINITE = (UML("8.2.1"),)
 

@@ -51,10 +51,15 @@ from learncheck.theorems.language.premise import Premise
 # ---- graph coloring ----
 
 C, R = sympy.symbols("C R", nonnegative=True)
-"""1 where G is k-colorable; 1 where an intersection of k halfspaces has zero error on S(G)."""
+MEANS = {
+    C: "1 where $G$ is $k$-colorable, otherwise 0",
+    R: "1 where an intersection of $k$ halfspaces has zero error on $S(G)$, otherwise 0",
+}
 X, Y = sympy.symbols("X Y", nonnegative=True)
-"""The errors on S(G) of the halfspaces that the hint makes of a coloring; the edges of one colour in the coloring that
-is read off halfspaces."""
+MEANS |= {
+    X: "the errors on $S(G)$ of the halfspaces that the hint makes of a coloring",
+    Y: "the edges of one colour in the coloring that is read off halfspaces",
+}
 
 Halfspace = tuple[Fraction, ...]
 
@@ -164,9 +169,12 @@ COLORING_READ_OFF = Claim(
 # ---- the largest feasible subsystem ----
 
 S, m = sympy.symbols("S m", nonnegative=True)
-"""The size of a largest feasible subsystem of Ax > b; the number of inequalities, or of examples."""
+MEANS |= {S: "the size of a largest feasible subsystem of $Ax > b$", m: "the inequalities, or the examples"}
 E, N = sympy.symbols("E N", nonnegative=True)
-"""The least number of errors of a halfspace; the inequalities that the vector made of such a halfspace satisfies."""
+MEANS |= {
+    E: "the least number of errors of a halfspace",
+    N: "the inequalities that the vector made of such a halfspace satisfies",
+}
 
 Sample = tuple[list[Halfspace], list[int]]
 
@@ -324,7 +332,10 @@ ERM_AS_MAX_FS = Claim(
 # ---- proper learning ----
 
 Q, Z = sympy.symbols("Q Z", nonnegative=True)
-"""The probability that the solver answers YES; 1 where some hypothesis has no error on S, otherwise 0."""
+MEANS |= {
+    Q: "the probability that the solver answers YES",
+    Z: "1 where some hypothesis has no error on $S$, otherwise 0",
+}
 s, H, n = sympy.symbols("s H n", positive=True)
 """The examples of S; the size of the class; the number of draws."""
 

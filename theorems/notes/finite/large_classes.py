@@ -47,9 +47,9 @@ from learncheck.theorems.notes.finite.mistakes import (
 # ---- programs ----
 
 b = sympy.Symbol("b", positive=True)
-"""The programs are those of less than b bits."""
+MEANS = {b: "the programs are those of less than $b$ bits"}
 S, N = sympy.symbols("S N", nonnegative=True)
-"""Strings of less than b bits; those of them that are programs."""
+MEANS |= {S: "the strings of less than $b$ bits", N: "those of them that are programs"}
 B = sympy.Symbol("B", positive=True)
 """2^b."""
 
@@ -160,9 +160,13 @@ PROGRAM_COUNT = Claim(
 # ---- halfspaces on a grid ----
 
 d, n = sympy.symbols("d n", positive=True)
-"""The dimension; G = {−1, −1 + 1/n, …, 1}."""
+MEANS |= {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
 W, F, D = sympy.symbols("W F D", nonnegative=True)
-"""Weight vectors; distinct predictors x ↦ sign⟨w,x⟩; directions."""
+MEANS |= {
+    W: "the weight vectors",
+    F: r"the distinct predictors $x \mapsto \operatorname{sign}\langle w,x\rangle$",
+    D: "the directions",
+}
 Q = sympy.Symbol("Q", positive=True)
 """(2n + 1)^d."""
 

@@ -34,7 +34,12 @@ from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE
 
 M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
-"""Mistakes; |H|; the VC dimension; the Littlestone dimension of the class."""
+MEANS = {
+    M: "the mistakes",
+    H: "the size $|H|$ of the class",
+    V: "the VC dimension",
+    L: "the Littlestone dimension of the class",
+}
 K = sympy.Symbol("K", real=True)
 """The Littlestone dimension of the version space; -1 where that is empty."""
 

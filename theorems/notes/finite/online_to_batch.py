@@ -18,7 +18,11 @@ from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 
 err, M, t = sympy.symbols("err M t", nonnegative=True)
-"""The expected error of the hypothesis that is returned; the mistake bound; the sample size, M/ε."""
+MEANS = {
+    err: "the expected error of the hypothesis that is returned",
+    M: "the mistake bound",
+    t: r"the sample size, $M/\varepsilon$",
+}
 S, first, chance = sympy.symbols("S p₁ c", nonnegative=True)
 """The expected number of mistakes in t + 1 rounds; the chance of one in the first round, and in a round."""
 

@@ -32,8 +32,12 @@ ENCODED = (VEM("8.3"),)
 # ---- conjunctions and disjunctions ----
 
 s, k, A, O = sympy.symbols("s k A O", nonnegative=True)  # noqa: E741
-"""The sum of the k literals, where x_i stands for itself and 1 − x_i for its negation; whether all are true, whether
-some is true, as 1 or 0."""
+MEANS = {
+    s: "the sum of the $k$ literals, where $x_i$ stands for itself and $1 - x_i$ for its negation",
+    k: "the literals",
+    A: "1 where all literals are true, otherwise 0",
+    O: "1 where some literal is true, otherwise 0",
+}
 
 
 def literals(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -120,6 +124,7 @@ AND_OR = Claim(
 z, y, o, y0 = sympy.symbols("z y o y_0", real=True)
 """The score of the rules so far, from the last to the first; the label of the list that they are; what the rule of a
 round outputs, and the label where none fires: labels are ±1."""
+MEANS |= {z: "the score of the rules, from the last to the first", y: r"the label of the list, $\pm1$"}
 W = sympy.Symbol("W", nonnegative=True)
 """The weight of the next rule before them."""
 
@@ -205,8 +210,13 @@ LISTS = Claim(
 # ---- how many there are ----
 
 S, C, K = sympy.symbols("S C K", nonnegative=True)
-"""The halfspaces on {0,1}^d as sets, |H|; C(2^d, d); 2·Σ C(2^d − 1, i) over i from 0 to d."""
+MEANS |= {
+    S: r"the halfspaces on $\{0,1\}^d$ as sets, $|H|$",
+    C: r"$\binom{2^d}{d}$",
+    K: r"$2\cdot\sum_{i\le d} \binom{2^d - 1}{i}$",
+}
 d = sympy.Symbol("d", positive=True)
+MEANS[d] = "the dimension"
 
 
 def counted(trace: Trace) -> Values:

@@ -59,15 +59,19 @@ from learncheck.theorems.notes.halfspaces.ellipsoid import (
 from learncheck.theorems.rules.rule import ELLIPSOID
 
 d, n = sympy.symbols("d n", positive=True)
-"""The dimension; the grid is G = {−1, −1+1/n, ..., 1}."""
+MEANS = {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
 ONE_CUT = "a case is one cut, decided exactly in few dimensions"
 DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
 """Why some games are no larger."""
 
 N = sympy.Symbol("N", nonnegative=True)
-"""How many of the sets that E' or E_t is to contain it does not contain."""
+MEANS[N] = "the sets that $E'$ or $E_t$ is to contain and does not"
 V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
 """(Vol(E')/Vol(B))²; the least that an ellipsoid around the half of E can have; that of any such ellipsoid F."""
+MEANS |= {
+    V2: r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$",
+    C2: "the least that it can be for an ellipsoid around the half of $E$",
+}
 m = sympy.Symbol("y⟨w,x⟩", real=True)
 due = sympy.Symbol("det(A′)", positive=True)
 """Of the A' of the notes."""
@@ -394,7 +398,7 @@ HALF_CUT = Claim(
 # ---- deep cuts ----
 
 D2 = sympy.Symbol("D²", positive=True)
-"""(Vol/Vol(B))² of the ellipsoid that is made for the deep cut."""
+MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut"
 
 
 def depth(trace: Trace) -> Fraction:
@@ -472,6 +476,13 @@ DEEP_CUT = Claim(
 # ---- the worked example ----
 
 A11, A12, A22, w1, w2 = sympy.symbols("A_11 A_12 A_22 w_1 w_2", real=True)
+MEANS |= {
+    A11: "the entry of $A_2$",
+    A12: "the entry of $A_2$",
+    A22: "the entry of $A_2$",
+    w1: "the first coordinate of $w_2$",
+    w2: "the second coordinate of $w_2$",
+}
 
 
 def second_state(trace: Trace) -> Values:
@@ -533,6 +544,7 @@ EXAMPLE_AS_PRINTED = Claim(
 # ---- the volume cannot get too small ----
 
 g = sympy.Symbol("y⟨w*,x⟩", real=True)
+MEANS[g] = r"the least margin $y\langle w^*,x\rangle$"
 W, X = sympy.symbols("‖w*‖ ‖x‖", nonnegative=True)
 floor = sympy.Symbol("F")
 """n^(−4d), the square of (1/n)^(2d)."""
@@ -795,7 +807,7 @@ VOLUME_FLOOR_AS_PRINTED = Claim(
 # ---- the ellipsoid contains the version space ----
 
 Q = sympy.Symbol("Q", nonnegative=True)
-"""The greatest (v−w_t)ᵀA_t⁻¹(v−w_t) over all t and all v of the version space V_t."""
+MEANS[Q] = r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$"
 ROUNDING = Rational(1, 10**9)
 """How far beyond 1 rounding may take it: w and A are floats, and the top and the rim of a half lie on E' exactly."""
 
@@ -916,11 +928,17 @@ CONTAINS_AS_PRINTED = Claim(
 # ---- ellipsoids and determinants ----
 
 APART = sympy.Symbol("N_E", nonnegative=True)
-"""In how many entries the matrices of E(M,v), E(UD,v) and E(UDUᵀ,v) differ."""
+MEANS[APART] = r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ"
 BESIDE = sympy.Symbol("N_q", nonnegative=True)
-"""For how many points Mb + v the quadratic form is not ‖b‖²."""
+MEANS[BESIDE] = r"the points $Mb + v$ for which the quadratic form is not $\|b\|^2$"
 volume, lengths, delta = sympy.symbols("det(UDUᵀ) ∏D_ii det(I+uvᵀ)", real=True)
+MEANS |= {
+    volume: r"the determinant of $UDU^\top$",
+    lengths: "the product of the diagonal of $D$",
+    delta: r"the determinant of $I + uv^\top$",
+}
 inner = sympy.Symbol("⟨u,v⟩", real=True)
+MEANS[inner] = "the inner product of $u$ and $v$"
 
 
 def geometry(trace: Trace) -> Values:

@@ -59,10 +59,13 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
 # ---- Gram matrices ----
 
 APART = sympy.Symbol("N_φ", nonnegative=True)
-"""The pairs of points whose K(x,z) is not the inner product of the features, or not the sum of the power series."""
+MEANS = {
+    APART: "the pairs of points whose $K(x,z)$ is not the inner product of the features, or not the power series",
+}
 NEGATIVE = sympy.Symbol("N_-", nonnegative=True)
-"""1 where some c has cᵀKc < 0, otherwise 0."""
+MEANS[NEGATIVE] = r"1 where some $c$ has $c^\top Kc < 0$, otherwise 0"
 RANK, DISTINCT = sympy.symbols("rank(K) m", nonnegative=True)
+MEANS |= {RANK: "the rank of the Gram matrix", DISTINCT: "the distinct points"}
 
 PRECISIONS = (128, 512, 2048, 8192)
 """Bits at which a Gram matrix of balls is taken apart, one after the other until all signs are certain."""
@@ -328,7 +331,7 @@ GAUSSIAN_RANK = Claim(
 # ---- Kernel Perceptron is Perceptron on the features ----
 
 DIFFER = sympy.Symbol("N", nonnegative=True)
-"""The rounds in which the two learners predict differently."""
+MEANS[DIFFER] = "the rounds in which the two learners predict differently"
 
 
 def differing(trace: Trace) -> Values:
@@ -509,7 +512,7 @@ MISTAKES = Claim(
             means=lambda each: {r"$R^2 = \max K(x,x)$": each.x @ each.x <= R2},
             counts=M,
         ),
-        reading=r"The proof of Perceptron's bound, for $w = \sum y_i$ $\varphi(x_i)$: it uses inner products "
+        reading=r"The proof of Perceptron's bound, for $w = \sum y_i \varphi(x_i)$: it uses inner products "
         r"alone, so that $\varphi$ may have any dimension. The attacks are on kernels with explicit "
         "features, where $B^2$ is known exactly.",
     ),

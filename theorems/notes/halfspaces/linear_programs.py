@@ -39,11 +39,11 @@ from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, V
 # ---- a halfspace by linear programming ----
 
 R, I = sympy.symbols("R I", nonnegative=True)  # noqa: E741
-"""1 where the learner refuses the sample; 1 where a certificate shows that no w separates it."""
+MEANS = {R: "1 where the learner refuses the sample", I: "1 where a certificate shows that no $w$ separates it"}
 g = sympy.Symbol("γ", real=True)
-"""The least y_i⟨w,x_i⟩ of the w found, exactly; 0 where none is found."""
+MEANS[g] = r"the least $y_i\langle w,x_i\rangle$ of the $w$ found, exactly; 0 where none is found"
 F = sympy.Symbol("F", nonnegative=True)
-"""1 where an answer fits no legal run, otherwise 0."""
+MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
 TOLERANCE = Rational(1, 10**6)
 """What a solver in floats may fall short of ⟨w,x⟩ >= 1."""
@@ -196,7 +196,11 @@ HALFSPACE_LP_CONFORMS = Claim(
 # ---- regression under the absolute loss ----
 
 P, V, L = sympy.symbols("P V L", nonnegative=True)
-"""The optimum of the linear program; the least Σ|⟨w,x_i⟩ − y_i| by brute force; that sum at the program's w."""
+MEANS |= {
+    P: "the optimum of the linear program",
+    V: r"the least $\sum|\langle w,x_i\rangle - y_i|$, by brute force",
+    L: "that sum at the program's $w$",
+}
 
 Program = tuple[list[int], list[tuple[int, ...]], list[int]]
 """c, A and b of min ⟨c,z⟩ subject to Az ≥ b."""

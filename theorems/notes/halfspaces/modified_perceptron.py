@@ -50,8 +50,9 @@ from learncheck.theorems.language.trusted import cauchy_schwarz
 from learncheck.theorems.notes.halfspaces.perceptron import exact, inner
 
 m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
-"""Updates; the dimension; mistakes that are updates; rounds."""
+MEANS = {m: "the updates", n: "the dimension", M: "the mistakes that are updates", rounds_: "the rounds"}
 sigma = sympy.Symbol("σ", positive=True)
+MEANS[sigma] = r"the margin: an update is made where $|\langle w,x\rangle| > \sigma\|w\|$ and the sign is wrong"
 a, b, start = sympy.symbols("a b a⁰", real=True)
 """a = ⟨w*,w⟩, b = ‖w‖², and ⟨w*,w⁰⟩."""
 P, decayed, factor = sympy.symbols("P D q", positive=True)
@@ -360,7 +361,11 @@ DIRECTION_AS_PRINTED = Claim(
 # ---- the random start ----
 
 prob, next_prob, normal = sympy.symbols("P P₊ Φ", real=True)
-"""P(⟨w*,w⁰⟩ ≥ 1/√n), a rational just below it; the same in n + 1 dimensions, and P(Z ≥ 1), each just above."""
+MEANS |= {
+    prob: r"the probability that $\langle w^*,w^0\rangle \ge 1/\sqrt{n}$, or a rational just below it",
+    next_prob: "the same in $n + 1$ dimensions",
+    normal: r"$\operatorname{P}(Z \ge 1)$ for a normal $Z$",
+}
 
 
 def cap_probability(trace: Trace) -> Values:
@@ -576,7 +581,7 @@ BAD_START = Claim(
 )
 
 failing = sympy.Symbol("F", nonnegative=True)
-"""A lower bound on the probability of more than log n/σ² updates, which this game shows."""
+MEANS[failing] = r"a lower bound on the probability of more than $\log n/\sigma^2$ updates, which this game shows"
 
 
 def shown_to_fail(trace: Trace) -> Values:

@@ -70,7 +70,12 @@ from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptr
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
-"""Updates; examples with y⟨w,x⟩ ≤ 0; 1 where the answers fit no legal run, otherwise 0; the greatest rise."""
+MEANS = {
+    T: "the updates",
+    E: r"the examples with $y\langle w,x\rangle \le 0$ in the end",
+    F: "1 where the answers fit no legal run, otherwise 0",
+    J: "the greatest rise of the training error of what is in the pocket",
+}
 
 
 # ---- the batch Perceptron ----
@@ -281,7 +286,7 @@ BATCH_COUNTS = Claim(
 # ---- how long it can take ----
 
 d = sympy.Symbol("d", nonnegative=True)
-"""The dimension."""
+MEANS[d] = "the dimension"
 
 
 def of_the_staircase(trace: Trace) -> Values:
@@ -369,7 +374,7 @@ PLA_HALTS = Claim(
 )
 
 C = sympy.Symbol("C", nonnegative=True)
-"""Cycles."""
+MEANS[C] = "the cycles"
 
 
 def not_separable(trace: Trace) -> bool:

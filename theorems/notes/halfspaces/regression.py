@@ -69,9 +69,13 @@ from learncheck.theorems.rules.regression import (
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
-"""The mean squared loss on the sample; the least; what rounding may add to it."""
+MEANS = {
+    L: "the mean loss on the sample",
+    least: "the least mean loss on the sample",
+    rounding: "what rounding may add to it",
+}
 F = sympy.Symbol("F", nonnegative=True)
-"""1 where an answer fits no legal run, otherwise 0."""
+MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
 
 # ---- least squares ----
@@ -155,7 +159,9 @@ LEAST_SQUARES_CONFORMS = Claim(
 )
 
 G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
+MEANS[G2] = "the squared residual of the normal equations $Aw = b$"
 total, m = sympy.symbols("tr(A) m", nonnegative=True)
+MEANS |= {total: "the trace of $A$", m: "the examples"}
 
 
 def exposed_weights(trace: Trace) -> list[Fraction]:
@@ -206,8 +212,13 @@ NORMAL_EQUATIONS = Claim(
 # ---- why the normal equations ----
 
 loss_v, loss_w, between = sympy.symbols("L(v) L(w) ‖X(v−w)‖²/m", nonnegative=True)
+MEANS |= {
+    loss_v: "the loss of any $v$",
+    loss_w: "the loss of the minimiser $w$",
+    between: "the mean square of what $v$ and $w$ differ by on the sample",
+}
 UNSOLVED = sympy.Symbol("N", nonnegative=True)
-"""The entries in which Aw and b differ."""
+MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
 
 
 def two_losses(trace: Trace) -> Values:
@@ -287,7 +298,10 @@ MINIMISERS = Claim(
 )
 
 invertible, spanning = sympy.symbols("I_A I_x", nonnegative=True)
-"""1 where A is invertible; 1 where the x_i span R^d; otherwise 0."""
+MEANS |= {
+    invertible: "1 where $A$ is invertible, otherwise 0",
+    spanning: r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0",
+}
 
 
 def ranks(trace: Trace) -> Values:
@@ -352,9 +366,13 @@ INVERTIBLE = Claim(
 )
 
 loss_hat, norm_hat, norm_any = sympy.symbols("L(ŵ) ‖ŵ‖² ‖w‖²", nonnegative=True)
-"""For ŵ = A⁺b, and ‖w‖² for another minimiser w."""
+MEANS |= {
+    loss_hat: r"the loss of $\hat{w} = A^+b$",
+    norm_hat: r"the squared norm of $\hat{w} = A^+b$",
+    norm_any: "the squared norm of another minimiser",
+}
 PENROSE = sympy.Symbol("N_+", nonnegative=True)
-"""The entries in which AA⁺A and A, A⁺AA⁺ and A⁺, or AA⁺ and its transpose differ."""
+MEANS[PENROSE] = "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or $AA^+$ and its transpose differ"
 
 
 def with_pseudoinverse(trace: Trace) -> Values:
@@ -469,7 +487,9 @@ PSEUDOINVERSE = Claim(
 # ---- predictors of few bits ----
 
 count = sympy.Symbol("|H|", nonnegative=True)
+MEANS[count] = "the size of the class"
 bits, size_d = sympy.symbols("k d", positive=True)
+MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
 
 
 def predictors(trace: Trace) -> Values:
@@ -568,8 +588,9 @@ BETTER_FITTED = Claim(
 # ---- logistic regression: identities ----
 
 z = sympy.Symbol("z")  # no sign and no realness declared: sympy would settle half of the claim with it
+MEANS[z] = r"the score $\langle w,x\rangle$"
 p, q, middle = sympy.symbols("p q c", real=True)
-"""Two margins, and the one in the middle of them."""
+MEANS |= {p: "a margin", q: "a margin", middle: "the margin in the middle of the two"}
 E, P, Q, R = sympy.symbols("E P Q R", positive=True)
 """e^z, e^(−p), e^(−q), and e^(−c) or e^(q−p)."""
 
@@ -756,7 +777,7 @@ CONVEX = Claim(
 )
 
 DISAGREE = sympy.Symbol("N", nonnegative=True)
-"""The pairs of vectors of which one has the smaller loss, the other the greater likelihood."""
+MEANS[DISAGREE] = "the pairs of vectors of which one has the smaller loss, the other the greater likelihood"
 
 
 def orders(trace: Trace) -> Values:
@@ -879,6 +900,7 @@ LABELS = Family(
 HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
 TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
 Lw = sympy.Symbol("L_S(w)", nonnegative=True)
+MEANS[Lw] = "the logistic loss of the $w$ found"
 
 
 def logistic_losses(trace: Trace) -> Values:
@@ -942,6 +964,7 @@ LOGISTIC_CONFORMS = Claim(
 # ---- without a minimiser ----
 
 before, beyond_w = sympy.symbols("L_S(v) L_S(v+w)", nonnegative=True)
+MEANS |= {before: "the logistic loss of $v$", beyond_w: "the logistic loss a step further along a separating $w$"}
 
 
 def going_on(trace: Trace) -> Values:

@@ -34,10 +34,11 @@ from learncheck.theorems.language.trusted import total_at_most
 EXERCISE = (UML("Exercise 10.1"),)
 
 delta, delta0 = sympy.symbols("δ δ_0", positive=True)
-"""The probability that the hypothesis chosen is too bad; the confidence asked for, and the learner's own."""
+MEANS = {delta: "the confidence asked for", delta0: "the learner's own confidence"}
 P = sympy.Symbol("P", nonnegative=True)
+MEANS[P] = "the probability that the hypothesis chosen is too bad"
 k = sympy.Symbol("k", nonnegative=True)
-"""The number of chunks."""
+MEANS[k] = "the chunks"
 A, C = sympy.symbols("A C", nonnegative=True)
 """The probabilities that all chunks fail, and that not all of them do but a bad hypothesis is chosen."""
 U, h = sympy.symbols("U h", nonnegative=True)
@@ -183,9 +184,7 @@ ENOUGH_CHUNKS = Premise("chunks", enough_chunks, option="enough_chunks")
 def large_last_chunk(trace: Trace) -> bool:
     """The last chunk has at least 2·log(4k/δ)/ε² examples, for certain."""
     case = trace.case
-    return ENOUGH_VALIDATION.decide(
-        {"v": case.v, "k": case.k, r"$\delta$": case.delta, r"$\varepsilon$": case.epsilon}
-    ).holds
+    return ENOUGH_VALIDATION.decide({"v": case.v, "k": case.k, "δ": case.delta, "ε": case.epsilon}).holds
 
 
 LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")

@@ -50,10 +50,17 @@ from learncheck.theorems.notes.pac.finite_classes import (
 from learncheck.theorems.rules.boolean import batch_conforms, conjunction_fit
 
 E, V, L = sympy.symbols("E V L", nonnegative=True)
-"""Training errors; instances that are labelled +1, though a conjunction that holds on all positive examples does not
-hold there; literals of the conjunction."""
+MEANS = {
+    E: "the training errors",
+    V: "the instances labelled +1 on which a conjunction that holds on all positive examples does not hold",
+    L: "the literals of the conjunction",
+}
 n, S, C = sympy.symbols("n S C", nonnegative=True)
-"""Variables; functions given by a conjunction that names no variable twice, and by any conjunction."""
+MEANS |= {
+    n: "the variables",
+    S: "the functions given by a conjunction that names no variable twice",
+    C: "the functions given by any conjunction",
+}
 
 # ---- the elimination algorithm ----
 

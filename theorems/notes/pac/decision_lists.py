@@ -50,9 +50,14 @@ from learncheck.theorems.notes.pac.finite_classes import (
 from learncheck.theorems.rules.boolean import batch_conforms, decision_list_fit
 
 E, K = sympy.symbols("E K", nonnegative=True)
-"""Training errors; rules of the list."""
+MEANS = {E: "the training errors", K: "the rules of the list"}
 n, S, B, c = sympy.symbols("n S B c", nonnegative=True)
-"""Variables; the functions that decision lists give, |H|; the number that bounds them; a constant."""
+MEANS |= {
+    n: "the variables",
+    S: "the functions that decision lists give, $|H|$",
+    B: "the number that bounds them",
+    c: "a constant",
+}
 
 # ---- the greedy algorithm ----
 

@@ -30,9 +30,12 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.rules.boolean import batch_conforms, interval_fit, least_interval_error, rectangle_fit
 
 E, least = sympy.symbols("E E_min", nonnegative=True)
-"""Training errors; the fewest of any hypothesis of the class, by brute force."""
+MEANS = {
+    E: "the training errors",
+    least: "the fewest training errors of any hypothesis of the class, by brute force",
+}
 N, m, n = sympy.symbols("N m n", nonnegative=True)
-"""Subsets tried; examples; dimension."""
+MEANS |= {N: "the subsets tried", m: "the examples", n: "the dimension"}
 
 # ---- realizable rectangles ----
 

@@ -40,9 +40,17 @@ from learncheck.theorems.notes.pac.conjunctions import (
 from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, P, considered, delta, eps, in_powers, member
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
-"""Instances on which formula and conjunction differ; variables of the conjunction; training errors."""
+MEANS = {
+    D: "the instances on which formula and conjunction differ",
+    V: "the variables of the conjunction",
+    E: "the training errors",
+}
 n, S, N = sympy.symbols("n S N", nonnegative=True)
-"""Variables; functions that 3-term DNF formulae give; conjunctions that are true somewhere."""
+MEANS |= {
+    n: "the variables",
+    S: "the functions that 3-term DNF formulae give",
+    N: "the conjunctions that are true somewhere",
+}
 
 REWRITTEN = (UML("8.3, Representation Independent Learning Is Not Hard"),)
 

@@ -34,7 +34,7 @@ from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 
 P, delta = sympy.symbols("P δ", nonnegative=True)
-"""The probability that an error on fresh examples is too far from the true one; the confidence."""
+MEANS = {P: "the probability that an error on fresh examples is too far from the true one", delta: "the confidence"}
 
 HOEFFDING = "Hoeffding's inequality, cited there, is not proved here; every probability is computed exactly. "
 
@@ -196,11 +196,19 @@ SRM = Claim(
 # ---- cross validation ----
 
 low, high = sympy.symbols("v_min v_max", nonnegative=True)
-"""How often the example is validated that is so least often, and most often, for each parameter."""
+MEANS |= {
+    low: "how often the example is validated that is so least often",
+    high: "how often the example is validated that is so most often",
+}
 E, least = sympy.symbols("E E_min", nonnegative=True)
-"""The average error over the folds of the parameter chosen; the least one."""
+MEANS |= {
+    E: "the average error over the folds of the parameter chosen",
+    least: "the least average error of any parameter",
+}
 F = sympy.Symbol("F", nonnegative=True)
-"""Estimates that are no average over folds, trainings on another number of examples, a last one not on all of them."""
+MEANS |= {
+    F: "the estimates that are no average over folds, and the trainings on too few or too many examples",
+}
 
 
 def folds(trace: Trace) -> Values:
@@ -240,7 +248,7 @@ CROSS_VALIDATION = Claim(
 )
 
 gap = sympy.Symbol("G", nonnegative=True)
-"""How far the leave-one-out estimate is from the true error ½."""
+MEANS[gap] = r"how far the leave-one-out estimate is from the true error $\tfrac{1}{2}$"
 y, r, s = sympy.symbols("y r s", nonnegative=True)
 """An example's label, the parity of the other labels, and the parity of all: 0 or 1 each."""
 e = sympy.Symbol("e", nonnegative=True)

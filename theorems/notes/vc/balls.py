@@ -28,18 +28,18 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.proof import Chain, Fact
 
 S = sympy.Symbol("S", nonnegative=True)
-"""The size of the largest shattered set among those tried."""
+MEANS = {S: "the size of the largest shattered set among those tried"}
 d = sympy.Symbol("d", positive=True)
-"""The dimension of the space."""
+MEANS[d] = "the dimension of the space"
 m, N = sympy.symbols("m N", nonnegative=True)
-"""The number of points; the labellings of them that balls give."""
+MEANS |= {m: "the points", N: "the labellings of them that balls give"}
 
 # ---- balls are halfspaces ----
 
 D, r2 = sympy.symbols("‖x−v‖² r²", nonnegative=True)
-"""The squares of a point's distance from the centre and of the radius: inside is where ‖x−v‖² ≤ r²."""
+MEANS |= {D: "the squared distance of a point from the centre", r2: "the squared radius"}
 above = sympy.Symbol("Λ", real=True)
-"""⟨w,φ(x)⟩ + b, which is at least 0 where the halfspace says +1, as sign(0) = 1."""
+MEANS[above] = r"$\langle w,\varphi(x)\rangle + b$, which is at least 0 where the halfspace says +1"
 x2, v2 = sympy.symbols("‖x‖² ‖v‖²", nonnegative=True)
 vx = sympy.Symbol("⟨v,x⟩", real=True)
 

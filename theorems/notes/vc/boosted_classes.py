@@ -43,9 +43,9 @@ from learncheck.theorems.language.trusted import partial_binomial
 # ---- (10.5): a piecewise constant function as a vote of stumps ----
 
 f = sympy.Symbol("f", real=True)
-"""Σ w_t sign(x − θ_{t−1}), at the x where g(x)·f is least. In the proof: at an x of the piece so far."""
+MEANS = {f: r"$\sum w_t \operatorname{sign}(x - \theta_{t-1})$, at the $x$ where $g(x)\cdot f$ is least"}
 s = sympy.Symbol("s", real=True)
-"""g(x) = (−1)^t there."""
+MEANS[s] = "$g(x) = (-1)^t$ there"
 b = sympy.Symbol("b", real=True)
 """1 if T is even, else 0."""
 
@@ -136,7 +136,11 @@ FROM_STUMPS_AS_PRINTED = Claim(
 )
 
 wrong, stumps, T = sympy.symbols("wrong N T", nonnegative=True)
-"""The points at which the vote is not g; the stumps that it takes; the pieces of g."""
+MEANS |= {
+    wrong: "the points at which the vote is not $g$",
+    stumps: "the stumps that it takes",
+    T: "the pieces of $g$, or the members of a vote",
+}
 
 ALL_PIECEWISE = Claim(
     "piecewise-functions-are-votes",
@@ -165,9 +169,9 @@ ALL_PIECEWISE = Claim(
 )
 
 V = sympy.Symbol("V", nonnegative=True)
-"""The VC dimension of L(B, T)."""
+MEANS[V] = "the VC dimension of $L(B, T)$"
 odd = sympy.Symbol("o", nonnegative=True)
-"""1 if T is odd, else 0."""
+MEANS[odd] = "1 if $T$ is odd, otherwise 0"
 
 UP_TO_EIGHT = Family(
     line_votes,
@@ -227,15 +231,18 @@ ON_THE_LINE_AS_PRINTED = Claim(
 # ---- the VC dimension of L(B, T), from above ----
 
 d = sympy.Symbol("d", nonnegative=True)
-"""The VC dimension of B."""
+MEANS[d] = "the VC dimension of $B$"
 m = sympy.Symbol("m", positive=True)
-"""The number of instances."""
+MEANS[m] = "the instances"
 N, K = sympy.symbols("N K", nonnegative=True)
-"""The labellings of the instances by B; the most that the votes of one choice of T members give."""
+MEANS |= {
+    N: "the labellings of the instances by $B$",
+    K: "the most labellings that the votes of one choice of $T$ members give",
+}
 D = sympy.Symbol("D", nonnegative=True)
 """The labellings by L(B, T)."""
 SAUER = sympy.Symbol("Φ", nonnegative=True)
-"""Σ_{i ≤ d} C(m, i)."""
+MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
 
 
 def dimensions(trace: Trace) -> Values:

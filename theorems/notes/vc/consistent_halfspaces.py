@@ -21,8 +21,9 @@ from learncheck.theorems.language.premise import holding
 WHERE = (UML("9.1"),)
 
 P = sympy.Symbol("P", nonnegative=True)
-"""The probability that some halfplane without an error on the sample errs on more than ε."""
+MEANS = {P: r"the probability that some halfplane without an error on the sample errs on more than $\varepsilon$"}
 m, d, eps, delta = sympy.symbols("m d ε δ", positive=True)
+MEANS |= {m: "the examples", d: "the dimension", eps: "the accuracy", delta: "the confidence"}
 
 
 def measured(trace: Trace) -> Values:

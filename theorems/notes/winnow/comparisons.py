@@ -26,7 +26,13 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 
 P, W, n, k, gamma2 = sympy.symbols("P W n k γ²", nonnegative=True)
-"""The mistakes of Perceptron and of Winnow; all variables and the relevant ones; the margin of the unit w*, squared."""
+MEANS = {
+    P: "the mistakes of Perceptron",
+    W: "the mistakes of Winnow",
+    n: "the variables",
+    k: "the relevant variables",
+    gamma2: "the squared margin of the unit $w^*$",
+}
 
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
@@ -106,7 +112,16 @@ COUNTS = sympy.symbols("P₁ P₂ P₄ P₈", positive=True)
 WINNOW = sympy.symbols("W₁ W₂ W₄ W₈", positive=True)
 DENSE_COUNTS = sympy.symbols("p₁ p₂ p₄ p₈", positive=True)
 DENSE_WINNOW = sympy.symbols("w₁ w₂ w₄ w₈", positive=True)
-"""The mistakes with n, 2n, 4n and 8n variables: Perceptron's and Winnow's, on sparse and on dense sequences."""
+MEANS |= {
+    symbol: f"the mistakes of {learner} on {sequences} sequences of ${times}n$ variables"
+    for sequences, learner, counts in (
+        ("sparse", "Perceptron", COUNTS),
+        ("sparse", "Winnow", WINNOW),
+        ("dense", "Perceptron", DENSE_COUNTS),
+        ("dense", "Winnow", DENSE_WINNOW),
+    )
+    for symbol, times in zip(counts, ("", 2, 4, 8), strict=True)
+}
 
 
 def fitted(counts: Any) -> Any:

@@ -54,8 +54,9 @@ from learncheck.theorems.notes.winnow.k_of_r import (
 )
 
 w0 = sympy.Symbol("w₀*", real=True)
+MEANS = {w0: "the target's threshold, once no weight is negative"}
 g = sympy.Symbol("γ", real=True)
-"""The target's threshold, once no weight is negative, and its margin. r is ‖w*‖₁: so many copies are relevant."""
+MEANS[g] = "its margin"
 
 
 def of_the_halfspace(trace: Trace) -> bool:

@@ -61,9 +61,9 @@ from learncheck.theorems.notes.winnow.disjunctions import (
 )
 
 k = sympy.Symbol("k", nonnegative=True)
-"""How many relevant variables make an example positive."""
+MEANS = {k: "how many relevant variables make an example positive"}
 eps = sympy.Symbol("ε", real=True)
-"""The weights are multiplied and divided by 1 + ε."""
+MEANS[eps] = r"the weights are multiplied and divided by $1 + \varepsilon$"
 D, m = sympy.symbols("D m", real=True)
 """Σ (a_i − b_i) over the relevant variables, which have been on in a_i positive and b_i negative mistakes; and a − b of
 the followed variable alone, which in the end is one where that is greatest."""
@@ -323,7 +323,7 @@ def relevant_invariant(target: Target) -> Words:
     return {
         AT_MOST: A <= u,
         BELOW: u <= (1 + eps) * target.variables,
-        r"$kM_+ - (k - 1)M_- \le \sum$ $(a_i - b_i)$": target.high * positive - target.low * negative <= D,
+        r"$kM_+ - (k - 1)M_- \le \sum (a_i - b_i)$": target.high * positive - target.low * negative <= D,
     }
 
 
