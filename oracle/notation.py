@@ -32,7 +32,7 @@ def relation(formula: Any) -> Sentence:
 def tidied(words: str) -> str:
     """sympy's plain text inside of a sentence with the same signs: 2**M as 2^M, 2*M as 2·M."""
     if isinstance(words, Sentence):
-        return Sentence(words.latex, tidied(str(words)))
+        return Sentence(words.latex if "$" in words.latex else tidied(words.latex), tidied(str(words)))
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
     found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(_RAISED), found)
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)

@@ -17,7 +17,7 @@ from learncheck.oracle.prover.checked import Checked, ProofReport
 from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
-from learncheck.theorems.language.sentence import Sentence, joined, worded
+from learncheck.theorems.language.sentence import Sentence, joined
 from learncheck.theorems.language.step import Step
 
 MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
@@ -25,15 +25,12 @@ MARKS = {"proved": "✓", "refuted": "✗", "unknown": "?"}
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its mark, what it says, who showed it, and what there is to add. Texts become sentences."""
+    """One line: its mark, what it says, who showed it, and what there is to add."""
 
     mark: str
     words: Sentence
     by: str = ""
     more: tuple[Sentence, ...] = ()
-
-    def __post_init__(self) -> None:
-        worded(self, "words", "more")
 
 
 @dataclass(frozen=True)
@@ -44,8 +41,13 @@ class Section:
     said: tuple[Sentence, ...] = ()
     lines: tuple[Line, ...] = field(default=())
 
-    def __post_init__(self) -> None:
-        worded(self, "title", "said")
+
+def _section(title: str, said: Iterable[str] = (), lines: tuple[Line, ...] = ()) -> Section:
+    return Section(Sentence(title), tuple(map(Sentence, said)), lines)
+
+
+def _line_of(mark: str, words: str, by: str = "", more: Iterable[str] = ()) -> Line:
+    return Line(mark, Sentence(words), by, tuple(map(Sentence, more)))
 
 
 def summary(report: ProofReport) -> str:
@@ -95,17 +97,17 @@ def sections(report: ProofReport, *, examples: bool = False) -> list[Section]:
 
 def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
-    yield Section("Derived", tuple(map(tidied, report.derived)))
-    yield Section("Not found, and asked for", report.asked)
-    yield Section("What is given", _relations(_said(proof.given), proof.means))
-    yield Section("What is known from elsewhere", (), _lines(report, "fact"))
+    yield _section("Derived", tuple(map(tidied, report.derived)))
+    yield _section("Not found, and asked for", report.asked)
+    yield _section("What is given", _relations(_said(proof.given), proof.means))
+    yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")
     begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
-    yield Section("Start", ("before the first round " + start,), begun)
-    yield Section("What holds all along", _marked(report, _relations(proof.invariant)))
+    yield _section("Start", ("before the first round " + start,), begun)
+    yield _section("What holds all along", _marked(report, _relations(proof.invariant)))
     for name, rounds in proof.rounds.items():
         yield _round(report, name, rounds)
-    yield Section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
+    yield _section("The running code", (report.code,) if report.code else (), _lines(report, "played", "match"))
     yield _end(report)
     yield _trust(report)
     yield _premises(report)
@@ -119,17 +121,19 @@ def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:
     yield _notation(report)
-    yield Section("What is given", _relations(_said(proof.given), proof.means, _steps(proof.steps)))
-    yield Section("What is known from elsewhere", (), _lines(report, "fact"))
+    yield _section("What is given", _relations(_said(proof.given), proof.means, _steps(proof.steps)))
+    yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     yield _end(report)
     yield _trust(report)
     yield _premises(report)
 
 
 def _notation(report: ProofReport) -> Section:
-    names = tuple(relation(symbol) + " stands for " + tidied(term) for symbol, term in report.names.items())
+    proof = report.claim.proof
+    names = () if proof is None else proof.names.items()
+    told = tuple(relation(symbol) + " stands for " + relation(term) for symbol, term in names)
     shown = [each for each in report.checked if each.obligation.part == "naming" and not each.obligation.rounds]
-    return Section("Names", names, tuple(map(_line, shown)))
+    return _section("Names", told, tuple(map(_line, shown)))
 
 
 def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
@@ -139,7 +143,7 @@ def _round(report: ProofReport, name: str, rounds: Rounds) -> Section:
         does.append(joined(map(relation, rounds.keeps), ", ") + (" stay" if len(rounds.keeps) > 1 else " stays"))
     granted = ["given: " + each for each in _relations(_said(rounds.given), rounds.means)]
     own = [each for each in report.checked if each.obligation.rounds == name]
-    return Section("Round: " + name, (*does, *granted), _in_short(own, _runs_code(report)))
+    return _section("Round: " + name, (*does, *granted), _in_short(own, _runs_code(report)))
 
 
 def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
@@ -151,7 +155,7 @@ def _in_short(checked: list[Checked], own: bool) -> tuple[Line, ...]:
         paths = len({each.obligation.words.split("(")[0] for each in code})
         whose = "the learner's own code does" if own else "the paths that are written by hand do"
         done = f"{whose} this: {_number(paths, 'path')}, {_number(len(code), 'line')}"
-        lines.append(Line(MARKS["proved"], done, _who(code[0])))
+        lines.append(_line_of(MARKS["proved"], done, _who(code[0])))
     return (*lines, *fallen)
 
 
@@ -159,7 +163,7 @@ def _end(report: ProofReport) -> Section:
     parts = ("logarithms", "line", "conclusion")
     lines = [each for each in report.checked if each.obligation.part in parts]
     bound = ("the bound: " + relation(report.claim.bound),)
-    return Section("Conclusion", bound, (*_vacuity(report, "the hypotheses can be met"), *map(_line, lines)))
+    return _section("Conclusion", bound, (*_vacuity(report, "the hypotheses can be met"), *map(_line, lines)))
 
 
 def _trust(report: ProofReport) -> Section:
@@ -182,7 +186,7 @@ def _trust(report: ProofReport) -> Section:
         lines.append("the code is read in exact arithmetic: rounding is not part of the proof")
     if report.reading:
         lines.append(report.reading)
-    return Section("What this rests on", tuple(lines))
+    return _section("What this rests on", tuple(lines))
 
 
 def _premises(report: ProofReport) -> Section:
@@ -193,7 +197,7 @@ def _premises(report: ProofReport) -> Section:
         where = f" ({each.where})" if each.where else ""
         (words,) = _relations({each.words: each.relation})
         said_of.append(f"{names[each.kind]}{where}: " + words + (f" [{each.standing}]" if each.standing else ""))
-    return Section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
+    return _section(f"Rests on {_number(len(said_of), 'premise')}", tuple(said_of))
 
 
 def _counted(report: ProofReport) -> dict[str, int]:
@@ -226,7 +230,7 @@ def _line(checked: Checked) -> Line:
             more.append(f"countermodel: {values}")
         else:
             more.append(f"for example {values}")
-    return Line(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
+    return _line_of(MARKS[checked.status], tidied(checked.obligation.words), _who(checked), tuple(more))
 
 
 _NAMES = {

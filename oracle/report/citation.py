@@ -11,6 +11,7 @@ from learncheck.oracle.notation import said
 from learncheck.oracle.prover import proof_text
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex as latex_of
+from learncheck.theorems.language.registry import meanings
 from learncheck.theorems.language.sentence import in_latex
 
 SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
@@ -52,6 +53,7 @@ def as_data(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
         "statement": claim.states,
         "bound": said(claim.bound),
         "latex": claim.formula,
+        "symbols": {str(symbol): in_latex(words) for symbol, words in meanings(claim).items()},
         "given": [str(each) for each in claim.given],
         "steps": [{"words": each.words, "relation": said(each.relation)} for each in claim.steps],
         "proof": proof_lines(evidence),
@@ -71,7 +73,7 @@ FORMATS: Mapping[str, Callable[[Claim, Sequence[Evidence]], Any]] = {
 
 def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
     """The lines of the proof that were checked, each with who showed it."""
-    found = []
+    found: list[str] = []
     for each in evidence:
         for section in [] if each.proof is None else proof_text.sections(each.proof):
             for line in section.lines:

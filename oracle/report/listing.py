@@ -37,6 +37,7 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
 def _entry(claim: Any, origin: str) -> dict[str, Any]:
     from learncheck.oracle.report.text import standing
+    from learncheck.theorems.language.registry import meanings
 
     return {
         "id": claim.id,
@@ -47,6 +48,7 @@ def _entry(claim: Any, origin: str) -> dict[str, Any]:
         "reading": claim.reading,
         "statement": claim.statement,
         "judged": claim.judged and claim.learner is not None,
+        "symbols": {str(symbol): words for symbol, words in meanings(claim).items()},
         "from": origin,
     }
 

@@ -20,7 +20,6 @@ from learncheck.oracle.report.known import Known, keep, kept, known, page
 from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
 from learncheck.oracle.report.pictures import tightness
 from learncheck.oracle.report.sharpness import FIGURE
-from learncheck.oracle.report.typeset import typeset
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
@@ -78,7 +77,7 @@ def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Know
     lines += ["| claim | statement | evidence | worst / bound |", "|---|---|---|---|"]
     for claim in claims:
         found = all_known[claim.id]
-        cells = (str(typeset(claim.states)).replace("|", "&#124;"), escaped(found.words), found.ratio)
+        cells = (str(typeset(claim.statement)).replace("|", "&#124;"), escaped(found.words), found.ratio)
         lines.append(f"| [`{claim.id}`](../{claim.id}.md) | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -3,22 +3,39 @@
 import importlib
 import json
 import pkgutil
-import sys
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
+import sympy
 from click.testing import CliRunner
+from sympy import Eq
+from sympy.parsing.sympy_parser import (
+    convert_xor,
+    implicit_multiplication_application,
+    parse_expr,
+    split_symbols,
+    standard_transformations,
+)
 
+from learncheck.exact.decide import conjuncts
 from learncheck.learners import ModifiedPerceptron
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.judge import judge
+from learncheck.oracle.notation import GREEK
 from learncheck.strategies.boolean.samples import BooleanPAC
 from learncheck.strategies.halfspaces.grids import GridCount
 from learncheck.strategies.halfspaces.unit_targets import BadStartGame, UnitTargetGame
 from learncheck.theorems import notes
 from learncheck.theorems.language import registry
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, meanings
 from learncheck.theorems.language.sentence import plain
+from learncheck.theorems.notes.finite.mistakes import M
+from learncheck.theorems.notes.finite.online_to_batch import err
 from learncheck.theorems.notes.halfspaces.modified_perceptron import BESIDE_THE_TARGET, changes, m, updated_mistakes
 from learncheck.theorems.notes.pac.decision_lists import ENOUGH, least_integer, size
 
@@ -114,23 +131,65 @@ def test_the_grid_has_at_most_so_many_halfspaces():
     assert judge(CLAIMS["grid-halfspaces-count"], None, GridCount(1, 2)).verdict == "stands"
 
 
-MEASURED_IN = {name: sys.modules[name] for name in sorted({claim.measure.__module__ for claim in CLAIMS.values()})}
-WITH_MEANINGS = [name for name, module in MEASURED_IN.items() if hasattr(module, "MEANS")]
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)
+def test_every_symbol_of_a_bound_has_its_meaning(claim: Claim) -> None:
+    assert meanings(claim).keys() == claim.bound.free_symbols
+    assert all(words and not words.endswith(".") for words in meanings(claim).values())
 
 
-@pytest.mark.parametrize("name", WITH_MEANINGS)
-def test_every_symbol_of_a_bound_has_its_meaning(name: str) -> None:
-    means = MEASURED_IN[name].MEANS
-    used = set()
-    for claim in CLAIMS.values():
-        if claim.measure.__module__ == name:
-            assert meanings(claim).keys() == claim.bound.free_symbols, claim.id
-            used |= claim.bound.free_symbols
-    assert used == means.keys(), "words for symbols that no bound has"
-    assert all(plain(words) for words in means.values())
+def test_a_symbol_without_words_has_no_meaning() -> None:
+    """An imported symbol brings its words from its own module, and from no other."""
+    claim, unknown = CLAIMS["halving-mistakes"], sympy.Symbol("Unknown")
+    assert meanings(CLAIMS["grid-halfspaces-halving"])[M] == meanings(claim)[M] == "the mistakes"
+    assert meanings(claim.with_bound(M <= unknown)).keys() == {M}
+    assert meanings(claim.with_bound(Eq(err, 0))) == {}
+
+
+IMPLICIT = (*standard_transformations, split_symbols, implicit_multiplication_application, convert_xor)
+SIGNS = {"²": "^2 ", "⁻⁹": "^(-9)", "⁻⁶": "^(-6)", "−": "-", "·": "*", "log₂": "log2 ", "√": "sqrt"}
+
+
+def read(latex: str, symbols: set[sympy.Symbol]) -> Iterator[tuple[Any, Any]]:
+    """The two sides of every comparison in the author's LaTeX."""
+    names = {GREEK.get(each.name, each.name): each for each in symbols}
+    known = {"log2": lambda x: sympy.log(x, 2), "log": sympy.log, "sqrt": sympy.sqrt, "e": sympy.E}
+    for part in plain(f"${latex}$").split(" and "):
+        for number, name in enumerate(sorted(names, key=len, reverse=True)):
+            letter = chr(0x4E00 + number)
+            part, known[letter] = part.replace(name, f" {letter} "), names[name]
+        for sign, ascii_ in SIGNS.items():
+            part = part.replace(sign, ascii_)
+        left, right = re.split(r" *[≤≥<=] *", re.sub(r"sqrt *(\w)", r"sqrt(\1)", part))
+        yield parse_expr(left, known, IMPLICIT), parse_expr(right, known, IMPLICIT)
+
+
+def says_the_bound(claim: Claim) -> bool:
+    """Whether the author's LaTeX is the bound, at one point."""
+    at = {each: Fraction(20 + 3 * number, 7) for number, each in enumerate(sorted(claim.bound.free_symbols, key=str))}
+    pairs = list(read(claim.latex, claim.bound.free_symbols))
+    bounds = [(each.lhs, each.rhs) for each in conjuncts(claim.bound)]
+    return len(pairs) == len(bounds) and all(
+        abs((one - other).subs(at).evalf()) < 1e-9
+        for pair, bound in zip(pairs, bounds, strict=True)
+        for one, other in zip(pair, bound, strict=True)
+    )
+
+
+@pytest.mark.parametrize("claim", [each for each in CLAIMS.values() if each.latex], ids=lambda claim: claim.id)
+def test_the_authors_latex_is_the_bound(claim: Claim) -> None:
+    assert says_the_bound(claim)
+
+
+def test_another_formula_is_not_the_bound() -> None:
+    claim = CLAIMS["winnow-mistakes"]
+    assert not says_the_bound(replace(claim, latex=r"M \le 2 + 3r(1 + \log n)"))
+    assert not says_the_bound(replace(claim, latex=r"M \le 3r(1 + \log_2 n)"))
+    assert not claim.with_bound(claim.bound).latex
 
 
 def test_meanings_are_shown() -> None:
-    assert len(WITH_MEANINGS) >= 8
     shown = CliRunner().invoke(main, ["show", "halving-mistakes"]).stdout
     assert "symbols    H: the size |H| of the class; M: the mistakes" in shown
+    listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
+    (halving,) = (each for each in listed if each["id"] == "halving-mistakes")
+    assert halving["symbols"] == {"H": "the size |H| of the class", "M": "the mistakes"}

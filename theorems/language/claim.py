@@ -240,7 +240,7 @@ class Claim:
 
     def with_bound(self, bound: Boolean) -> "Claim":
         """The claim with another bound, made tighter than true in tests, for example."""
-        return replace(self, bound=bound)
+        return replace(self, bound=bound, latex="")
 
     @property
     def sharp(self) -> tuple[Boolean, ...]:

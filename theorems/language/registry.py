@@ -134,9 +134,9 @@ def _meanings(name: str) -> dict[sympy.Symbol, str]:
         return found
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            theirs = getattr(sys.modules.get(node.module), "MEANS", None) and _meanings(node.module)
-            for each in node.names if theirs else ():
-                symbol = vars(module)[each.asname or each.name]
+            theirs = _meanings(node.module) if hasattr(sys.modules.get(node.module), "MEANS") else {}
+            for each in node.names:
+                symbol = vars(module).get(each.asname or each.name)
                 if isinstance(symbol, sympy.Symbol) and symbol in theirs:
                     found[symbol] = theirs[symbol]
     return found | getattr(module, "MEANS", {})

@@ -197,7 +197,7 @@ def article(page: str, claim_id: str) -> str:
 
 def test_the_lines_of_a_proof_are_formulas(verified: str) -> None:
     proof = article(verified, "halving-mistakes").split("Line by line</summary>")[1].split("</details>")[0]
-    for shown in ("V'≤V/2", "M≤log2(H)", "PV≤H", "P", "M=0"):
+    for shown in ("V'≤V/2", "M≤log2(H)", "PV≤H", "P", "2M", "M=0"):
         formulas = [
             unescape(re.sub("<[^>]*>", "", each)).replace("′", "'") for each in re.findall("<math>.*?</math>", proof)
         ]
@@ -291,7 +291,7 @@ def test_columns_of_quantities_are_typeset() -> None:
 
 def test_a_failure_shows_game_step_and_picture(graded: str) -> None:
     assert "The step of the proof that broke:" in graded
-    assert "M≤log2(H) fails: M=2, H=2" in Page(graded).text
+    assert "M ≤ log₂(H) fails: M = 2, H = 2" in Page(graded).text
     assert "M=2>1=log2(H)" in Page(graded).text.replace("\u2062", "").replace(" ", ""), "both sides"
     assert "The smallest game in which halving-mistakes falls" in graded
     assert graded.count('type="radio"') >= 3

@@ -209,6 +209,7 @@ TRAINING_ERROR = Claim(
     given=(HAS_EDGE, POSITIVE_EDGE, NO_PERFECT_ROUND),
     measure=training_error,
     bound=L <= exp(-2 * g**2 * T),
+    latex=r"L \le e^{-2\gamma^2T}",
     watch=("estimator_weights",),
     state=so_far,
     during=of_the_round,

@@ -292,6 +292,7 @@ EXPERTS_RESTART = Claim(
     batch=partial(experts_batch, trust="restart"),
     measure=measure,
     bound=M <= m + (m + 1) * log(n, 2),
+    latex=r"M \le m + (m + 1)\log_2 n",
     watch=("alive",),
     state=trusted_and_best,
     during=restarts,
@@ -316,6 +317,7 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
     cases=RESTARTS,
     measure=measure,
     bound=M <= m * log(n, 2),
+    latex=r"M \le m\log_2 n",
     refuted_by="experts-restart-as-printed.json",
     flaw=r"A start costs $\log_2 n$ mistakes while some expert is left and one more when the last one errs, and "
     r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
@@ -404,6 +406,7 @@ WEIGHTED_MAJORITY = Claim(
     batch=partial(experts_batch, trust="halve"),
     measure=measure,
     bound=M <= log(n) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
+    latex=r"M \le \log n/\log(4/3) + m/\log_2(4/3)",
     watch=("w",),
     state=weights,
     during=mistakes_so_far,
@@ -572,6 +575,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES = Claim(
     batch=probability_batch,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
+    latex=r"E \le (1 + \varepsilon)m + \log n/\varepsilon",
     watch=("w",),
     state=weights,
     during=erring_fraction,
@@ -599,6 +603,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
     cases=RANDOMIZED,
     measure=measure_expectation,
     bound=E <= log(n) / epsilon + m * (1 + epsilon),
+    latex=r"E \le (1 + \varepsilon)m + \log n/\varepsilon",
     refuted_by="randomized-weighted-majority-as-printed.json",
     flaw=r"The fact $\log(1-\varepsilon) \ge -\varepsilon(1+\varepsilon)$ is false for $\varepsilon$ above "
     "0.6838, and with large steps the bound falls with it: an expert who errs alone loses nearly all "
@@ -687,6 +692,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED = Claim(
     given=(TUNED_STEP, SMALL_STEP),
     measure=measure_tuned,
     bound=E <= m + 2 * sqrt(m * log(n)),
+    latex=r"E \le m + 2\sqrt{m\cdot\log n}",
     steps=(ERRS_IN_SOME,),
     proof=TUNED_PROOF,
     attained_by=lambda: filter(None, [tuned(leader_game(2, Fraction(1), 200, 60))]),
@@ -706,6 +712,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
     given=(TUNED_STEP,),
     measure=measure_expectation,
     bound=E <= m + 2 * sqrt(m * log(n)),
+    latex=r"E \le m + 2\sqrt{m\cdot\log n}",
     refuted_by="randomized-weighted-majority-tuned-as-printed.json",
     flaw=r"Where $m$ is little more than $\log n$ the tuned $\varepsilon$ is above 0.6838, out of the range of "
     "the fact that the bound rests on.",

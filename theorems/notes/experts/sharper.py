@@ -79,6 +79,7 @@ WEIGHTED_MAJORITY_SHARPER = replace(
     label="tight",
     given=(TWO_EXPERTS,),
     bound=M <= log(2 * n / 3) / log(Rational(4, 3)) + m / log(Rational(4, 3), 2),
+    latex=r"M \le \log(2n/3)/\log(4/3) + m/\log_2(4/3)",
     steps=(*WEIGHTED_MAJORITY.steps, KEEPS_HALF),
     proof=WEIGHTED_MAJORITY_PROOF,
     attained_by=lambda: [even_game(2, 1, "halve"), *WEIGHTED_MAJORITY.attained_by()],

@@ -584,6 +584,7 @@ MISTAKES = Claim(
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= d * (2 * d + 2) * log(d * n**2 + 1),
+    latex=r"M \le 2d(d + 1)\log(1 + dn^2)",
     watch=("w", "A"),
     state=volume,
     steps=(LOSES_VOLUME, HOLDS_BALL),
@@ -617,6 +618,7 @@ MISTAKES_AS_PRINTED = Claim(
     given=GRID_HYPOTHESES,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
+    latex=r"M \le 2d(2d + 2)\log n",
     refuted_by="ellipsoid-mistakes-as-printed.json",
     flaw=r"For $n = 1$ it promises no mistake at all, and the first prediction, $\operatorname{sign}(0)$, is one. "
     r"The proof needs $\|x\| \le 1$ and a ball of radius $1/n^2$ around $w^*$ inside the unit ball, and has "
@@ -662,6 +664,7 @@ MISTAKES_ON_FINE_GRIDS = Claim(
     batch=grid_batch,
     measure=mistakes_on_grid,
     bound=M <= 2 * d * (2 * d + 2) * log(n),
+    latex=r"M \le 2d(2d + 2)\log n",
     watch=("w", "A"),
     state=volume,
     steps=(

@@ -886,6 +886,7 @@ CONTAINS = Claim(
     given=GRID_HYPOTHESES,
     measure=farthest_hypothesis(1.0),
     bound=Q <= 1 + ROUNDING,
+    latex=r"Q \le 1 + 10^{-9}",
     watch=("w", "A"),
     needs_state=True,
     reading="corrected",

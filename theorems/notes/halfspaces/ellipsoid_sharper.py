@@ -141,6 +141,7 @@ ELLIPSOID_SHARPER = replace(
     states="With instances and $w^*$ on the grid $G^d$, Ellipsoid makes at most "
     r"$2d\cdot((d-1)\cdot \log(dn^2) + \log(2d))$ mistakes.",
     bound=errors <= 2 * d * ((d - 1) * log(d * grid**2) + log(2 * d)),
+    latex=r"M \le 2d((d - 1)\log(dn^2) + \log(2d))",
     steps=(
         SHRINKS,
         Step(
@@ -182,6 +183,7 @@ PRINTED_ELLIPSOID_HOLDS = replace(
         full=dict(dimension=2, n=2, rounds=4, signed=3),
     ),
     bound=errors <= 2 * d * (2 * d + 2) * log(grid),
+    latex=r"M \le 2d(2d + 2)\log n",
     proof=replace(
         ELLIPSOID_PROOF,
         given={FINE: log(2) + d * log(d) <= 4 * log(grid)},

@@ -121,6 +121,7 @@ HALFSPACE_LP = Claim(
     cases=SAMPLES,
     measure=solved,
     bound=And(Eq(R, I), g >= (1 - R) * (1 - TOLERANCE)),
+    latex=r"R = I \text{ and } \gamma \ge (1 - 10^{-6})(1 - R)",
     watch=("w",),
     attained_by=hard_samples,
     why=unsolved,

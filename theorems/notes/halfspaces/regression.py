@@ -127,6 +127,7 @@ LEAST_SQUARES = Claim(
     cases=SAMPLES,
     measure=training_loss,
     bound=L <= least * (1 + SHARE) + rounding,
+    latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
     why=about_rounding,
     attained_by=nearly_dependent,
     remark=r"Any minimiser stands. $\rho$ is what rounding in doubles may add: predictions that are off by "
@@ -556,6 +557,7 @@ POLYNOMIALS = Claim(
     ),
     measure=polynomial_loss,
     bound=L <= least * (1 + SHARE) + rounding,
+    latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
     remark="The least loss is found without normal equations, on powers of $x$ made orthogonal one by one in "
     r"rationals. With $m$ points of different $x$ it is 0 from degree $m - 1$ on. The notes' $p(\psi(x))$ "
     "stands for $p(x)$.",

@@ -221,6 +221,7 @@ BALL_LABELLINGS = Claim(
     ),
     measure=counted,
     bound=N <= 1 + m + m * (m - 1) / 2 + (d - 1) * m * (m - 1) * (m - 2) / 6,
+    latex=r"N \le 1 + m + m(m - 1)/2 + (d - 1)m(m - 1)(m - 2)/6",
     attained_by=lambda: [on_a_moment_curve(n) for n in (3, 4, 6)],
     reading="ours",
     remark="Attained by points of the plane of which no four lie on a circle and no three on a line.",

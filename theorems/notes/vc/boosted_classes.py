@@ -365,6 +365,7 @@ UPPER = Claim(
     given=(MANY_ROUNDS, LARGE_DIMENSION),
     measure=dimensions,
     bound=V <= T * (d + 1) * (3 * log(T * (d + 1)) + 2),
+    latex=r"V \le T(d + 1)(3\log(T(d + 1)) + 2)",
     steps=(CHOSEN, COMBINED, TOGETHER, SHATTERED),
     proof=UPPER_PROOF,
     attained_by=lambda: [FiniteVotes(cube(3), 3), few_changes(7, 2, 3)],

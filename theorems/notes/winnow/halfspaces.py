@@ -462,6 +462,7 @@ BY_MARGIN = Claim(
     given=(HALFSPACE, MARGIN, WITHIN, STEP_OF_MARGIN),
     measure=measure_margin,
     bound=M <= 4 * r**2 * (1 + log(n * r)) / g**2,
+    latex=r"M \le 4r^2(1 + \log(nr))/\gamma^2",
     watch=("w",),
     state=both,
     steps=STEPS_BY_MARGIN,

@@ -226,6 +226,7 @@ WINNOW_SHARPER = replace(
     states=r"Winnow learns a disjunction of $r \ge 1$ of $n \ge 2$ variables with at most $1 - r + 3r\cdot \log_2 n$ "
     "mistakes.",
     bound=winnow.M <= 1 - winnow.r + 3 * winnow.r * log(winnow.n, 2),
+    latex=r"M \le 1 - r + 3r\cdot\log_2 n",
     proof=winnow_proof(),
     reading="ours",
     remark="0.97 with $r = 1$ and $n = 1025$, rising to 1. Doublings are whole numbers, so $M < 1 + r(3k - "
