@@ -17,6 +17,7 @@ from learncheck.oracle.prover.matching import match
 from learncheck.oracle.prover.provenance import facts_of, is_instance, is_ours, of_catalogue, runs_own_code
 from learncheck.oracle.prover.sampling import agree
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.named_terms import Logarithms, Names, enclosed, say_logarithms
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, CodePath, Fact, Induction, Obligation, Part, Words, together
@@ -290,7 +291,7 @@ class Scope:
                 if base is not None:
                     bases[base] = symbol
         for base, symbol in bases.items():
-            words = f"{base}, the base of {symbol} = {self.names.terms[symbol]}, is positive"
+            words = f"{base}, the base of " + put_at({symbol: self.names.terms[symbol]}, "") + ", is positive"
             yield self.obligation("naming", words, self.parameters(), sympy.Gt(base, 0))
 
     def parameters(self) -> Known:

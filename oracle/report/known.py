@@ -78,7 +78,7 @@ class Known(msgspec.Struct, frozen=True):
     findings: list[Finding]
     proof: list[proof_text.Section] = []
     proof_summary: str = ""
-    known_by: list[str] = []
+    known_by: list[Sentence] = []
     growth: Growth | None = None
 
     @property
@@ -120,7 +120,7 @@ def known(evidence: Sequence[Evidence]) -> Known:
         words(wrong or evidence),
         [_finding(each) for each in evidence],
         growth=None if evidence[0].claim.refuted_by is not None else _finite(growth((wrong or evidence)[0])),
-        known_by=[line for each in evidence for line in known_by(each)] if evidence[0].claim.repairs else [],
+        known_by=[Sentence(line) for each in evidence for line in known_by(each)] if evidence[0].claim.repairs else [],
     )
     if not proofs:
         return found

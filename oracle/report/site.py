@@ -16,6 +16,7 @@ from learncheck.oracle.engine.verify import run_all
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage, page_of
+from learncheck.oracle.report.formulas import typeset
 from learncheck.oracle.report.known import Known, keep, kept, known, page
 from learncheck.oracle.report.pages import comparison_figure, learners, ledger, sharpness
 from learncheck.oracle.report.pictures import tightness

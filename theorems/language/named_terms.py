@@ -15,6 +15,7 @@ from flint import arb, ctx
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.balls import translate
+from learncheck.theorems.language.latex import put_at
 
 Expr = Any
 Symbol = Any
@@ -111,7 +112,7 @@ class Names:
         step = sympy.expand(exponent.subs(counters, simultaneous=True) - exponent)
         by = self.factor(base, step)
         becomes = "stays" if by == 1 else f"is multiplied by {by}"
-        return Change(sympy.Eq(after, symbol * by), f"{symbol} = {self.terms[symbol]} {becomes}")
+        return Change(sympy.Eq(after, symbol * by), put_at({symbol: self.terms[symbol]}, "") + f" {becomes}")
 
     def positive(self, symbol: Symbol) -> tuple[Boolean, Expr | None]:
         """That the named power is positive, and the base that must be for it (None where it is a positive number)."""
