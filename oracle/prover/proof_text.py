@@ -116,7 +116,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
 def _marked(report: ProofReport, told: tuple[str, ...]) -> tuple[str, ...]:
     """Those lines marked that were derived from the steps."""
     derived = set(map(_bare, map(tidied, report.derived)))
-    return tuple(f"{each}  (derived)" if _bare(each.split(":  ")[0]) in derived else each for each in told)
+    return tuple(each + "  (derived)" if _bare(each.split(":  ")[0]) in derived else each for each in told)
 
 
 def _chain(report: ProofReport, proof: Chain) -> Iterable[Section]:

@@ -141,20 +141,22 @@ weight = sympy.Symbol("λ", real=True)
 def _weighted_total(step: Expr = least) -> Iterator[Obligation]:
     """By induction on the number of terms; a number more is at least `step`."""
     nothing = {"no weighted total": sympy.Eq(total, 0), "no weights": sympy.Eq(heaviness, 0)}
-    yield Obligation("fact", "a weighted total of no numbers is at least 0·g", nothing, total >= heaviness * least)
+    yield Obligation(
+        "fact", r"a weighted total of no numbers is at least $0\cdot g$", nothing, total >= heaviness * least
+    )
     yield Obligation(
         "fact",
-        "a number more, of at least g, with a weight of at least 0 keeps the total at least gL",
+        "a number more, of at least $g$, with a weight of at least 0 keeps the total at least gL",
         {"so far": total >= heaviness * least, "one more": term >= step, "its weight": weight >= 0},
         total + weight * term >= (heaviness + weight) * least,
     )
 
 
 WEIGHTED_TOTAL = General(
-    "weights of total L and numbers of at least g have a weighted total of at least gL",
+    "weights of total $L$ and numbers of at least $g$ have a weighted total of at least gL",
     sympy.Ge(total, heaviness * least),
     "lemma",
-    "each term is at least its weight times g, shown by induction on their number",
+    "each term is at least its weight times $g$, shown by induction on their number",
     _weighted_total,
 )
 
@@ -176,36 +178,40 @@ def _partial_binomial(factor: Expr = 1 + x) -> Iterator[Obligation]:
     P_d(m + 1) = P_d(m) + x·P_{d−1}(m), by Pascal's rule C(m + 1, i) = C(m, i) + C(m, i − 1).
     """
     weighted, before, c = (sympy.Symbol(name, real=True) for name in ("P_d", "P_{d−1}", "C(m,d)"))
-    on = {"0 ≤ x ≤ 1": (x >= 0) & (x <= 1)}
-    one = {"x⁰ = 1": sympy.Eq(power, 1), "Φ and P are C(m, 0) = 1": sympy.Eq(partial, 1) & sympy.Eq(weighted, 1)}
-    yield Obligation("fact", "Φ_0 x⁰ ≤ P_0", one, partial * power <= weighted)
+    on = {r"$0 \le x \le 1$": (x >= 0) & (x <= 1)}
+    one = {
+        "$x^0 = 1$": sympy.Eq(power, 1),
+        r"$\Phi$ and $P$ are $C(m, 0) = 1$": sympy.Eq(partial, 1) & sympy.Eq(weighted, 1),
+    }
+    yield Obligation("fact", r"$\Phi_0 x^0 \le P_0$", one, partial * power <= weighted)
     yield Obligation(
         "fact",
-        "Φ_d x^d ≤ P_d with a term C(m, d)x^d more on the right, and x times as much and that term on the left",
+        r"$\Phi_d x^d \le P_d$ with a term $C(m, d)x^d$ more on the right, and $x$ times as much and that term on "
+        "the left",
         {"so far": partial * power <= weighted, "no number is negative": (partial >= 0) & (power >= 0), **on},
         (partial + c) * (x * power) <= weighted + c * (x * power),
     )
-    none = {"C(0, 0) = 1 alone": sympy.Eq(weighted, 1), "(1 + x)⁰ = 1": sympy.Eq(compound, 1)}
-    yield Obligation("fact", "P_d ≤ (1 + x)^m for m = 0", none, weighted <= compound)
+    none = {"$C(0, 0) = 1$ alone": sympy.Eq(weighted, 1), "$(1 + x)^0 = 1$": sympy.Eq(compound, 1)}
+    yield Obligation("fact", r"$P_d \le (1 + x)^m$ for $m = 0$", none, weighted <= compound)
     yield Obligation(
         "fact",
-        "P_d ≤ (1 + x)^m with m one more: P_d + x·P_{d−1} ≤ (1 + x)P_d",
-        {"so far": weighted <= compound, "P_d has more terms": before <= weighted, **on},
+        r"$P_d \le (1 + x)^m$ with $m$ one more: $P_d + x\cdot P_{d-1} \le (1 + x)P_d$",
+        {"so far": weighted <= compound, "$P_d$ has more terms": before <= weighted, **on},
         weighted + x * before <= factor * compound,
     )
     yield Obligation(
         "fact",
-        "Φ_d x^d ≤ P_d ≤ (1 + x)^m",
+        r"$\Phi_d x^d \le P_d \le (1 + x)^m$",
         {"first": partial * power <= weighted, "then": weighted <= compound},
         partial * power <= compound,
     )
 
 
 PARTIAL_BINOMIAL = General(
-    "(C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1",
+    r"$(C(m, 0) + \ldots + C(m, d))x^d \le (1 + x)^m$ for $0 \le x \le 1$",
     sympy.Implies((x >= 0) & (x <= 1), partial * power <= compound),
     "lemma",
-    "term by term C(m, i)x^d ≤ C(m, i)x^i, and the binomial theorem, both by induction with Pascal's rule",
+    r"term by term $C(m, i)x^d \le C(m, i)x^i$, and the binomial theorem, both by induction with Pascal's rule",
     _partial_binomial,
 )
 
@@ -231,7 +237,8 @@ def _eliminated(multiple: int = -1) -> Iterator[Obligation]:
     μ = −Σλ_i q_i for p itself Σλ_i x_i + μp = 0.
     """
     a, c, q, of, p, last, reduced, mu = sympy.symbols("a c q c_i p k r μ", real=True)
-    yield Obligation("fact", "one vector without coordinates, λ = 1: not all λ are 0", {"λ": sympy.Eq(weight, 1)},
+    yield Obligation("fact", r"one vector without coordinates, $\lambda = 1$: not all $\lambda$ are 0",
+                     {r"$\lambda$": sympy.Eq(weight, 1)},
                      weight > 0)  # fmt: skip
     yield Obligation(
         "fact",
@@ -242,48 +249,49 @@ def _eliminated(multiple: int = -1) -> Iterator[Obligation]:
     so_far = sympy.Eq(reduced, total - mu * p * multiple)
     yield Obligation(
         "fact",
-        "of no terms Σλ_i y_i = Σλ_i x_i + μp, for μ = 0",
-        {"no terms": sympy.Eq(reduced, 0) & sympy.Eq(total, 0), "μ": sympy.Eq(mu, 0)},
+        r"of no terms $\sum\lambda_i y_i = \sum\lambda_i x_i + \mu p$, for $\mu = 0$",
+        {"no terms": sympy.Eq(reduced, 0) & sympy.Eq(total, 0), r"$\mu$": sympy.Eq(mu, 0)},
         so_far,
     )
     more = {reduced: reduced + weight * (a - q * p), total: total + weight * a, mu: mu - weight * q}
     yield Obligation(
         "fact",
-        "a term λ(x − qp) more changes μ by −λq, and Σλ_i y_i = Σλ_i x_i + μp stays, in each coordinate",
+        r"a term $\lambda(x - qp)$ more changes $\mu$ by $-\lambda q$, and $\sum\lambda_i y_i = \sum\lambda_i x_i "
+        r"+ \mu p$ stays, in each coordinate",
         {"so far": so_far},
         so_far.subs(more, simultaneous=True),
     )
     yield Obligation(
         "fact",
-        "as y_i has last coordinate 0, any combination has",
+        "as $y_i$ has last coordinate 0, any combination has",
         {"q": sympy.Eq(q * c, of), "so far": sympy.Eq(last, 0)},
         sympy.Eq(last + weight * (of - q * c), 0),
     )
     yield Obligation(
         "fact",
-        "Σλ_i y_i = 0 is Σλ_i x_i + μp = 0, in each coordinate",
-        {"Σλ_i y_i": so_far, "it is 0": sympy.Eq(reduced, 0)},
+        r"$\sum\lambda_i y_i = 0$ is $\sum\lambda_i x_i + \mu p = 0$, in each coordinate",
+        {r"$\sum\lambda_i y_i$": so_far, "it is 0": sympy.Eq(reduced, 0)},
         sympy.Eq(total + mu * p, 0),
     )
     yield Obligation(
         "fact",
-        "μ more keeps Σ|λ_i| above 0",
+        r"$\mu$ more keeps $\sum|\lambda_i|$ above 0",
         {"not all are 0": heaviness > 0},
         heaviness + sympy.Max(mu, -mu) > 0,
     )
     yield Obligation(
         "fact",
-        "a coordinate more keeps ⟨w, Σλ_i x_i⟩ at 0",
+        r"a coordinate more keeps $\langle w, \sum\lambda_i x_i\rangle$ at 0",
         {"so far": sympy.Eq(combination, 0), "its coordinate": sympy.Eq(total, 0)},
         sympy.Eq(combination + a * total, 0),
     )
 
 
 DEPENDENCE = General(
-    "more than d vectors of ℝ^d are dependent: λ_i, not all 0, have Σλ_i x_i = 0",
+    r"more than $d$ vectors of $\mathbb{R}^d$ are dependent: $\lambda_i$, not all 0, have $\sum\lambda_i x_i = 0$",
     sympy.Implies(vectors > dimension, sympy.Eq(combination, 0) & (heaviness > 0)),
     "lemma",
-    "elimination, by induction on the number of coordinates; of more vectors leave out all but d + 1",
+    "elimination, by induction on the number of coordinates; of more vectors leave out all but $d + 1$",
     _eliminated,
 )
 

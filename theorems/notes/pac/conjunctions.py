@@ -335,7 +335,7 @@ def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
             **formally(ACCURACY, CONFIDENCE),
             enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         },
-        means={"n ≥ 1": n >= 1, "v": is_v, because: H <= 3**v},
+        means={r"$n \ge 1$": n >= 1, "v": is_v, because: H <= 3**v},
         names={
             **BAD_CONSISTENT_PROOF.names,
             P_H: 3**v,

@@ -409,7 +409,7 @@ SAMPLE_SIZE = Claim(
             **formally(ACCURACY, CONFIDENCE),
             ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
-        means={"B is 4^n n!": B >= 1, "|H| ≤ 4^n n!, by decision-list-count": H <= B},
+        means={"$B$ is $4^n n!$": B >= 1, r"$|H| \le 4^n n!$, by decision-list-count": H <= B},
         names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
             DECAY.at({lemmas.e: eps, lemmas.m: m}),

@@ -162,9 +162,9 @@ def wrong_everywhere(each: Round) -> bool:
 
 
 ANOTHER = Step("the class has another member", Next(k) <= H, always)
-BAD = Step("a bad hypothesis is right with a probability below 1 − ε", right < 1 - eps, right_somewhere)
+BAD = Step(r"a bad hypothesis is right with a probability below $1 - \varepsilon$", right < 1 - eps, right_somewhere)
 NEVER_RIGHT = Step(
-    "one that errs everywhere is right on the whole sample only if there is none, z = 0^m",
+    "one that errs everywhere is right on the whole sample only if there is none, $z = 0^m$",
     sympy.Eq(z * m, 0) & (z <= 1),
     wrong_everywhere,
 )
@@ -191,7 +191,7 @@ BAD_CONSISTENT_PROOF = Induction(
             when=wrong_everywhere,
             using=(in_powers(GROWTH.at({lemmas.a: m * log(1 - eps)})), union_bound(z)),
         ),
-        "an ε-accurate hypothesis": Rounds(
+        r"an $\varepsilon$-accurate hypothesis": Rounds(
             steps=(ANOTHER,), sets={k: k + 1}, keeps=(P,), when=lambda each: not is_bad(each)
         ),
     },
@@ -247,7 +247,7 @@ SAMPLE_SIZE_PROOF = replace(
         **formally(ACCURACY, CONFIDENCE),
         ENOUGH_SAMPLES: eps * m > log(H / delta),  # m > (1/ε) log(|H|/δ), where ε > 0
     },
-    means={"|H| ≥ 1": H >= 1},
+    means={r"$|H| \ge 1$": H >= 1},
     names={**BAD_CONSISTENT_PROOF.names, D: exp(-eps * m), threshold: log(H / delta)},
     using=(
         DECAY.at({lemmas.e: eps, lemmas.m: m}),

@@ -483,11 +483,11 @@ def quotient_of_powers(base: Any = E * m / d1) -> str:
     return "log((em/d)^d·(d/m)^d) = d (sympy)"
 
 
-NO_MORE_THAN_ALL = Premise("d ≤ m", lambda trace: bool(trace.facts["VC dimension"] <= trace.facts["points"]))
+NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: bool(trace.facts["VC dimension"] <= trace.facts["points"]))
 
 SAUER_PROOF = Induction(
     given={NO_MORE_THAN_ALL: d <= m},
-    means={"Φ ≥ C(m, 0) = 1": SAUER >= 1, "m ≥ 1": m >= 1},
+    means={r"$\Phi \ge C(m, 0) = 1$": SAUER >= 1, r"$m \ge 1$": m >= 1},
     start={A: SAUER, N: 1},
     rounds={
         "the first look": Rounds(steps=(FEW_SETS, EMPTY_SET), when=first_look),
@@ -497,7 +497,7 @@ SAUER_PROOF = Induction(
     names={e_d: sympy.exp(d1), power_of_m: (d1 / m) ** d1, of_e_m: (E * m / d1) ** d1, compound: (1 + d1 / m) ** m},
     using=(
         COMPOUND.at({lemmas.a: d1 / m, lemmas.k: m}),
-        Fact("(em/d)^d = e^d/(d/m)^d", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
+        Fact("$(em/d)^d = e^d/(d/m)^d$", Eq(of_e_m * power_of_m, e_d), "lemma", "powers", quotient_of_powers),
         partial_binomial(SAUER, d1 / m, power_of_m, compound),
     ),
     matched="no learner takes part; a round splits the class, and all its parts, on an instance",

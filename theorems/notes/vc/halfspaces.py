@@ -120,7 +120,10 @@ COMBINED = sympy.Symbol("Σλ⟨w|x⟩", real=True)
 WEIGHTS, APART = sympy.symbols("Σ|λ| g", nonnegative=True)
 """Σ|λ_i|; the least sign(λ_i)⟨w,x_i⟩."""
 
-GIVES_THE_SIGNS = "a shattered set is given the labels sign(λ_i) by some w: sign(λ_i)⟨w,x_i⟩ ≥ g > 0 for all i"
+GIVES_THE_SIGNS = (
+    r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some $w$: "
+    r"$\operatorname{sign}(\lambda_i)\langle w,x_i\rangle \ge g > 0$ for all $i$"
+)
 
 
 def dependent(coordinates: sympy.Expr) -> Chain:
@@ -133,10 +136,12 @@ def dependent(coordinates: sympy.Expr) -> Chain:
             weighted_total(COMBINED, WEIGHTS, APART),
         ),
         lines={
-            "of more points Σλ_i⟨w,x_i⟩ = ⟨w, Σλ_i x_i⟩ = 0": Or(S <= coordinates, Eq(COMBINED, 0)),
-            "it is at least gΣ|λ_i| > 0": Or(S <= coordinates, COMBINED > 0),
+            r"of more points $\sum\lambda_i\langle w,x_i\rangle = \langle w, \sum\lambda_i x_i\rangle = 0$": Or(
+                S <= coordinates, Eq(COMBINED, 0)
+            ),
+            r"it is at least $g\sum|\lambda_i| > 0$": Or(S <= coordinates, COMBINED > 0),
         },
-        matched="w and the labels are those of the largest shattered sets that are found",
+        matched="$w$ and the labels are those of the largest shattered sets that are found",
     )
 
 
