@@ -56,7 +56,7 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
         used = {name: known[name] for name in line.names}
         hint = rounding(*line.relation.sides(known), " the error, Step(…, floats=)")
         sides = against(line.relation, known) + hint
-        return BrokenStep(line.step.words, round_ + 1, said(line.step.relation), sides, numbers(used))
+        return BrokenStep(str(line.step), round_ + 1, said(line.step.relation), sides, numbers(used))
     return None
 
 

@@ -498,8 +498,8 @@ POCKET_SEPARATES = Claim(
     given=(SEPARABLE, ENOUGH_CORRECTIONS),
     **fitting(F, perceptron_fits),
     bound=Eq(F, 0),
-    remark="The first w without a mistake is the last one, and goes into the pocket. PLA makes no mistakes where it "
-    "halts (batch-perceptron-conforms).",
+    remark="The first $w$ without a mistake is the last one, and goes into the pocket. PLA makes no mistakes "
+    "where it halts (batch-perceptron-conforms).",
 )
 
 
