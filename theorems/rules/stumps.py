@@ -29,6 +29,9 @@ class BatchFit:
     why: str = ""
 
 
+MEANS = {Symbol("F", nonnegative=True): "1 where an answer fits no legal run, otherwise 0"}
+
+
 def fitting(F: Symbol, fit: Callable[[Trace], BatchFit]) -> dict[str, Any]:
     """The measure of a claim on whether a case fits: F is 0 where it does. And what does not."""
     known = once(fit)
