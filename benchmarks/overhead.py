@@ -23,10 +23,10 @@ from learncheck.strategies.play.given import Given, given
 from learncheck.strategies.tables.experts import EVEN, ExpertsGame
 from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.notes.experts.majorities import WEIGHTED_MAJORITY
+from learncheck.theorems.notes.experts.weighted_majority import WEIGHTED_MAJORITY
 from learncheck.theorems.notes.finite.mistakes import HALVING
 from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
-from learncheck.theorems.notes.halfspaces.perceptron import MARGIN_GENERAL as PERCEPTRON
+from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL as PERCEPTRON
 from learncheck.theorems.notes.winnow.disjunctions import WINNOW
 
 TITLE = "Overhead: time through the engine ÷ time of a bare loop"

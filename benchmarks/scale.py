@@ -24,7 +24,8 @@ from learncheck.strategies.points.shattering import shatters_by_halfspaces
 from learncheck.theorems.notes.finite.mistakes import HALVING, H
 from learncheck.theorems.notes.halfspaces.ellipsoid import MISTAKES as ELLIPSOID
 from learncheck.theorems.notes.halfspaces.ellipsoid import n as grid
-from learncheck.theorems.notes.halfspaces.perceptron import MARGIN_GENERAL, W2, X2, gamma
+from learncheck.theorems.notes.halfspaces.perceptron_margins import MARGIN_GENERAL
+from learncheck.theorems.notes.halfspaces.separators import W2, X2, gamma
 
 TITLE = "Scale: time and peak memory over doublings"
 

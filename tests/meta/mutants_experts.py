@@ -13,28 +13,10 @@ from learncheck.learners.foils.experts import (
     RestartsWithTheRight,
 )
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.experts.majorities import (
-    A_PERFECT_EXPERT,
-    BEST_KEEPS_A_HALF,
-    ERRS_IN_SOME,
-    HALF_ARE_RIGHT,
-    LOSES_THE_FRACTION,
-    REMOVES_HALF,
-    SMALL_STEP,
-    TAKES_A_QUARTER,
-    TUNED_STEP,
-    E,
-    M,
-    T,
-    V,
-    W,
-    b,
-    epsilon,
-    f_t,
-    m,
-    n,
-    right,
-)
+from learncheck.theorems.notes.experts.advice import E, M, T, V, W, b, epsilon, f_t, m, n, right
+from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
+from learncheck.theorems.notes.experts.randomized import ERRS_IN_SOME, LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.weighted_majority import BEST_KEEPS_A_HALF, TAKES_A_QUARTER
 
 
 class RemovesOnMistakesOnly(ExpertsMajority):

@@ -10,31 +10,11 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
-from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
-    A11,
-    A12,
-    A22,
-    A_DEEP_CUT,
-    A_MISTAKE,
-    APART,
-    BESIDE,
-    C2,
-    D2,
-    ROOM,
-    V2,
-    N,
-    Q,
-    d,
-    delta,
-    depth,
-    g,
-    inner,
-    lengths,
-    n,
-    volume,
-    w1,
-    w2,
-)
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import A_DEEP_CUT, A_MISTAKE, C2, D2, V2, N, d, depth, n
+from learncheck.theorems.notes.halfspaces.ellipsoid_example import A11, A12, A22, w1, w2
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import ROOM, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_identities import APART, BESIDE, delta, inner, lengths, volume
+from learncheck.theorems.notes.halfspaces.ellipsoid_version_space import Q
 
 
 class ShrinksTooMuch(Ellipsoid):

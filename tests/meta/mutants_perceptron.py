@@ -8,26 +8,15 @@ from sympy import And, Integer, sqrt
 from learncheck.learners import ModifiedPerceptron, Perceptron, sign
 from learncheck.learners.foils.perceptron import KeepsEveryExample, LastMistake, StaysAtZero
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron import (
+from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
+from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     A_MARGIN,
-    B2,
     LINEAR_SEPARABLE,
-    R2,
-    SEPARABLE,
     SEPARATES_BY_ONE,
     UNIT_BALL,
     UNIT_TARGET,
-    W2,
-    X2,
-    L,
-    M,
-    a,
-    b,
-    gamma,
-    gamma2,
-    m,
-    rho2,
 )
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, SEPARABLE, W2, X2, M, a, b, gamma, gamma2, m, rho2
 
 
 class Biased(Perceptron):

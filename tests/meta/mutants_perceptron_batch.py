@@ -9,23 +9,7 @@ from sympy import And, Eq, Integer, Rational, sqrt
 from learncheck.learners import BatchPerceptron, Pocket
 from learncheck.learners.foils.perceptron import LastMistake, WithoutLabel
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.halfspaces.perceptron import (
-    B2,
-    CORRECTS,
-    GROWS_BY_RADIUS,
-    LINEAR_SEPARABLE,
-    R2,
-    TURNS_BY_DISTANCE,
-    W2,
-    L,
-    M,
-    a,
-    b,
-    gain,
-    least,
-    rho2,
-    turned,
-)
+from learncheck.theorems.notes.halfspaces.perceptron_alignment import CORRECTS, gain, turned
 from learncheck.theorems.notes.halfspaces.perceptron_batch import (
     ENOUGH_CORRECTIONS,
     GROWS,
@@ -37,6 +21,9 @@ from learncheck.theorems.notes.halfspaces.perceptron_batch import (
     T,
     d,
 )
+from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
+from learncheck.theorems.notes.halfspaces.perceptron_margins import GROWS_BY_RADIUS, LINEAR_SEPARABLE, TURNS_BY_DISTANCE
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 
 class StopsAtATie(BatchPerceptron):

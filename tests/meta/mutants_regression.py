@@ -5,39 +5,23 @@ from mutations import bound, learner, without
 from sympy import And, Eq, Rational, exp
 
 from learncheck.learners import LeastSquares, LogisticRegression
-from learncheck.theorems.notes.halfspaces.regression import (
-    DISAGREE,
-    G2,
-    IN_ORDER,
+from learncheck.theorems.notes.halfspaces.least_squares import G2, L, least, m, total
+from learncheck.theorems.notes.halfspaces.likelihood import DISAGREE
+from learncheck.theorems.notes.halfspaces.logistic_loss import IN_ORDER, Z_POSITIVE, loss, middle, p, phi, q, z
+from learncheck.theorems.notes.halfspaces.logistic_regression import WEAKLY_SEPARATED, Lw, before, beyond_w
+from learncheck.theorems.notes.halfspaces.minimisers import (
     PENROSE,
     UNSOLVED,
-    WEAKLY_SEPARATED,
-    Z_POSITIVE,
-    L,
-    Lw,
-    before,
     between,
-    beyond_w,
-    bits,
-    count,
     invertible,
-    least,
-    loss,
     loss_hat,
     loss_v,
     loss_w,
-    m,
-    middle,
     norm_any,
     norm_hat,
-    p,
-    phi,
-    q,
-    size_d,
     spanning,
-    total,
-    z,
 )
+from learncheck.theorems.notes.halfspaces.polynomials import bits, count, size_d
 
 
 class Ridge(LeastSquares):

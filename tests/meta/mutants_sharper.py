@@ -8,7 +8,7 @@ from sympy import Rational, exp, log
 
 from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.experts.sharper import KEEPS_HALF, TWO_EXPERTS
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid import REALIZABLE

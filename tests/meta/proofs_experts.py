@@ -22,32 +22,10 @@ from learncheck.learners.foils.experts import (
 )
 from learncheck.theorems.language.lemmas import LARGEST_STEP
 from learncheck.theorems.language.step import Next, always
-from learncheck.theorems.notes.experts.majorities import (
-    A_PERFECT_EXPERT,
-    A_SUMMAND,
-    HALF_ARE_RIGHT,
-    LOSES_THE_FRACTION,
-    REMOVES_HALF,
-    SMALL_STEP,
-    TAKES_A_QUARTER,
-    TUNED_STEP,
-    E,
-    M,
-    P,
-    Q,
-    R,
-    V,
-    W,
-    b,
-    e,
-    epsilon,
-    f_t,
-    k,
-    m,
-    n,
-    p,
-    right,
-)
+from learncheck.theorems.notes.experts.advice import E, M, P, Q, R, V, W, b, e, epsilon, f_t, k, m, n, p, right
+from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT, HALF_ARE_RIGHT, REMOVES_HALF
+from learncheck.theorems.notes.experts.randomized import LOSES_THE_FRACTION, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER
 
 
 class RemovesTheRight(ExpertsMajority):

@@ -8,36 +8,33 @@ from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
-from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
     ALPHA,
-    APART,
-    BALL_IS_LESS,
-    BALL_STAYS,
-    BESIDE,
     BETA,
     C2,
     F2,
     RIM,
-    ROOM,
     TOP,
-    UNIT,
     V2,
     N,
-    X,
     contained,
     d,
+    least,
+    n,
+    updates,
+)
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import BALL_IS_LESS, BALL_STAYS, ROOM, UNIT, X, g
+from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
+    APART,
+    BESIDE,
     delta,
     ellipsoids_agree,
     form_is_length,
-    g,
     geometry_facts,
     inner,
-    least,
     lemma_by_blocks,
     lengths,
-    n,
-    updates,
     volume,
 )
 

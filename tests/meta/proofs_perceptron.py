@@ -15,25 +15,26 @@ from learncheck.learners.foils.perceptron import (
 )
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.perceptron import (
+from learncheck.theorems.notes.halfspaces.perceptron_hinge import L, loss
+from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     A_MARGIN,
-    B2,
     LINEAR_SEPARABLE,
-    R2,
-    SEPARABLE,
     SEPARATES_BY_ONE,
     UNIT_BALL,
     UNIT_TARGET,
+)
+from learncheck.theorems.notes.halfspaces.separators import (
+    B2,
+    R2,
+    SEPARABLE,
     W2,
     X2,
-    L,
     M,
     a,
     b,
     gamma,
     gamma2,
     least,
-    loss,
     rho2,
 )
 

@@ -12,9 +12,11 @@ from learncheck.learners.foils.perceptron import EveryRound, HalfAStep, StartsEl
 from learncheck.theorems.formal.corrections import ends_where_separated
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces import perceptron
-from learncheck.theorems.notes.halfspaces.perceptron import B2, R2, W2, L, M, a, b, gain, least, rho2
+from learncheck.theorems.notes.halfspaces import perceptron_margins as perceptron
+from learncheck.theorems.notes.halfspaces.perceptron_alignment import gain
 from learncheck.theorems.notes.halfspaces.perceptron_batch import LINEAR_SEPARABLE, SEPARABLE, E, T
+from learncheck.theorems.notes.halfspaces.perceptron_hinge import L
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, W2, M, a, b, least, rho2
 
 
 class StopsAtATie(BatchPerceptron):

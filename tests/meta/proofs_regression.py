@@ -5,43 +5,45 @@ from dataclasses import replace
 from changes import bound, proof
 from sympy import And, Eq, Rational, exp
 
-from learncheck.theorems.notes.halfspaces.regression import (
+from learncheck.theorems.notes.halfspaces.least_squares import least
+from learncheck.theorems.notes.halfspaces.likelihood import (
     DISAGREE,
-    IN_ORDER,
-    PENROSE,
-    UNSOLVED,
-    WEAKLY_SEPARATED,
-    Z_POSITIVE,
-    before,
-    between,
-    beyond_w,
-    curved,
     falls_with_loss,
-    form_is_square,
-    half_way,
-    invertible,
-    law_of_powers,
-    least,
     likelihood_facts,
     logarithm_of_product,
+)
+from learncheck.theorems.notes.halfspaces.logistic_loss import (
+    IN_ORDER,
+    Z_POSITIVE,
+    curved,
+    half_way,
+    law_of_powers,
     loss,
+    middle,
+    p,
+    phi,
+    q,
+    second_derivative,
+    z,
+)
+from learncheck.theorems.notes.halfspaces.logistic_regression import WEAKLY_SEPARATED, before, beyond_w
+from learncheck.theorems.notes.halfspaces.minimisers import (
+    PENROSE,
+    UNSOLVED,
+    between,
+    form_is_square,
+    invertible,
     loss_facts,
     loss_hat,
     loss_splits,
     loss_v,
     loss_w,
-    middle,
     norm_any,
     norm_hat,
-    p,
-    phi,
     projects,
     pseudo_facts,
-    q,
     rank_facts,
-    second_derivative,
     spanning,
-    z,
 )
 
 

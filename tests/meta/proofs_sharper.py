@@ -11,7 +11,7 @@ from learncheck.learners.foils.winnow import NeverDemotes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.notes.experts import majorities as experts
+from learncheck.theorems.notes.experts import advice as experts
 from learncheck.theorems.notes.experts.sharper import KEEPS_HALF
 from learncheck.theorems.notes.halfspaces import ellipsoid
 from learncheck.theorems.notes.halfspaces.ellipsoid_sharper import FINE, SHRINKS

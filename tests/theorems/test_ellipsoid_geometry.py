@@ -23,17 +23,16 @@ from learncheck.strategies.halfspaces.ellipsoids import (
 )
 from learncheck.strategies.play.choices import at_random
 from learncheck.theorems.notes.halfspaces.ellipsoid import determinant
-from learncheck.theorems.notes.halfspaces.ellipsoid_geometry import (
-    CONTAINS_AS_PRINTED,
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     HALF_CUT,
-    VOLUME_FLOOR_AS_PRINTED,
-    ball_inside,
     contains_half,
     deep_cut,
     depth,
     least_volume,
     quadratic,
 )
+from learncheck.theorems.notes.halfspaces.ellipsoid_floor import VOLUME_FLOOR_AS_PRINTED, ball_inside
+from learncheck.theorems.notes.halfspaces.ellipsoid_version_space import CONTAINS_AS_PRINTED
 
 
 def drawn(build, count, **limits):

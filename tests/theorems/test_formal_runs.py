@@ -47,7 +47,7 @@ from learncheck.theorems.formal.runs import (
 )
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE
-from learncheck.theorems.notes.halfspaces.perceptron import SEPARABLE
+from learncheck.theorems.notes.halfspaces.separators import SEPARABLE
 
 p, q = sympy.symbols("p q", real=True)
 

@@ -17,8 +17,9 @@ from learncheck.strategies.samples.thresholds import ThresholdGame
 from learncheck.strategies.tables.experts import ExpertsGame, RandomizedExpertsGame, even_game, leader_game, tuned
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.notes.experts import majorities as experts
-from learncheck.theorems.notes.experts.majorities import A_PERFECT_EXPERT, SMALL_STEP, TUNED_STEP
+from learncheck.theorems.notes.experts import advice, perfect, randomized, weighted_majority
+from learncheck.theorems.notes.experts.perfect import A_PERFECT_EXPERT
+from learncheck.theorems.notes.experts.randomized import SMALL_STEP, TUNED_STEP
 from learncheck.theorems.notes.finite import disjunctions, thresholds
 from learncheck.theorems.notes.finite.disjunctions import A_MONOTONE_DISJUNCTION
 from learncheck.theorems.notes.finite.thresholds import A_THRESHOLD
@@ -26,9 +27,9 @@ from learncheck.theorems.notes.winnow import disjunctions as winnow
 from learncheck.theorems.notes.winnow.disjunctions import DISJUNCTION, RELEVANT
 
 AS_PRINTED = [
-    (experts.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
-    (experts.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
-    (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
+    (perfect.EXPERTS_RESTART_AS_PRINTED, ExpertsGame, ExpertsRestart),
+    (randomized.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
+    (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED, RandomizedExpertsGame, RandomizedWeightedMajority),
     (thresholds.THRESHOLD_HALVING_AS_PRINTED, ThresholdGame, ThresholdHalving),
 ]
 
@@ -46,7 +47,7 @@ def test_the_stored_counterexample_refutes_the_printed_statement(claim: Claim, k
 def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: type) -> None:
     repaired = next(
         each
-        for module in (experts, thresholds)
+        for module in (perfect, randomized, thresholds)
         for each in vars(module).values()
         if isinstance(each, Claim) and each.repairs == claim.id
     )
@@ -57,10 +58,10 @@ def test_the_repaired_statement_survives_it(claim: Claim, kind: type, learner: t
 @pytest.mark.parametrize(
     ("claim", "hypothesis"),
     [
-        (experts.EXPERTS_PERFECT, A_PERFECT_EXPERT),
-        (experts.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES, SMALL_STEP),
-        (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
-        (experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
+        (perfect.EXPERTS_PERFECT, A_PERFECT_EXPERT),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES, SMALL_STEP),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, SMALL_STEP),
+        (randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED, TUNED_STEP),
         (winnow.WINNOW, DISJUNCTION),
         (winnow.WINNOW_POSITIVE, DISJUNCTION),
         (winnow.WINNOW_POSITIVE, RELEVANT),
@@ -82,15 +83,15 @@ def test_winnows_bound_needs_no_relevant_variable() -> None:
 @pytest.mark.parametrize(
     ("claim", "case", "learner", "ratio"),
     [
-        (experts.WEIGHTED_MAJORITY, even_game(16, 400, "halve"), WeightedMajority, 0.988),
+        (weighted_majority.WEIGHTED_MAJORITY, even_game(16, 400, "halve"), WeightedMajority, 0.988),
         (
-            experts.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES,
+            randomized.RANDOMIZED_WEIGHTED_MAJORITY_MISTAKES,
             leader_game(2, Fraction(1, 4), 0, 33),
             RandomizedWeightedMajority,
             0.961,
         ),
         (
-            experts.RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
+            randomized.RANDOMIZED_WEIGHTED_MAJORITY_TUNED,
             tuned(leader_game(2, Fraction(1), 200, 60)),
             RandomizedWeightedMajority,
             0.946,
@@ -110,7 +111,7 @@ def test_the_remarks_give_measured_ratios(claim: Claim, case: object, learner: t
 
 def test_the_step_is_small_up_to_the_root() -> None:
     def small(epsilon: Fraction) -> bool:
-        return experts.small_step(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
+        return randomized.small_step(leader_game(1, epsilon, 0).play(RandomizedWeightedMajority))
 
     assert small(Fraction(68379, 100000))
     assert not small(Fraction(68381, 100000))
@@ -118,8 +119,8 @@ def test_the_step_is_small_up_to_the_root() -> None:
 
 def test_expected_mistakes_are_exact() -> None:
     trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
-    values = experts.measure_expectation(trace)
-    assert values[experts.E] == Fraction(1, 2) + Fraction(2 / 3)
+    values = randomized.measure_expectation(trace)
+    assert values[advice.E] == Fraction(1, 2) + Fraction(2 / 3)
 
 
 def test_expected_mistakes_need_a_distribution() -> None:
@@ -127,13 +128,13 @@ def test_expected_mistakes_need_a_distribution() -> None:
         def probabilities(self) -> np.ndarray:
             return np.array([1.0])
 
-    short = judge(experts.RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS, Short, leader_game(2, Fraction(1, 2), 1))
+    short = judge(randomized.RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS, Short, leader_game(2, Fraction(1, 2), 1))
     assert short.verdict == "invalid"
     assert "one for each expert" in short.message
 
 
 def test_large_steps_break_the_printed_bound_by_as_much_as_they_like() -> None:
-    claim = experts.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED
+    claim = randomized.RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED
     ratios = [
         judge(claim, RandomizedWeightedMajority, leader_game(64, Fraction(255, 256), 64 * laps), steps=False).ratio
         for laps in (1, 4, 16)

@@ -26,7 +26,7 @@ from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.readings import readings
-from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron
+from learncheck.theorems.notes.halfspaces import ellipsoid, perceptron, perceptron_margins, separators
 from learncheck.theorems.rules.rule import ELLIPSOID, PERCEPTRON
 
 CLAIMS = {
@@ -54,25 +54,25 @@ def test_the_bound_of_a_worked_sample():
     game = GridGame(((1, 0), (1, 1), (0, 1)), 1, ((0, 0), (1, AGREE), (2, 0), (1, CONTRADICT)), 2)
     trace = game.play(Perceptron)
     values = perceptron.radius_and_separator(trace)
-    w, norm = perceptron.separator(trace)
-    assert norm == sum(v * v for v in w) == values[perceptron.B2]
-    assert all(sum(a * b for a, b in zip(w, x, strict=True)) >= 1 for x in perceptron.signed_instances(trace))
+    w, norm = separators.separator(trace)
+    assert norm == sum(v * v for v in w) == values[separators.B2]
+    assert all(sum(a * b for a, b in zip(w, x, strict=True)) >= 1 for x in separators.signed_instances(trace))
 
 
 def test_the_least_norm_separator_by_hand():
-    w, norm = perceptron.least_norm(((1, 0), (1, 1), (0, -1)))
+    w, norm = separators.least_norm(((1, 0), (1, 1), (0, -1)))
     assert w == (2, -1)
     assert norm == 5
-    assert perceptron.least_norm(((1, 0), (-1, 0))) is None
+    assert separators.least_norm(((1, 0), (-1, 0))) is None
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 20, 200])
 def test_the_tight_sequences_attain_the_bound(size):
     axes = perceptron.radius_and_separator(AxesGame(size).play(Perceptron))
-    assert axes == {perceptron.M: size, perceptron.R2: 1, perceptron.B2: size}
+    assert axes == {separators.M: size, separators.R2: 1, separators.B2: size}
     values = perceptron.radius_and_separator(SpiralGame(size).play(Perceptron))
-    assert values[perceptron.M] == size
-    assert size <= values[perceptron.R2] * values[perceptron.B2] < size + Fraction(1, 16)
+    assert values[separators.M] == size
+    assert size <= values[separators.R2] * values[separators.B2] < size + Fraction(1, 16)
 
 
 def test_rational_equality_in_three_dimensions_ends_at_four():
@@ -249,4 +249,4 @@ def test_the_reading_of_the_reference_is_its_own_state():
 
 def test_a_game_outside_of_the_unit_ball_is_no_evidence():
     game = TargetGame(((2, 0),), 1, ((0, 0),), (1, 0), 1)
-    assert judge(perceptron.MARGIN, Perceptron, game).outside
+    assert judge(perceptron_margins.MARGIN, Perceptron, game).outside

@@ -1,4 +1,4 @@
 """Learning from experts' advice."""
 
-MODULES = ("majorities", "sharper")
+MODULES = ("perfect", "weighted_majority", "sharper", "randomized")
 """Those that state claims, in the order of the notes."""

@@ -14,18 +14,8 @@ from learncheck.strategies.tables.experts import even_game
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.experts.majorities import (
-    A_SUMMAND,
-    TAKES_A_QUARTER,
-    WEIGHTED_MAJORITY,
-    M,
-    P,
-    Q,
-    W,
-    b,
-    m,
-    n,
-)
+from learncheck.theorems.notes.experts.advice import M, P, Q, W, b, m, n
+from learncheck.theorems.notes.experts.weighted_majority import A_SUMMAND, TAKES_A_QUARTER, WEIGHTED_MAJORITY
 
 KEEPS_HALF = Step(
     "after a mistake the best expert has at most half of the weight that there was before it", Next(b) <= W / 2

@@ -43,7 +43,7 @@ from learncheck.theorems.language.lemmas import NotShown
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Obligation
 from learncheck.theorems.language.step import Next, Step
-from learncheck.theorems.notes.halfspaces.perceptron import (
+from learncheck.theorems.notes.halfspaces.separators import (
     B2,
     R2,
     Exact,

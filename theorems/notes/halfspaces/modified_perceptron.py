@@ -47,7 +47,7 @@ from learncheck.theorems.language.premise import Premise, formally, holding
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.perceptron import exact, inner
+from learncheck.theorems.notes.halfspaces.separators import exact, inner
 
 m, n, M, rounds_ = sympy.symbols("m n M T", nonnegative=True)
 MEANS = {m: "the updates", n: "the dimension", M: "the mistakes that are updates", rounds_: "the rounds"}

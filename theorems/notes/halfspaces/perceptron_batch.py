@@ -45,11 +45,14 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
 from learncheck.theorems.language.trusted import cauchy_schwarz
-from learncheck.theorems.notes.halfspaces.perceptron import (
-    B2,
+from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     GROWS_BY_RADIUS,
-    R2,
     TURNS_BY_DISTANCE,
+    turns_by_distance,
+)
+from learncheck.theorems.notes.halfspaces.separators import (
+    B2,
+    R2,
     W2,
     M,
     a,
@@ -63,7 +66,6 @@ from learncheck.theorems.notes.halfspaces.perceptron import (
     separable,
     separator,
     towards_separator,
-    turns_by_distance,
 )
 from learncheck.theorems.rules.following import TIE
 from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptron_fit, pocket_fit

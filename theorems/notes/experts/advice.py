@@ -1,0 +1,82 @@
+"""Games of experts' advice, with what is told of the experts."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.experts import Trust, all_advice, experts_games
+from learncheck.theorems.language.at_once import States
+from learncheck.theorems.language.claim import Family, NotExposed, Values
+from learncheck.theorems.rules.conformance import F
+
+M, m, n, V, W, b = sympy.symbols("M m n V W b", nonnegative=True)
+"""Mistakes; those of the best expert; the number of experts; how many of them the learner trusts; their total weight;
+the weight of the best."""
+
+
+right, p, M_t, m_t = sympy.symbols("right p M_t m_t", nonnegative=True)
+"""How many trusted experts are right in this round. Up to this round: how often the learner has started again, its
+mistakes, and the fewest mistakes of an expert."""
+
+
+E, T, epsilon, f_t, s_t = sympy.symbols("E T epsilon f_t s_t", nonnegative=True)
+"""The expected mistakes; the number of rounds; the step; the weighted fraction of the experts who err in this round;
+the sum of the probabilities."""
+
+MEANS = {
+    M: "the mistakes",
+    m: "the mistakes of the best expert",
+    n: "the experts",
+    E: "the expected mistakes",
+    epsilon: "the step",
+    F: "the round in which the probabilities are not the algorithm's, and 0 where all of them are",
+}
+"""What the symbols of the bounds mean."""
+
+
+a = sympy.Symbol("a", real=True)
+
+
+e, k = sympy.symbols("e k", nonnegative=True)
+"""1 while the learner trusts the best expert, else 0; 1 where he errs in this round, else 0; his mistakes so far."""
+
+
+P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
+"""Names of the proofs: 2^M or (4/3)^M; 2^m or 2^p; n^p; e^(-εE); (1-ε)^m or (1-ε)^k; e^(-εf_t); log n."""
+
+
+SOME_EXPERTS = {"there are experts": n >= 1}
+
+
+def measure(trace: Trace) -> Values:
+    """M, m and n."""
+    case: Any = trace.case
+    return {M: trace.mistakes, m: int(trace.facts["errors"].min()), n: case.n}
+
+
+def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:
+    """The attribute, for each state one entry an expert. Raises NotExposed where it has another shape."""
+    case: Any = trace.case
+    values = states[name]
+    if values.shape[1:] != (case.n,):
+        raise NotExposed(f"{name} has shape {values.shape[1:]}, not one entry for each of {case.n} experts")
+    return values
+
+
+def any_games(trust: Trust, *, stances: int = 1) -> Family:
+    """Games without further hypotheses; with two stances the exhaustive ones are contradicted or not, in every way."""
+    return Family(
+        partial(experts_games, trust=trust),
+        # A game has twice as many rounds; halved 1,075 times a weight is 0 as a float.
+        most=dict(rounds=500) if trust == "halve" else {},
+        search=dict(experts=5, rounds=8),
+        scout=dict(experts=9, rounds=12),
+        exhaust=partial(all_advice, trust=trust, stances=stances),
+        quick=dict(experts=3, rounds=3),
+        full=dict(experts=3, rounds=4 if stances == 1 else 3),
+        extent="all advice of up to {experts} experts in up to {rounds} rounds, "
+        + ("contradicted wherever possible" if stances == 1 else "contradicted or not before the last"),
+    )

@@ -1,0 +1,283 @@
+"""A perfect expert: a majority of those that never erred makes log₂ n mistakes; restarts, where nobody is perfect."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sympy import Eq, log
+
+from learncheck.exact.arrays import totals
+from learncheck.learners import ExpertsMajority, ExpertsRestart
+from learncheck.strategies.play.batches import experts_batch
+from learncheck.strategies.play.case import Round, Trace, once
+from learncheck.strategies.tables.experts import even_game, perfect_expert_games, small_perfect_expert_games
+from learncheck.theorems.formal.runs import version_space_rounds
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.claim import VEM, Claim, Family, Values
+from learncheck.theorems.language.lemmas import LOG_RISES
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.notes.experts.advice import (
+    SOME_EXPERTS,
+    M,
+    P,
+    Q,
+    R,
+    V,
+    a,
+    any_games,
+    e,
+    m,
+    m_t,
+    measure,
+    n,
+    p,
+    per_expert,
+    right,
+)
+from learncheck.theorems.rules.conformance import conforms
+
+
+def a_perfect_expert(trace: Trace) -> bool:
+    """Some expert makes no mistake."""
+    return not trace.facts["errors"].all()
+
+
+A_PERFECT_EXPERT = Premise("a perfect expert", a_perfect_expert, option="perfect")
+
+
+# ------------------------------------------------------------------------------------ a perfect expert, and restarts
+
+PERFECT = Family(
+    perfect_expert_games,
+    search=dict(experts=6, rounds=6),
+    scout=dict(experts=12, rounds=8),
+    exhaust=small_perfect_expert_games,
+    quick=dict(experts=3, rounds=3),
+    full=dict(experts=3, rounds=4),
+    extent="all advice of up to {experts} experts in up to {rounds} rounds, contradicted wherever possible",
+)
+
+
+RESTARTS = any_games("restart")
+
+
+@at_once
+def trusted(states: States, values: Values, trace: Trace) -> Columns:
+    """V, from the learner's mask of the experts that it trusts."""
+    return {V: totals(per_expert(states, "alive", trace))}
+
+
+REMOVES_HALF = Step("a mistake removes at least half of the experts that are left", Next(V) <= V / 2)
+
+
+PERFECT_STAYS = {"the perfect expert stays": Next(V) >= 1}
+
+
+EXPERTS_PERFECT_PROOF = Induction(
+    given={},
+    means=SOME_EXPERTS,
+    start={M: 0, V: n},
+    names={P: 2**M},
+    rounds={
+        "a mistake": Rounds(steps=(REMOVES_HALF,), holds=PERFECT_STAYS, sets={M: M + 1}),
+        "no mistake": Rounds(holds={"nobody comes back": Next(V) <= V, **PERFECT_STAYS}, keeps=(M,)),
+    },
+    invariant={"every mistake has halved the experts": P * V <= n, "some expert is left": V >= 1},
+    concludes=P <= n,
+    logarithms=True,
+    code=version_space_rounds(
+        lambda alive: {V: alive.sum()},
+        realizable=A_PERFECT_EXPERT,
+        target="perfect expert",
+        table=None,
+        counts=M,
+        size=n,
+    ),
+)
+
+
+EXPERTS_PERFECT = Claim(
+    "experts-perfect",
+    "With a perfect expert, following the majority of the experts and removing those who err makes at most "
+    r"$\log_2 n$ mistakes.",
+    sources=(VEM("8.4, Predicting from expert advice"),),
+    kind="game",
+    label="tight",
+    learner=ExpertsMajority,
+    cases=PERFECT,
+    given=(A_PERFECT_EXPERT,),
+    batch=partial(experts_batch, trust="perfect"),
+    measure=measure,
+    bound=M <= log(n, 2),
+    watch=("alive",),
+    state=trusted,
+    steps=(REMOVES_HALF,),
+    proof=EXPERTS_PERFECT_PROOF,
+    attained_by=lambda: [even_game(2**k, k, "perfect") for k in (0, 1, 2, 5, 10)],
+    remark="Attained where $n$ is a power of two, by advice that divides the experts that are left in half.",
+)
+
+
+def best_expert(trace: Trace) -> int:
+    """The expert who makes the fewest mistakes in the whole game."""
+    return int(trace.facts["errors"].argmin())
+
+
+@at_once
+def trusted_and_best(states: States, values: Values, trace: Trace) -> Columns:
+    """V, and a: whether the best expert is among them."""
+    alive = per_expert(states, "alive", trace)
+    return {V: totals(alive), a: (alive[:, best_expert(trace)] != 0).astype(int)}
+
+
+def somebody_stays(each: Round) -> bool:
+    """Whether an expert whom the learner trusts is right."""
+    return bool((np.asarray(each.before["alive"]) & (each.instance == each.label)).any())
+
+
+@once
+def restarts_so_far(trace: Trace) -> list[Values]:
+    """The trusted experts who are right; the restarts and the fewest mistakes of an expert up to this round; and
+    whether the best expert errs; round by round."""
+    found: list[Values] = []
+    errors: Any = 0
+    started_again = 0
+    for each in trace.rounds:
+        agree = each.instance == each.label
+        errors = errors + ~agree
+        (alive,) = per_expert(States((each.before,)), "alive", trace)
+        count = int((alive.astype(bool) & agree).sum())
+        started_again += count == 0
+        errs = int(not agree[best_expert(trace)])
+        found.append({right: count, p: started_again, m_t: int(errors.min()), e: errs})
+    return found
+
+
+def restarts(each: Round, values: Values, trace: Trace) -> Values:
+    """See `restarts_so_far`."""
+    return restarts_so_far(trace)[each.index]
+
+
+HALF_ARE_RIGHT = Step("on a mistake at most half of the experts that are left are right", right <= V / 2)
+
+
+SOME_STAY = {
+    "some expert is left": Next(V) >= 1,
+    "the best expert is removed only where he errs": Next(a) + e >= a,
+    "he is trusted or not": Next(a) <= 1,
+}
+
+
+EXPERTS_RESTART_PROOF = Induction(
+    given={},
+    means=SOME_EXPERTS,
+    start={M: 0, m: 0, p: 0, V: n, a: 1},
+    names={P: 2**M, Q: 2**p, R: n**p},
+    rounds={
+        "a mistake that leaves some expert": Rounds(
+            steps=(HALF_ARE_RIGHT,),
+            holds={"those who are right stay": Eq(Next(V), right), **SOME_STAY},
+            sets={M: M + 1, m: m + e},
+            keeps=(p,),
+            when=lambda each: bool(each.mistake) and somebody_stays(each),
+        ),
+        "a mistake that leaves nobody": Rounds(
+            holds={
+                "all experts are trusted again": Eq(Next(V), n),
+                "the best one, too": Eq(Next(a), 1),
+                "he has erred if he was trusted": e >= a,
+            },
+            sets={M: M + 1, m: m + e, p: p + 1},
+            when=lambda each: bool(each.mistake) and not somebody_stays(each),
+        ),
+        "no mistake": Rounds(
+            holds={"nobody comes back": Next(V) <= V, **SOME_STAY},
+            sets={m: m + e},
+            keeps=(M, p),
+            when=lambda each: not each.mistake,
+        ),
+    },
+    invariant={
+        "every mistake has halved the experts, and every start brought $n$ of them back": P * V <= n * Q * R,
+        "some expert is left": V >= 1,
+        "before every start the best expert has erred, and since then if he is not trusted": p + 1 <= m + a,
+        "he is trusted or not": a <= 1,
+    },
+    using=(LOG_RISES.at({lemmas.x: 1, lemmas.y: n}),),
+    concludes=P <= n * Q * R,
+    logarithms=True,
+    lines={"there are at most $m$ starts": p <= m, "so they cost at most": p * log(n) <= m * log(n)},
+    matched="the code cannot be run on formal quantities, for it asks how many experts there are when it starts again",
+)
+
+
+EXPERTS_RESTART = Claim(
+    "experts-restart",
+    r"Starting again whenever no expert is left makes at most $m + (m + 1)\cdot \log_2 n$ mistakes, $m$ of them the "
+    "mistakes that leave no expert.",
+    sources=(VEM("8.4, Predicting from expert advice"),),
+    kind="game",
+    label="tight",
+    learner=ExpertsRestart,
+    cases=RESTARTS,
+    batch=partial(experts_batch, trust="restart"),
+    measure=measure,
+    bound=M <= m + (m + 1) * log(n, 2),
+    latex=r"M \le m + (m + 1)\log_2 n",
+    watch=("alive",),
+    state=trusted_and_best,
+    during=restarts,
+    steps=(HALF_ARE_RIGHT, Step("before the learner starts again every expert has erred once more", p <= m_t, always)),
+    proof=EXPERTS_RESTART_PROOF,
+    attained_by=lambda: [
+        even_game(2**k, m + (m + 1) * k, "restart") for k, m in ((0, 1), (0, 7), (1, 0), (1, 3), (3, 2), (6, 5))
+    ],
+    reading="corrected",
+    repairs="experts-restart-as-printed",
+    remark=r"Attained where $n$ is a power of two: every start costs $\log_2 n$ mistakes until one expert is "
+    "left, and one more when that one errs; the last start needs no such end.",
+)
+
+
+EXPERTS_RESTART_AS_PRINTED = Claim(
+    "experts-restart-as-printed",
+    r"Starting again whenever no expert is left makes at most $m\cdot \log_2 n$ mistakes.",
+    sources=(VEM("8.4, Predicting from expert advice"),),
+    kind="game",
+    label="upper",
+    learner=ExpertsRestart,
+    cases=RESTARTS,
+    measure=measure,
+    bound=M <= m * log(n, 2),
+    latex=r"M \le m\log_2 n",
+    refuted_by="experts-restart-as-printed.json",
+    flaw=r"A start costs $\log_2 n$ mistakes while some expert is left and one more when the last one errs, and "
+    r"the last start, which no restart ends, costs its $\log_2 n$ as well. One expert who errs once gives $M "
+    "= m = 1 > 0$; two, of whom the best errs once, give $M = 3 > 1$.",
+    worked=(
+        "Take n = {n} expert. The learner can but follow him.",
+        "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
+        "Printed is at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
+    ),
+    judged=False,
+)
+
+
+EXPERTS_MAJORITY_CONFORMS = conforms(
+    "experts-majority-conforms",
+    ExpertsMajority,
+    any_games("perfect", stances=2),
+    VEM("8.4, Predicting from expert advice"),
+    given="sequences on which some expert is perfect",
+)
+
+
+EXPERTS_RESTART_CONFORMS = conforms(
+    "experts-restart-conforms",
+    ExpertsRestart,
+    any_games("restart", stances=2),
+    VEM("8.4, Predicting from expert advice"),
+)

@@ -1,0 +1,449 @@
+"""What a cut leaves of an ellipsoid: the least ellipsoid around a half, and a smaller one around less than a half."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+import sympy
+from flint import fmpq_mat
+from sympy import And, Eq, Implies
+
+from learncheck.exact.definiteness import is_semidefinite
+from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.ellipsoids import half_cuts, rationals, unit_cuts
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.notes.halfspaces.ellipsoid import determinant, dimension
+
+d, n = sympy.symbols("d n", positive=True)
+MEANS = {d: "the dimension", n: r"the steps of the grid $G = \{-1, -1 + 1/n, \dots, 1\}$"}
+
+
+ONE_CUT = "a case is one cut, decided exactly in few dimensions"
+
+
+DECIDED_EXACTLY = "what E_t contains is decided exactly in every round, in few dimensions"
+"""Why some games are no larger."""
+
+
+N = sympy.Symbol("N", nonnegative=True)
+MEANS[N] = "the sets that $E'$ or $E_t$ is to contain and does not"
+
+
+V2, C2, F2 = sympy.symbols("V² C² V_F²", positive=True)
+"""(Vol(E')/Vol(B))²; the least that an ellipsoid around the half of E can have; that of any such ellipsoid F."""
+MEANS |= {
+    V2: r"the square of $\operatorname{Vol}(E')/\operatorname{Vol}(B)$",
+    C2: "the least that it can be for an ellipsoid around the half of $E$",
+}
+
+
+m = sympy.Symbol("y⟨w,x⟩", real=True)
+
+
+due = sympy.Symbol("det(A′)", positive=True)
+"""Of the A' of the notes."""
+
+
+apart = sympy.Symbol("Δ", real=True)
+"""The greatest difference between the two sides of the identity."""
+
+
+ALPHA, BETA = (d**2 - 1) / d**2, 2 * (d + 1) / d**2
+"""The multipliers by which the half of E lies in E'."""
+
+
+TOP, RIM = d / (d + 1), d**2 / (2 * (d**2 - 1))
+"""The weights of the top, and of each of the 2(d−1) points of the rim."""
+
+
+def quadratic(A: Any, w: Any) -> fmpq_mat:
+    """The matrix, (d+1)×(d+1), of 1 − q(v) as a quadratic form in (v, 1)."""
+    P, centre = rationals(A).inv(), rationals([[v] for v in w])
+    size = len(w)
+    side = P * centre
+    corner = 1 - (centre.transpose() * side)[0, 0]
+    rows = [[-P[i, j] for j in range(size)] + [side[i, 0]] for i in range(size)]
+    return fmpq_mat([*rows, [side[i, 0] for i in range(size)] + [corner]])
+
+
+def beyond(x: Any, y: int, w: Any, sigma: int) -> fmpq_mat:
+    """The matrix of s(1 − s) as a quadratic form in (v, 1)."""
+    slope = [y * v / sigma for v in x] + [-y * (w @ x) / sigma]
+    ones = [0] * len(x) + [1]
+    last = len(x)
+    half = [
+        [(slope[i] * ones[j] + ones[i] * slope[j]) / Fraction(2) - slope[i] * slope[j] for j in range(last + 1)]
+        for i in range(last + 1)
+    ]
+    return rationals(half)
+
+
+@cache
+def at(term: sympy.Expr, size: int) -> Fraction:
+    """The term's value in so many dimensions."""
+    value = term.subs(d, size)
+    return Fraction(int(value.p), int(value.q))
+
+
+def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
+    """The form times the factor."""
+    return form * rationals([[factor]])[0, 0]
+
+
+def contains_half(trace: Trace) -> bool:
+    """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, by multipliers (an S-procedure certificate), in exact arithmetic."""
+    each = trace.rounds[0]
+    x, y, size = each.instance, each.label, dimension(trace)
+    before, after = (quadratic(state["A"], state["w"]) for state in (each.before, each.after))
+    if y * (each.before["w"] @ x) <= 0:
+        height = beyond(x, y, each.before["w"], trace.facts["length"])
+        if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
+            return True
+    return is_semidefinite((after - before).tolist())  # all of E
+
+
+def least_volume(trace: Trace) -> Fraction:
+    """C²: the determinant of the weighted scatter of the top and the rim of the half of E."""
+    each = trace.rounds[0]
+    size = dimension(trace)
+    top = each.label * (each.before["A"] @ each.instance) / trace.facts["length"]
+    high, wide = at(TOP, size), at(RIM, size)
+    mean = high / size * top
+    points = [(high, top), *((wide, sign * axis) for axis in trace.facts["axes"] for sign in (1, -1))]
+    scatter = sum(weight * np.outer(p - mean, p - mean) for weight, p in points)
+    return determinant(scatter)
+
+
+def cut_in_half(trace: Trace) -> Values:
+    """N, V², C² and d."""
+    A = trace.rounds[0].after["A"]
+    return {N: int(not contains_half(trace)), V2: determinant(A), C2: least_volume(trace), d: dimension(trace)}
+
+
+def mistaken(trace: Trace) -> bool:
+    """y⟨w,x⟩ <= 0."""
+    each = trace.rounds[0]
+    return bool(each.label * (each.before["w"] @ each.instance) <= 0)
+
+
+A_MISTAKE = Premise("a mistake", mistaken, option="mistaken")
+
+
+DIMENSIONS = {r"$d \ge 2$": d >= 2}
+
+
+sigma, s, q, y = sympy.symbols("σ s q y", positive=True)
+
+
+CUT = Matrices(
+    transposes={"x": "xᵀ", "u": "uᵀ", "L": "Lᵀ"},
+    rules={
+        ("A", "A⁻¹"): 1,
+        ("A⁻¹", "A"): 1,
+        ("xᵀ", "A", "x"): sigma**2,
+        ("uᵀ", "x"): y * sigma * s,
+        ("xᵀ", "u"): y * sigma * s,
+        ("uᵀ", "A⁻¹", "u"): q,
+    },
+)
+"""A and its inverse, x, and u = v − w, with σ² = xᵀAx, yσs = ⟨u,x⟩ and q = uᵀA⁻¹u."""
+
+
+def cut_of(A: Expression, x: Expression, taken: Any = 2 / (d + 1)) -> Expression:
+    """A' = d²/(d²−1)·(A − 2/(d+1)·Ax(Ax)ᵀ/σ²)."""
+    made: Expression = (A - A * x * x.T * A * (taken / sigma**2)) * (d**2 / (d**2 - 1))
+    return made
+
+
+def same(first: Expression, second: Expression, words: str) -> None:
+    """Raises NotShown where the two are not equal for all sizes, with y² = 1."""
+    left = first.space.reduced(first - second)
+    wrong = {word: factor for word, factor in left.items() if any(sympy.cancel(factor.subs(y, v)) for v in (1, -1))}
+    if wrong:
+        told = " + ".join(f"({factor})·{''.join(word) or '1'}" for word, factor in wrong.items())
+        raise NotShown(f"{words}: the two sides differ by {told}")
+
+
+def identity_holds(alpha: Any, beta: Any) -> str:
+    """1 − q'(v) = α(1 − q(v)) + βs(1 − s), in letters that do not commute."""
+    A, inverse, x, u = map(CUT.letter, ("A", "A⁻¹", "x", "u"))
+    cut_inverse = (inverse + x * x.T * (2 / ((d - 1) * sigma**2))) * ((d**2 - 1) / d**2)
+    same(cut_of(A, x) * cut_inverse, CUT.number(1), "A′⁻¹ = (d²−1)/d²·(A⁻¹ + 2/(d−1)·xxᵀ/σ²)")
+    away = u - A * x * (y / ((d + 1) * sigma))  # v − w'
+    after = away.T * cut_inverse * away
+    same(CUT.number(1) - after, CUT.number(alpha * (1 - q) + beta * s * (1 - s)), "1 − q′ = α(1 − q) + βs(1 − s)")
+    return (
+        "A′·A′⁻¹ = I, and both sides of the identity have one normal form in letters that do not commute, for every d"
+    )
+
+
+def half_is_contained(alpha: Any, beta: Any) -> Iterator[Obligation]:
+    """From the identity: every v ∈ E with y⟨v,x⟩ >= 0 lies in E', if y⟨w,x⟩ <= 0."""
+    size, q0, q1, s0, root, v, w = (
+        sympy.Symbol(each, real=True) for each in ("d", "q(v)", "q′(v)", "s", "σ", "y⟨v,x⟩", "y⟨w,x⟩")
+    )
+    at = {d: size}
+    yield Obligation(
+        "fact",
+        r"$q'(v) \le 1$ for every $v$ of $E$ with $y\langle v,x\rangle \ge 0$",
+        {
+            r"$d \ge 2$": size >= 2,
+            "the identity": Eq(1 - q1, alpha.subs(at) * (1 - q0) + beta.subs(at) * s0 * (1 - s0)),
+            "$v$ lies in $E$": q0 <= 1,
+            r"Cauchy–Schwarz: $s^2 \le q$": s0**2 <= q0,
+            r"$s = y\langle v-w,x\rangle/\sigma$": And(Eq(s0 * root, v - w), root > 0),
+            "the label": v >= 0,
+            "a mistake": w <= 0,
+        },
+        q1 <= 1,
+    )
+
+
+def scatter_is_the_cut(top: Any, rim: Any) -> str:
+    """The weights add up to d, the mean is w', and the scatter A', in letters that do not commute."""
+    space = Matrices(transposes={"x": "xᵀ", "L": "Lᵀ"})
+    root, x = space.letter("L"), space.letter("x")
+    A = root * root.T
+    if sympy.cancel(top + 2 * (d - 1) * rim - d) != 0:
+        raise NotShown("the weights do not add up to d")
+    if sympy.cancel(top / d - 1 / (d + 1)) != 0:
+        raise NotShown("the mean of the points is not w′")
+    # With t = Ax/σ the top lies at yt, the rim at ±a_j, and the mean at yt/(d+1). The a_j are L·u_j for an orthonormal
+    # basis of the space across z = Lᵀx, so that Σ a_j a_jᵀ = L(I − zzᵀ/σ²)Lᵀ.
+    outer = A * x * x.T * A * (1 / sigma**2)
+    rims = root * (space.number(1) - root.T * x * x.T * root * (1 / sigma**2)) * root.T
+    scatter = outer * (top * (d / (d + 1)) ** 2 + 2 * (d - 1) * rim / (d + 1) ** 2) + rims * (2 * rim)
+    same(scatter, cut_of(A, x), "Σ λ_i (p_i−w′)(p_i−w′)ᵀ = A′")
+    return "the weights add up to d, the mean of the points is w′ and their scatter A′, for every d"
+
+
+def no_ellipsoid_is_smaller() -> Iterator[Obligation]:
+    """From the weights: every ellipsoid {v : ‖Sv + b‖ <= 1} around these points has at least the volume of E'."""
+    LOG_BELOW.check()
+    size, trace, off, logdet, det, detS2, own, any_ = (
+        sympy.Symbol(each, real=True)
+        for each in ("d", "tr(SA′Sᵀ)", "‖Sw′+b‖²", "Λ", "det(SA′Sᵀ)", "det(S)²", "V²", "V_F²")
+    )
+    yield Obligation(
+        "fact",
+        r"$\log \det(SA'S^\top) \le 0$ for every ellipsoid $\|Sv + b\| \le 1$ that contains the points",
+        {
+            r"$d \ge 2$": size >= 2,
+            r"$\sum \lambda_i\|Sp_i + b\|^2 \le \sum \lambda_i = d$": trace + size * off <= size,
+            "a square": off >= 0,
+            r"$\log \nu \le \nu - 1$ for each of $d$ eigenvalues, added up": logdet <= trace - size,
+        },
+        logdet <= 0,
+    )
+    yield Obligation(
+        "fact",
+        r"hence $\operatorname{Vol}(E') \le \operatorname{Vol}(F)$",
+        {
+            r"$\det(SA'S^\top) = \det(S)^2\cdot V^2 \le 1$": And(Eq(det, detS2 * own), det <= 1),
+            r"$\operatorname{Vol}(F)^2 \sim 1/\det(S)^2$": And(Eq(any_ * detS2, 1), detS2 > 0),
+        },
+        own <= any_,
+    )
+
+
+@cache
+def cuts_both(learner: type) -> str:
+    """The learner's own update, run on symbols from w = 0, makes the w' and the A' of the notes. Raises NotShown."""
+    for size in (2, 3):
+        A = np.array([[sympy.Symbol(f"A{min(i, j)}{max(i, j)}", real=True) for i in range(size)] for j in range(size)])
+        x = np.array(sympy.symbols(f"x:{size}", real=True))
+        Ax, xAx = A @ x, x @ A @ x
+        for label in (1, -1):
+            made = learner(size)
+            made.A = A
+            made.update(x, label)
+            due_w = label * Ax / ((size + 1) * sympy.sqrt(xAx))
+            due_A = (A - 2 * np.outer(Ax, Ax) / ((size + 1) * xAx)) * size**2 / sympy.Integer(size**2 - 1)
+            gaps = [*(made.w - due_w).flat, *(made.A - due_A).flat]
+            if any(sympy.simplify(sympy.nsimplify(gap, rational=True)) != 0 for gap in gaps):
+                raise NotShown(f"{learner.__name__}'s w′ or A′ is not that of the notes for d = {size}")
+    return f"{learner.__name__}'s own update, run from w = 0 on symbols for A and x, for d = 2 and d = 3 (sympy)"
+
+
+def updates(learner: type) -> Fact:
+    """V² = det(A') for the A' of the notes."""
+    return Fact(
+        f"a mistake of {learner.__name__} makes "
+        r"$w' = w + y/(d+1)\cdot Ax/\sigma$ and $A' = d^2/(d^2-1)\cdot(A - 2/(d+1)\cdot Ax(Ax)^\top/\sigma^2)$",
+        Eq(V2, due),
+        "theorem",
+        f"what {learner.__name__}'s own code does on symbols for $d = 2$ and $d = 3$, and trusted for other $d$",
+        partial(cuts_both, learner),
+    )
+
+
+def contained(alpha: Any = ALPHA, beta: Any = BETA) -> tuple[Fact, ...]:
+    """On a mistake E' contains every v ∈ E with y⟨v,x⟩ >= 0."""
+    return (
+        Fact(
+            r"$1 - q' = (d^2-1)/d^2\cdot(1 - q) + 2(d+1)/d^2\cdot s(1 - s)$ for every $v$",
+            Eq(apart, 0),
+            "lemma",
+            "an identity of matrices, shown for every $d$",
+            partial(identity_holds, alpha, beta),
+        ),
+        Fact(
+            r"so $E'$ contains $E \cap \{v : y\langle v,x\rangle \ge 0\}$ if $y\langle w,x\rangle \le 0$",
+            Implies(And(Eq(apart, 0), m <= 0), Eq(N, 0)),
+            "theorem",
+            r"the identity with $s^2 \le q$ (Cauchy–Schwarz for $\langle a,b\rangle = a^\top Ab$, trusted in all "
+            "dimensions)",
+            partial(half_is_contained, alpha, beta),
+        ),
+    )
+
+
+def least(top: Any = TOP, rim: Any = RIM) -> tuple[Fact, ...]:
+    """E' has the volume of the weighted points, and no ellipsoid around them has less."""
+    return (
+        Fact(
+            r"$C^2 = \det(A')$: the weighted points of the top and the rim have the scatter $A'$",
+            Eq(C2, due),
+            "lemma",
+            "an identity of matrices, shown for every $d$",
+            partial(scatter_is_the_cut, top, rim),
+        ),
+        Fact(
+            "no ellipsoid $F$ around these points has less volume",
+            F2 >= due,
+            "theorem",
+            r"$\log \nu \le \nu - 1$ for each eigenvalue; trusted are that a symmetric matrix has them, det and "
+            "tr as their product and sum, and that sums of $d$ inequalities are inequalities",
+            no_ellipsoid_is_smaller,
+        ),
+    )
+
+
+def in_half(facts: Iterable[Fact]) -> Chain:
+    """The proof of `ellipsoid-half-cut` from these facts."""
+    return Chain(
+        given={A_MISTAKE: m <= 0},
+        means=DIMENSIONS,
+        using=tuple(facts),
+        lines={"$E'$ contains the half": Eq(N, 0), "nothing around the half is smaller": F2 >= C2},
+        matched="the update is compared exactly with that of the learner on rational cuts, by the attacks",
+        reading="The module's introduction tells the geometry.",
+    )
+
+
+HALF_CUT = Claim(
+    "ellipsoid-half-cut",
+    r"On every mistake $E'$ contains $E \cap \{v : y\langle v,x\rangle > 0\}$, and is the ellipsoid of least volume "
+    r"that contains the half of $E$ where $y\langle v-w,x\rangle \ge 0$. At the start, where $w = 0$, this is "
+    r"$E \cap \{v : y\langle v,x\rangle \ge 0\}$.",
+    sources=(LEC("Intuition"),),
+    kind="game",
+    label="exact",
+    learner=Ellipsoid,
+    cases=Family(
+        half_cuts,
+        most=dict(dimensions=0),
+        beyond=ONE_CUT,
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=3, reach=3),
+        exhaust=unit_cuts,
+        quick=dict(dimensions=3),
+        full=dict(dimensions=4),
+        extent="all cuts of the unit ball along the directions of {{−4, ..., 4}}^d of integer length, d up to "
+        "{dimensions}",
+    ),
+    given=(A_MISTAKE,),
+    measure=cut_in_half,
+    bound=And(Eq(N, 0), Eq(V2, C2)),
+    watch=("w", "A"),
+    proof=in_half((updates(Ellipsoid), *contained(), *least())),
+    judged=False,
+    remark=r"The notes say so of the first mistake. Later $w$ may lie on the wrong side, $y\langle w,x\rangle < "
+    "0$; then $E'$ is still the least ellipsoid around the half of $E$ through its centre, but what "
+    "agrees with the label is less than that half, and a smaller ellipsoid contains it (see "
+    r"ellipsoid-deep-cut). The learner runs on rational ellipsoids, cut where $\sqrt{x^\top Ax}$ is "
+    "rational, so all is exact.",
+)
+
+
+D2 = sympy.Symbol("D²", positive=True)
+MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut"
+
+
+def depth(trace: Trace) -> Fraction:
+    """−y⟨w,x⟩/σ: how far beyond the centre the cut lies, in half-axes."""
+    each = trace.rounds[0]
+    return Fraction(-each.label * (each.before["w"] @ each.instance)) / int(trace.facts["length"])
+
+
+def deep_cut(trace: Trace) -> tuple[Any, Any]:
+    """The centre and the matrix of the ellipsoid for a cut of depth a < 1, by its top and its rim at height a."""
+    each = trace.rounds[0]
+    size, a, length = dimension(trace), depth(trace), trace.facts["length"]
+    A, w = each.before["A"], each.before["w"]
+    t = A @ each.instance / length
+    centre = w + each.label * (1 + size * a) / (size + 1) * t
+    taken = 2 * (1 + size * a) / ((size + 1) * (1 + a))
+    return centre, size**2 * (1 - a * a) / (size**2 - 1) * (A - taken * np.outer(t, t))
+
+
+def deeper(trace: Trace) -> Values:
+    """N for the ellipsoid of the deep cut, its D², V² and d."""
+    each = trace.rounds[0]
+    size, a = dimension(trace), depth(trace)
+    centre, A = deep_cut(trace)
+    # On what is left of E the height s lies between a and 1. With the same kind of multipliers:
+    # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
+    alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
+    beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))
+    x, y, w, length = each.instance, each.label, each.before["w"], int(trace.facts["length"])
+    slope = [y * v / length for v in x] + [-y * (w @ x) / length]
+    one = [0] * size + [1]
+    near = [p - a * o for p, o in zip(slope, one, strict=True)]
+    far = [o - p for p, o in zip(slope, one, strict=True)]
+    between = [[(near[i] * far[j] + far[i] * near[j]) / Fraction(2) for j in range(size + 1)] for i in range(size + 1)]
+    gap = quadratic(A, centre) - scaled(quadratic(each.before["A"], w), alpha) - scaled(rationals(between), beta)
+    inside = is_semidefinite(gap.tolist())
+    return {N: int(not inside), D2: determinant(A), V2: determinant(each.after["A"]), d: size}
+
+
+def strictly_deep(trace: Trace) -> bool:
+    """0 < −y⟨w,x⟩ < σ."""
+    return 0 < depth(trace) < 1
+
+
+A_DEEP_CUT = Premise("a deep cut", strictly_deep)
+
+
+DEEP_CUT = Claim(
+    "ellipsoid-deep-cut",
+    r"Where $0 < -y\langle w,x\rangle < \sqrt{x^\top Ax}$, a smaller ellipsoid than $E'$ contains all of "
+    r"$E \cap \{v : y\langle v,x\rangle > 0\}$.",
+    sources=(LEC("Intuition"),),
+    kind="game",
+    label="upper",
+    learner=Ellipsoid,
+    cases=Family(
+        half_cuts,
+        most=dict(dimensions=0),
+        beyond=ONE_CUT,
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=4, reach=3),
+    ),
+    given=(A_MISTAKE, A_DEEP_CUT),
+    measure=deeper,
+    bound=And(Eq(N, 0), D2 < V2),
+    watch=("w", "A"),
+    judged=False,
+    reading="ours",
+    remark='So the notes\' "minimum volume", which they say of the first mistake, is not to be read of every '
+    "mistake. The ellipsoid of the deep cut touches what is left of $E$ at its top and at its rim, as "
+    "$E'$ touches the half.",
+)

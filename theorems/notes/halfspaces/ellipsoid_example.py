@@ -1,0 +1,76 @@
+"""The notes' example of a cut: the unit ball, cut along the first axis."""
+
+import sympy
+from sympy import And, Eq, Rational
+
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.ellipsoids import HalfCut, worked_example
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+
+A11, A12, A22, w1, w2 = sympy.symbols("A_11 A_12 A_22 w_1 w_2", real=True)
+MEANS = {
+    A11: "the entry of $A_2$",
+    A12: "the entry of $A_2$",
+    A22: "the entry of $A_2$",
+    w1: "the first coordinate of $w_2$",
+    w2: "the second coordinate of $w_2$",
+}
+
+
+def second_state(trace: Trace) -> Values:
+    """The entries of A_2 and w_2."""
+    after = trace.rounds[0].after
+    (a, b), (_, c) = after["A"]
+    return {A11: a, A12: b, A22: c, w1: after["w"][0], w2: after["w"][1]}
+
+
+EXAMPLE_CASES = Family(
+    worked_example, search={}, scout={}, exhaust=worked_example, quick={}, full={}, extent="the one example"
+)
+
+
+EXAMPLE = Claim(
+    "ellipsoid-half-cut-example",
+    "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
+    r"$A_2 = \operatorname{diag}(4/9, 4/3)$.",
+    sources=(LEC("Intuition"),),
+    kind="identity",
+    label="exact",
+    learner=Ellipsoid,
+    cases=EXAMPLE_CASES,
+    measure=second_state,
+    bound=And(Eq(A11, Rational(4, 9)), Eq(A22, Rational(4, 3)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
+    watch=("w", "A"),
+    attained_by=lambda: [HalfCut(((1, 0), (0, 1)), (0, 0), 1, (1, 0), 1)],
+    reading="corrected",
+    repairs="ellipsoid-half-cut-example-as-printed",
+    judged=False,
+    remark="Computed by the learner in exact arithmetic; ellipsoid-half-cut proves that this update makes the "
+    "least ellipsoid around the half ball.",
+)
+
+
+EXAMPLE_AS_PRINTED = Claim(
+    "ellipsoid-half-cut-example-as-printed",
+    "For $x_1 = (1, 0)$ and $y_1 = 1$ the Ellipsoid learner has $w_2 = (1/3, 0)$ and "
+    r"$A_2 = \operatorname{diag}(4/3, 4/9)$.",
+    sources=(LEC("Intuition"),),
+    kind="identity",
+    label="exact",
+    learner=Ellipsoid,
+    cases=EXAMPLE_CASES,
+    measure=second_state,
+    bound=And(Eq(A11, Rational(4, 3)), Eq(A22, Rational(4, 9)), Eq(A12, 0), Eq(w1, Rational(1, 3)), Eq(w2, 0)),
+    watch=("w", "A"),
+    refuted_by="ellipsoid-half-cut-example-as-printed.json",
+    flaw="The diagonal is the wrong way round. The cut shortens $E$ along $x_1$, so with $E = E(A^{1/2}, w)$ it "
+    "is $A_{11}$ that shrinks to 4/9; the ellipsoid with the printed $A_2$ around $w_2$ does not even "
+    "contain the point (0, 1) of the half.",
+    worked=(
+        "Take d = 2, A_1 = I and x_1 = (1, 0): then A_1x_1 = (1, 0) and x_1ᵀA_1x_1 = 1.",
+        "The update is A_2 = 4/3·(I − 2/3·diag(1, 0)) = diag({A_11}, {A_22}), and w_2 = ({w_1}, {w_2}).",
+        "Printed is diag(4/3, 4/9). For v = (0, 1) it gives (v−w_2)ᵀA_2⁻¹(v−w_2) = 1/12 + 9/4 > 1.",
+    ),
+    judged=False,
+)

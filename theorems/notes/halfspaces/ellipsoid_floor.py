@@ -1,0 +1,297 @@
+"""How small the ellipsoid may get: a ball around w* stays inside."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq, Implies
+
+from learncheck.exact.definiteness import is_definite
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.ellipsoids import every_roomy_game, fraction, has_room, rationals, roomy_games
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain, Fact, Obligation
+from learncheck.theorems.language.readings import read
+from learncheck.theorems.notes.halfspaces.ellipsoid import (
+    GRID_HYPOTHESES,
+    ON_THE_GRID,
+    REALIZABLE,
+    determinant,
+    dimension,
+    grid_of,
+)
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY, V2, N, d, n
+from learncheck.theorems.rules.rule import ELLIPSOID
+
+g = sympy.Symbol("y⟨w*,x⟩", real=True)
+MEANS = {g: r"the least margin $y\langle w^*,x\rangle$"}
+
+
+W, X = sympy.symbols("‖w*‖ ‖x‖", nonnegative=True)
+
+
+floor = sympy.Symbol("F")
+"""n^(−4d), the square of (1/n)^(2d)."""
+
+
+class Undecided(ArithmeticError):
+    """Neither a certificate nor a counterexample was found for a ball in an ellipsoid."""
+
+
+def ball_inside(centre: list[Fraction], radius: Fraction, w: Any, A: Any) -> bool:
+    """Whether the ball lies in {v : (v−w)ᵀA⁻¹(v−w) <= 1}, of the very numbers in w and A.
+
+    Where it does, a multiplier λ with 1 − q(c+u) − λ(r² − ‖u‖²) >= 0 for all u shows it, and where it does not, a point
+    of the ball; both are checked in rationals. Raises Undecided where neither is found.
+    """
+    if not (np.linalg.eigvalsh(np.asarray(A, dtype=float)) > 0).all():
+        return False
+    size, r = len(w), float(radius)
+    P = rationals(A).inv()
+    delta = rationals([[c - Fraction(float(v))] for c, v in zip(centre, w, strict=True)])
+    Pd = P * delta
+    corner = 1 - (delta.transpose() * Pd)[0, 0]
+    values, basis = np.linalg.eigh(np.asarray(A, dtype=float))
+    p, along = 1 / values, basis.T @ np.array([float(fraction(v)) for (v,) in delta.tolist()])
+    multiplier, u = _farthest(p, along, r)
+    scale = rationals([[float(multiplier)]])[0, 0]
+    square = rationals([[radius**2]])[0, 0]
+    rows = [[(scale if i == j else 0) - P[i, j] for j in range(size)] + [-Pd[i, 0]] for i in range(size)]
+    if is_definite([*rows, [-Pd[i, 0] for i in range(size)] + [corner - scale * square]]):
+        return True
+    point = rationals([[float(v)] for v in basis @ u * (1 - 1e-12)])
+    if (point.transpose() * point)[0, 0] > square:
+        raise Undecided(f"a point of the ball of radius {radius} was rounded out of it")
+    far = delta + point
+    if (far.transpose() * P * far)[0, 0] > 1:
+        return False
+    raise Undecided(f"the ball of radius {radius} around {centre} all but touches the ellipsoid")
+
+
+def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
+    """Where Σ p_i (along_i + u_i)² is greatest for ‖u‖ <= r, up to rounding, and the multiplier λ > max p there."""
+    slope, top = p * along, float(p.max())
+
+    def at(multiplier: float) -> Any:
+        return slope / (multiplier - p)
+
+    low, high = top * (1 + 1e-9), top + float(np.linalg.norm(slope)) / r + top
+    if np.linalg.norm(at(low)) < r:  # slope vanishes along the shortest axis
+        u = at(low)
+        u[int(p.argmax())] += np.sqrt(r * r - u @ u)
+        return low, u * min(1.0, r / float(np.linalg.norm(u)))
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if np.linalg.norm(at(middle)) > r else (low, middle)
+    u = at(high)
+    return high, u * (r / float(np.linalg.norm(u)))
+
+
+def target_of(trace: Trace) -> list[Fraction]:
+    """The w* of the game; e_1/n where it has none."""
+    w = trace.facts.get("target") or (1,) + (0,) * (dimension(trace) - 1)
+    return [Fraction(v, grid_of(trace)) for v in w]
+
+
+def states(trace: Trace) -> Iterator[tuple[Any, Any]]:
+    """w_t and A_t for all t, those that have changed. Raises NotExposed."""
+    size = dimension(trace)
+    last: Any = np.zeros(size), np.eye(size)
+    if not trace.rounds:
+        yield last
+        return
+    for snapshot in (trace.rounds[0].before, *(each.after for each in trace.rounds)):
+        scaled = read(snapshot, trace, ELLIPSOID).scaled
+        now = scaled["w"], scaled["A"]
+        if snapshot is trace.rounds[0].before or not all(map(np.array_equal, now, last)):
+            yield now
+        last = now
+
+
+def floors(trace: Trace) -> Values:
+    """N, the least V² of an ellipsoid, the least y⟨w*,x⟩, d and n; what is no ellipsoid counts in N."""
+    w, size = target_of(trace), grid_of(trace)
+    radius = Fraction(1, size**2)
+    known = list(states(trace))
+    volumes = [determinant(A) for _, A in known]  # squared; where one is not positive there is no ellipsoid
+    unit = trace.case.denominator
+    margins = [
+        each.label * sum(p * Fraction(round(float(v) * unit), unit) for p, v in zip(w, each.instance, strict=True))
+        for each in trace.rounds
+    ]
+    return {
+        N: sum(v <= 0 or not ball_inside(w, radius, *each) for v, each in zip(volumes, known, strict=True)),
+        V2: min((v for v in volumes if v > 0), default=Fraction(1)),
+        g: min(margins, default=Fraction(1)),
+        d: dimension(trace),
+        n: size,
+    }
+
+
+def unit_instances(trace: Trace) -> bool:
+    """‖x‖ <= 1 for every instance."""
+    return all(sum(v * v for v in x) <= trace.case.denominator**2 for x in trace.case.instances)
+
+
+UNIT = Premise("unit instances", unit_instances, option="unit_instances")
+
+
+def leaves_room(trace: Trace) -> bool:
+    """‖w*‖ + 1/n² <= 1."""
+    return has_room(trace.facts.get("target", (0,)), grid_of(trace))
+
+
+ROOM = Premise("room for the ball", leaves_room, option="room")
+
+
+ROOMY = (REALIZABLE, ON_THE_GRID, UNIT, ROOM)
+
+
+def ball_stays() -> Iterator[Obligation]:
+    """The notes' lines, with ‖x‖ <= 1 and room for the ball written in."""
+    fineness, margin, move, w, x, cut = (
+        sympy.Symbol(each, real=True) for each in ("n", "y⟨w*,x⟩", "y⟨v−w*,x⟩", "‖w*‖", "‖x‖", "y⟨w,x⟩")
+    )
+    r = 1 / fineness**2
+    yield Obligation(
+        "fact",
+        r"the ball of radius $1/n^2$ around $w^*$ lies in $E_1$: $\|v\| \le \|w^*\| + 1/n^2 \le 1$",
+        {r"$n \ge 1$": fineness >= 1, "room for the ball": w + r <= 1, "$v$ lies in the ball": x <= w + r},
+        x <= 1,
+    )
+    yield Obligation(
+        "fact",
+        r"$y\langle v,x\rangle \ge 0$ for every $v$ of the ball, so on a mistake it lies in the half that $E'$ "
+        "contains",
+        {
+            r"$n \ge 1$": fineness >= 1,
+            "the margin": margin * fineness**2 >= 1,
+            "unit instances": And(x >= 0, x <= 1),
+            r"Cauchy–Schwarz: $y\langle v-w^*,x\rangle \ge -\|x\|/n^2$": move >= -r * x,
+            "a mistake": cut <= 0,
+        },
+        And(margin + move >= 0, margin + move - cut >= 0),
+    )
+
+
+def floor_by(facts: Iterable[Fact]) -> Chain:
+    """The proof of `ellipsoid-volume-floor` from these facts."""
+    return Chain(
+        given={
+            REALIZABLE: g > 0,
+            # n²y⟨w*,x⟩ is an integer k, so k(k−1) >= 0
+            ON_THE_GRID: g * n**2 * (g * n**2 - 1) >= 0,
+            UNIT: X <= 1,
+            ROOM: W + 1 / n**2 <= 1,
+        },
+        means={r"$n \ge 1$": n >= 1},
+        names={floor: n ** (-4 * d)},
+        using=tuple(facts),
+        lines={r"$y\langle w^*,x\rangle \ge 1/n^2$": g * n**2 >= 1, "the ball stays inside": Eq(N, 0)},
+        matched="the ball is sought in the ellipsoids of real games, exactly, by the attacks",
+        reading="By induction: the ball lies in $E_1$ and, on a mistake, in the half of $E$ that $E'$ contains.",
+    )
+
+
+def power_of_radius() -> str:
+    """(r²)^d is n^(−4d), for r = n⁻²."""
+    if sympy.powdenest((n**-2) ** (2 * d), force=True) != n ** (-4 * d):
+        raise NotShown("(n⁻²)^(2d) is not n^(−4d)")
+    return "(n⁻²)^(2d) = n^(−4d) (sympy)"
+
+
+BALL_STAYS = Fact(
+    "$E_t$ contains the ball of radius $1/n^2$ around $w^*$, for all $t$",
+    Implies(And(g * n**2 >= 1, X <= 1, W + 1 / n**2 <= 1), Eq(N, 0)),
+    "theorem",
+    "the inequalities are shown; $E'$ contains the half of $E$ by ellipsoid-half-cut",
+    ball_stays,
+)
+
+
+BALL_IS_LESS = Fact(
+    r"what $E$ contains is no larger: $\operatorname{Vol}(E) \ge (1/n^2)^d\cdot\operatorname{Vol}(B)$",
+    Implies(Eq(N, 0), V2 >= n ** (-4 * d)),
+    "theorem",
+    r"that volume is monotone, and that a ball of radius $r$ has the volume $r^d\cdot\operatorname{Vol}(B)$, is "
+    "trusted; $(n^{-2})^{2d} = n^{-4d}$",
+    power_of_radius,
+)
+
+
+FLOOR_BOUND = And(Eq(N, 0), V2 >= n ** (-4 * d), g >= 1 / n**2)
+
+
+VOLUME_FLOOR = Claim(
+    "ellipsoid-volume-floor",
+    r"With instances and $w^*$ on the grid, $\|x\| \le 1$ and $\|w^*\| + 1/n^2 \le 1$: "
+    r"$y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains the ball of radius $1/n^2$ around $w^*$, and "
+    r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
+    sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
+    kind="game",
+    label="upper",
+    learner=Ellipsoid,
+    cases=Family(
+        roomy_games,
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=4, pool=5, rounds=5),
+        exhaust=every_roomy_game,
+        quick=dict(dimension=2, n=2, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with ‖x‖ ≤ 1 and n = {n}, of more "
+        "than {signed} up to their signs, contradicted wherever possible",
+    ),
+    given=ROOMY,
+    measure=floors,
+    bound=FLOOR_BOUND,
+    watch=("w", "A"),
+    proof=floor_by((BALL_STAYS, BALL_IS_LESS)),
+    needs_state=True,
+    reading="corrected",
+    repairs="ellipsoid-volume-floor-as-printed",
+    remark=r"The repair keeps the printed numbers and names what the printed lines use: $-\|w-w^*\|\|x\| + 1/n^2 "
+    r"> 0$ needs $\|x\| \le 1$, and that the ball lies in $E_1$, the unit ball, is to say $\|w^*\| + 1/n^2 "
+    r"\le 1$. The latter is needed already before the first round; without the former alone no game was "
+    "found that breaks the claim. On all of $G^d$ a smaller ball stays inside, of radius $1/(dn^2+1)$ "
+    "around a shortened $w^*$ (ellipsoid-mistakes).",
+)
+
+
+VOLUME_FLOOR_AS_PRINTED = Claim(
+    "ellipsoid-volume-floor-as-printed",
+    r"With instances and $w^*$ on the grid $G^d$: $y\langle w^*,x\rangle \ge 1/n^2$ in every round, $E_t$ contains "
+    "the ball of radius $1/n^2$ around $w^*$, and "
+    r"$\operatorname{Vol}(E_t) \ge \operatorname{Vol}(B)\cdot(1/n)^{2d}$, for every $t$.",
+    sources=(LEC("Lemma (Volume can't be too small)"), LEC("Why volume can't be too small")),
+    kind="game",
+    label="upper",
+    learner=Ellipsoid,
+    cases=Family(
+        roomy_games,
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=4, pool=8, rounds=12),
+    ),
+    given=GRID_HYPOTHESES,
+    measure=floors,
+    bound=FLOOR_BOUND,
+    watch=("w", "A"),
+    needs_state=True,
+    refuted_by="ellipsoid-volume-floor-as-printed.json",
+    flaw=r"The ball around $w^*$ need not lie in $E_1$: on $G^d$ $w^*$ may be as long as $\sqrt{d}$, and $E_1$ is "
+    r"the unit ball. The lines also use $\|x\| \le 1$, which $G^d$ does not give.",
+    worked=(
+        "Take d = {d}, n = {n} and w* = e₁, which is on the grid; nothing has been played, so E_1 is the unit ball.",
+        "The ball of radius 1/n² around w* reaches to 1 + 1/n² > 1 along e₁, so E_1 does not contain it ({N} such t).",
+        "For n = 1 the volume falls as well: Vol(E_t) ≥ Vol(B) would forbid every mistake.",
+    ),
+    judged=False,
+)

@@ -1,0 +1,193 @@
+"""The facts on ellipsoids and determinants of which the notes make use."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy
+from sympy import And, Eq
+
+from learncheck.exact.matrix_algebra import Expression, Matrices
+from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, fraction, rationals
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
+
+APART = sympy.Symbol("N_E", nonnegative=True)
+MEANS = {APART: r"the entries in which the matrices of $E(M,v)$, $E(UD,v)$ and $E(UDU^\top,v)$ differ"}
+
+
+BESIDE = sympy.Symbol("N_q", nonnegative=True)
+MEANS[BESIDE] = r"the points $Mb + v$ for which the quadratic form is not $\|b\|^2$"
+
+
+volume, lengths, delta = sympy.symbols("det(UDUᵀ) ∏D_ii det(I+uvᵀ)", real=True)
+MEANS |= {
+    volume: r"the determinant of $UDU^\top$",
+    lengths: "the product of the diagonal of $D$",
+    delta: r"the determinant of $I + uv^\top$",
+}
+
+
+inner = sympy.Symbol("⟨u,v⟩", real=True)
+MEANS[inner] = "the inner product of $u$ and $v$"
+
+
+def geometry(trace: Trace) -> Values:
+    """All of these quantities for one M = UDVᵀ and two vectors."""
+    case: Factors = trace.case
+    U, D, V = case.matrices()
+    size = case.dimension
+    M, half, symmetric = U * D * V.transpose(), U * D, U * D * U.transpose()
+    # E(M,v) = {p : (p−v)ᵀ(MMᵀ)⁻¹(p−v) <= 1}, so that MMᵀ tells these sets apart.
+    own = M * M.transpose()
+    others = (half * half.transpose(), symmetric * symmetric.transpose())
+    apart = sum(own[i, j] != other[i, j] for other in others for i in range(size) for j in range(size))
+    inverse_square = U * (D * D).inv() * U.transpose()
+    u, v = rationals([[k] for k in case.u]), rationals([[k] for k in case.v])
+    beside = sum((symmetric * b).transpose() * inverse_square * (symmetric * b) != b.transpose() * b for b in (u, v))
+    one = rationals([[int(i == j) for j in range(size)] for i in range(size)])
+    product = Fraction(1)
+    for i in range(size):
+        product *= fraction(D[i, i])
+    return {
+        APART: apart,
+        BESIDE: beside,
+        volume: fraction(symmetric.det()),
+        lengths: product,
+        delta: fraction((one + u * v.transpose()).det()),
+        inner: fraction((u.transpose() * v)[0, 0]),
+    }
+
+
+SVD = Matrices(
+    transposes={"U": "Uᵀ", "V": "Vᵀ", "z": "zᵀ"},
+    rules={
+        ("U", "Uᵀ"): 1,
+        ("Uᵀ", "U"): 1,
+        ("V", "Vᵀ"): 1,
+        ("Vᵀ", "V"): 1,
+        ("D", "D⁻¹"): 1,
+        ("D⁻¹", "D"): 1,
+    },
+)
+"""Orthogonal U and V, and a diagonal D with its inverse."""
+
+
+def ellipsoids_agree(second: Callable[[Expression, Expression], Expression] = lambda U, D: U * D * U.T) -> str:
+    """M(Vz) = UDz and UDUᵀ(Uz) = UDz, where z → Vz and z → Uz take the unit ball onto itself. `second` is UDUᵀ."""
+    U, D, V, z = map(SVD.letter, "UDVz")
+    M = U * D * V.T
+    for name, matrix, turned in (("M", M, V * z), ("UDUᵀ", second(U, D), U * z)):
+        same(matrix * turned, U * D * z, f"{name} does to the turned point what UD does to z")
+        same(turned.T * turned, z.T * z, "a turned point is as long")
+    same(V.T * (V * z), z, "every point of the ball is a turned one")
+    return "UDVᵀ(Vz) = UDz = UDUᵀ(Uz), ‖Vz‖ = ‖Uz‖ = ‖z‖, in letters that do not commute, for every d"
+
+
+def form_is_length(power: int = 2) -> str:
+    """(Mz)ᵀM⁻²(Mz) = zᵀz for M = UDUᵀ and M⁻² = UD⁻²Uᵀ, and M has an inverse."""
+    U, D, inverse, z = map(SVD.letter, ("U", "D", "D⁻¹", "z"))
+    M, form = U * D * U.T, U
+    for _ in range(power):
+        form = form * inverse
+    same((M * z).T * (form * U.T) * (M * z), z.T * z, "(Mz)ᵀM⁻²(Mz) = zᵀz")
+    same(M * (U * inverse * U.T), SVD.number(1), "MM⁻¹ = I")
+    return "(Mz)ᵀM⁻²(Mz) = zᵀz, and every point is Mz + v for one z, in letters that do not commute, for every d"
+
+
+def volume_is_product() -> str:
+    """det(UDUᵀ) = det(D), as U·Uᵀ = I."""
+    U, D = map(SVD.letter, "UD")
+    same(U.T * (U * D * U.T) * U, D, "UDUᵀ is similar to D")
+    return "Uᵀ(UDUᵀ)U = D, and det(Uᵀ)·det(U) = det(I) = 1"
+
+
+PAIR = Matrices(transposes={"u": "uᵀ", "v": "vᵀ"}, rules={})
+
+
+Block = list[list[Expression]]
+
+
+def lemma_by_blocks(sign: int = 1) -> str:
+    """[I 0; vᵀ 1]·[I+uvᵀ u; 0 1]·[I 0; −vᵀ 1] = [I u; 0 1+vᵀu], block by block. `sign` is that of the last vᵀu."""
+    u, v = map(PAIR.letter, "uv")
+    zero, one = PAIR.number(0), PAIR.number(1)
+    left: Block = [[one, zero], [v.T, one]]
+    middle: Block = [[one + u * v.T, u], [zero, one]]
+    right: Block = [[one, zero], [v.T * -1, one]]
+    due: Block = [[one, u], [zero, one + v.T * u * sign]]
+    found = _times(_times(left, middle), right)
+    for i in range(2):
+        for j in range(2):
+            same(found[i][j], due[i][j], f"block ({i + 1}, {j + 1})")
+    return "the product of the three block matrices is [I u; 0 1+vᵀu], in letters that do not commute, for every d"
+
+
+def _times(first: Block, second: Block) -> Block:
+    return [[first[i][0] * second[0][j] + first[i][1] * second[1][j] for j in range(2)] for i in range(2)]
+
+
+def geometry_facts(
+    sets: Callable[[], str] = ellipsoids_agree,
+    form: Callable[[], str] = form_is_length,
+    blocks: Callable[[], str] = lemma_by_blocks,
+) -> tuple[Fact, ...]:
+    """The four identities."""
+    return (
+        Fact(r"$E(M,v) = E(UD,v) = E(UDU^\top,v)$", Eq(APART, 0), "lemma", "an identity of matrices", sets),
+        Fact(
+            r"$E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ for $M = UDU^\top$",
+            Eq(BESIDE, 0),
+            "lemma",
+            "an identity of matrices",
+            form,
+        ),
+        Fact(
+            r"$\det(UDU^\top) = \prod D_{ii}$",
+            Eq(volume, lengths),
+            "theorem",
+            r"an identity of matrices; trusted are $\det(BC) = \det(B)\cdot\det(C)$, the determinant of a "
+            "diagonal matrix, and that a linear map multiplies volumes by |det|",
+            volume_is_product,
+        ),
+        Fact(
+            r"$\det(I+uv^\top) = 1 + \langle u,v\rangle$",
+            Eq(delta, 1 + inner),
+            "theorem",
+            r"a block factorisation for every $d$; trusted are $\det(BC) = \det(B)\cdot\det(C)$, and that the "
+            "determinant of a block triangular matrix is the product of those on its diagonal",
+            blocks,
+        ),
+    )
+
+
+GEOMETRY = Claim(
+    "ellipsoid-geometry",
+    r"For $M = UDV^\top$ with $U$, $V$ orthogonal and $D > 0$ diagonal: $E(M,v) = E(UD,v) = E(UDU^\top,v)$; for "
+    r"$M = UDU^\top$, $E(M,v) = \{x : (x-v)^\top M^{-2}(x-v) \le 1\}$ and "
+    r"$\operatorname{Vol}(E(M,v)) = \det(M)\cdot \operatorname{Vol}(B) = \prod D_{ii}\cdot \operatorname{Vol}(B)$; "
+    r"and $\det(I+uv^\top) = 1 + \langle u,v\rangle$.",
+    sources=(LEC("Background: Balls and Ellipsoids"), LEC("Volume Calculations"), LEC("Why volume shrinks")),
+    kind="identity",
+    label="exact",
+    cases=Family(
+        factors,
+        search=dict(dimensions=3, reach=2),
+        scout=dict(dimensions=5, reach=4),
+        exhaust=factors,
+        quick=dict(dimensions=1, reach=1),
+        full=dict(dimensions=2, reach=1),
+        extent="all M of at most {dimensions} rows with entries of the factors up to {reach}",
+    ),
+    measure=geometry,
+    bound=And(Eq(APART, 0), Eq(BESIDE, 0), Eq(volume, lengths), Eq(delta, 1 + inner)),
+    proof=Chain(
+        given={},
+        lines={},
+        using=geometry_facts(),
+        reading=r"A point of $E(M,v)$ is $Mb + v$ with $\|b\| \le 1$; turning $b$ by an orthogonal matrix gives "
+        "every such point once more. The SVD theorem itself, that every invertible $M$ is such a "
+        r"$UDV^\top$, is trusted.",
+    ),
+)

@@ -1,0 +1,142 @@
+"""The ellipsoid contains the version space."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import Rational
+
+from learncheck.learners import Ellipsoid
+from learncheck.strategies.halfspaces.ellipsoids import fraction, rationals, roomy_games
+from learncheck.strategies.halfspaces.games import every_grid_game, grid_games
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.readings import read
+from learncheck.theorems.notes.halfspaces.ellipsoid import GRID_HYPOTHESES, dimension, grid_of
+from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import DECIDED_EXACTLY
+from learncheck.theorems.rules.rule import ELLIPSOID
+
+Q = sympy.Symbol("Q", nonnegative=True)
+MEANS = {Q: r"the greatest $(v-w_t)^\top A_t^{-1}(v-w_t)$ over all $t$ and all $v$ of the version space $V_t$"}
+
+
+ROUNDING = Rational(1, 10**9)
+"""How far beyond 1 rounding may take it: w and A are floats, and the top and the rim of a half lie on E' exactly."""
+
+
+def farthest_hypothesis(longest: float) -> Callable[[Trace], Values]:
+    """Q, over the vectors of G^d that agree with the labels so far and are no longer than this."""
+
+    def measure(trace: Trace) -> Values:
+        size, fineness = dimension(trace), grid_of(trace)
+        grid = _grid(size, fineness)
+        alive = grid[(grid**2).sum(axis=1) <= longest**2 * fineness**2]
+        worst = Fraction(0)
+        known = [(np.zeros(size), np.eye(size))]
+        if trace.rounds:
+            known = [_state(trace.rounds[0].before, trace)]
+        for each in [None, *trace.rounds]:
+            if each is not None:
+                x = np.array([round(float(v) * trace.case.denominator) for v in each.instance])
+                alive = alive[each.label * (alive @ x) > 0]
+                known.append(_state(each.after, trace))
+            if len(alive):
+                worst = max(worst, _farthest_of(alive, fineness, *known[-1]))
+        return {Q: worst}
+
+    return measure
+
+
+def _state(snapshot: Any, trace: Trace) -> tuple[Any, Any]:
+    scaled = read(snapshot, trace, ELLIPSOID).scaled
+    return scaled["w"], scaled["A"]
+
+
+def _farthest_of(alive: Any, fineness: int, w: Any, A: Any) -> Fraction:
+    """The greatest q; those that come close to it are found in floats, and then worked out in rationals."""
+    try:
+        away = alive / fineness - w
+        values = (away * np.linalg.solve(A, away.T).T).sum(axis=1)
+        inverse, found = rationals(A).inv(), []
+        for v in alive[values >= values.max() * (1 - NEAR)]:
+            gap = rationals([[Fraction(int(p), fineness) - Fraction(float(c))] for p, c in zip(v, w, strict=True)])
+            found.append(fraction((gap.transpose() * inverse * gap)[0, 0]))
+        return max(found)
+    except (np.linalg.LinAlgError, ZeroDivisionError):
+        return Fraction(10**9)  # no ellipsoid at all
+
+
+NEAR = 1e-9
+"""The greatest in floats is within this share of the greatest."""
+
+
+@cache
+def _grid(size: int, fineness: int) -> Any:
+    axis = np.arange(-fineness, fineness + 1)
+    return np.stack(np.meshgrid(*[axis] * size, indexing="ij"), axis=-1).reshape(-1, size)
+
+
+CONTAINS = Claim(
+    "ellipsoid-contains-version-space",
+    r"$E_t$ contains every $v \in G^d$ of length at most 1 that agrees with all labels so far.",
+    sources=(LEC("The Ellipsoid Learner"),),
+    kind="game",
+    label="upper",
+    learner=Ellipsoid,
+    cases=Family(
+        grid_games,
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=3, pool=6, rounds=8),
+        exhaust=every_grid_game,
+        quick=dict(dimension=2, n=1, rounds=3, signed=2),
+        full=dict(dimension=2, n=2, rounds=3, signed=2),
+        extent="all sequences of up to {rounds} nonzero instances of G^{dimension} with n = {n}, of more than {signed} "
+        "up to their signs, contradicted wherever possible",
+    ),
+    given=GRID_HYPOTHESES,
+    measure=farthest_hypothesis(1.0),
+    bound=Q <= 1 + ROUNDING,
+    latex=r"Q \le 1 + 10^{-9}",
+    watch=("w", "A"),
+    needs_state=True,
+    reading="corrected",
+    repairs="ellipsoid-contains-version-space-as-printed",
+    remark="Of a halfspace only the direction matters, so that each has a $v$ of length at most 1, on a grid "
+    "that is fine enough. $Q = 1$ is reached: $e_1$ lies on the unit ball, and on every $E'$ of which it "
+    "is the top.",
+)
+
+
+CONTAINS_AS_PRINTED = Claim(
+    "ellipsoid-contains-version-space-as-printed",
+    "We maintain an ellipsoid $E_t$ that contains $V_t$, the vectors of $G^d$ that agree with all labels so far.",
+    sources=(LEC("The Ellipsoid Learner"),),
+    kind="game",
+    label="upper",
+    learner=Ellipsoid,
+    cases=Family(
+        roomy_games,
+        most=dict(dimensions=0, rounds=1_000),
+        beyond=DECIDED_EXACTLY,
+        search=dict(dimensions=3, n=3, pool=4, rounds=8),
+        scout=dict(dimensions=3, n=4, pool=8, rounds=12),
+    ),
+    given=GRID_HYPOTHESES,
+    measure=farthest_hypothesis(float("inf")),
+    bound=Q <= 1,
+    watch=("w", "A"),
+    needs_state=True,
+    refuted_by="ellipsoid-contains-version-space-as-printed.json",
+    flaw=r"$E_1$ is the unit ball, and $V_1 = G^d$ reaches beyond it: (1, ..., 1) has the length $\sqrt{d}$.",
+    worked=(
+        "Take d = 2 and n = 1. Nothing has been played, so V_1 = G^2 and E_1 is the unit ball.",
+        "The vector v = (1, 1) of V_1 has vᵀv = {Q}.",
+        "E_1 contains v only if vᵀv ≤ 1.",
+    ),
+    judged=False,
+)

@@ -1,0 +1,177 @@
+"""Linear regression by least squares: ERM under the squared loss, and its normal equations."""
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+from sympy import Eq, Rational
+
+from learncheck.learners import LeastSquares
+from learncheck.strategies.halfspaces.regression import (
+    PolynomialSample,
+    Regression,
+    RegressionSample,
+    every_regression_sample,
+    regression_samples,
+)
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.theorems.language.claim import UML, Claim, Family, NotExposed, Values
+from learncheck.theorems.rules.regression import (
+    RELATIVE,
+    fractions,
+    least_by_projection,
+    least_squares,
+    linear_fit,
+    matrix,
+    mean_square,
+    normal_equations,
+    rounding_of,
+)
+from learncheck.theorems.rules.stumps import BatchFit, fitting
+
+L, least, rounding = sympy.symbols("L_S L_min ρ", nonnegative=True)
+MEANS = {
+    L: "the mean loss on the sample",
+    least: "the least mean loss on the sample",
+    rounding: "what rounding may add to it",
+}
+
+
+F = sympy.Symbol("F", nonnegative=True)
+MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
+
+
+SHARE = Rational(RELATIVE.numerator, RELATIVE.denominator)
+
+
+SAMPLES = Family(
+    regression_samples,
+    search=dict(examples=4, dimensions=3, reach=4, queries=2),
+    scout=dict(examples=6, dimensions=3, reach=8, queries=3),
+    exhaust=every_regression_sample,
+    quick=dict(examples=2),
+    full=dict(examples=3),
+    extent="all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
+    "1/2, targets 0 and 1, in every order",
+)
+
+
+def training_loss(trace: Trace) -> Values:
+    """L_S of the learner's answers, the least one, found by projection, and ρ."""
+    case: Regression = trace.case
+    rows, targets = case.rows(), case.values()
+    return {
+        L: mean_square(trace.facts["answers"].tolist(), targets),
+        least: least_by_projection(list(zip(*rows, strict=True)), targets),
+        rounding: rounding_of(rows, targets),
+    }
+
+
+def about_rounding(trace: Trace) -> str:
+    """The two losses in words."""
+    values = training_loss(trace)
+    return (
+        f"its mean squared loss on the sample is {float(values[L]):.6g}, and {float(values[least]):.6g} can be attained"
+    )
+
+
+def nearly_dependent() -> list[Case]:
+    """Two examples that differ in little, with other targets: what distinguishes them is no rounding error."""
+    return [RegressionSample(((8192, 8192), (8192, 8193)), (0, 4), ((0, 4),))]
+
+
+LEAST_SQUARES = Claim(
+    "least-squares",
+    r"Least squares finds a $w$ of least mean squared loss $(1/m)\sum(\langle w,x_i\rangle - y_i)^2$, whether or not "
+    r"the $x_i$ span $\mathbb{R}^d$.",
+    sources=(UML("9.2.1"),),
+    kind="batch",
+    label="upper",
+    learner=LeastSquares,
+    cases=SAMPLES,
+    measure=training_loss,
+    bound=L <= least * (1 + SHARE) + rounding,
+    latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
+    why=about_rounding,
+    attained_by=nearly_dependent,
+    remark=r"Any minimiser stands. $\rho$ is what rounding in doubles may add: predictions that are off by "
+    r"$8md$·cond$(X)^2\cdot2^{-53}$ of the size of $y$ and $X$, as solving the normal equations makes "
+    "them, and by $10^{-9}$ of it in any case.",
+)
+
+
+def linear_fits(trace: Trace) -> BatchFit:
+    """Whether the answers are those of one linear function of least loss."""
+    case: Regression = trace.case
+    facts = trace.facts
+    return linear_fit(case.rows(), case.values(), facts["answers"], case.further(), facts["beyond"])
+
+
+LEAST_SQUARES_CONFORMS = Claim(
+    "least-squares-conforms",
+    "On every sample the answers, on and off the sample, are those of one linear function "
+    r"$x \mapsto \langle w,x\rangle$ of least squared loss.",
+    sources=(UML("9.2.1"),),
+    kind="batch",
+    label="exact",
+    learner=LeastSquares,
+    cases=SAMPLES,
+    **fitting(F, linear_fits),
+    bound=Eq(F, 0),
+    attained_by=nearly_dependent,
+    reading="ours",
+    conformance=True,
+)
+
+
+G2 = sympy.Symbol("‖Aw−b‖²", nonnegative=True)
+MEANS[G2] = "the squared residual of the normal equations $Aw = b$"
+
+
+total, m = sympy.symbols("tr(A) m", nonnegative=True)
+MEANS |= {total: "the trace of $A$", m: "the examples"}
+
+
+def exposed_weights(trace: Trace) -> list[Fraction]:
+    """The learner's w. Raises NotExposed where it shows none of shape (d,)."""
+    size = len(trace.case.points[0]) if not isinstance(trace.case, PolynomialSample) else trace.case.degree + 1
+    try:
+        w = np.asarray(trace.facts["state"]["w"], dtype=float)
+    except (KeyError, TypeError, ValueError):
+        raise NotExposed("the learner exposes no w") from None
+    if w.shape != (size,) or not np.isfinite(w).all():
+        raise NotExposed(f"the learner's w has the shape {w.shape}, not ({size},)")
+    return [Fraction(float(v)) for v in w]
+
+
+def equations(trace: Trace) -> Values:
+    """‖Aw−b‖², tr(A), m, the least loss and ρ."""
+    case: Regression = trace.case
+    rows, targets = case.rows(), case.values()
+    A, b = normal_equations(matrix(rows), matrix([[v] for v in targets]))
+    gap = fractions(A * matrix([[v] for v in exposed_weights(trace)]) - b)
+    return {
+        G2: sum((v * v for v in gap), Fraction(0)),
+        total: sum((v * v for row in rows for v in row), Fraction(0)),
+        m: len(targets),
+        least: least_squares(rows, targets).loss,
+        rounding: rounding_of(rows, targets),
+    }
+
+
+NORMAL_EQUATIONS = Claim(
+    "least-squares-normal-equations",
+    r"The $w$ that least squares returns solves $Aw = b$, for $A = \sum x_i x_i^\top$ and $b = \sum y_i x_i$.",
+    sources=(UML("9.2.1, (9.6)"),),
+    kind="batch",
+    label="upper",
+    learner=LeastSquares,
+    cases=SAMPLES,
+    measure=equations,
+    bound=G2 <= total * m * (least * SHARE + rounding),
+    watch=("w",),
+    needs_state=True,
+    remark=r"The tolerance is that of the loss: $Aw - b = X^\top\delta$ for the $\delta$ by which the predictions "
+    r"are off, so that $\|Aw-b\|^2 \le \operatorname{tr}(A)\cdot\|\delta\|^2$, and the loss is "
+    r"$\|\delta\|^2/m$ above the least.",
+)

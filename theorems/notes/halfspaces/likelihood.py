@@ -1,0 +1,104 @@
+"""The likelihood under the logistic model orders hypotheses as the logistic loss does."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import sympy
+from flint import arb, ctx
+from sympy import Eq, Implies, exp, log
+
+from learncheck.strategies.halfspaces.regression import UNIT, LogisticSample, logistic_samples
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.notes.halfspaces.logistic_loss import loss, phi
+from learncheck.theorems.rules.regression import logistic_loss
+
+DISAGREE = sympy.Symbol("N", nonnegative=True)
+MEANS = {DISAGREE: "the pairs of vectors of which one has the smaller loss, the other the greater likelihood"}
+
+
+def orders(trace: Trace) -> Values:
+    """N, over the queries of the case as vectors w, each order decided in balls of its own."""
+    case: LogisticSample = trace.case
+    signed = case.signed()
+    vectors = [tuple(v / UNIT for v in w) for w in ((0,) * len(signed[0]), *case.queries)]
+    old, ctx.prec = ctx.prec, 200
+    try:
+        losses = [logistic_loss(signed, w) for w in vectors]
+        likelihoods = [likelihood(signed, w) for w in vectors]
+        pairs = [(i, j) for i in range(len(vectors)) for j in range(i)]
+        return {
+            DISAGREE: sum(_order(losses[i], losses[j]) != -_order(likelihoods[i], likelihoods[j]) for i, j in pairs)
+        }
+    finally:
+        ctx.prec = old
+
+
+def likelihood(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
+    """The probability Π φ(y_i⟨w,x_i⟩) of the labels."""
+    product = arb(1)
+    for x in signed:
+        score = sum((Fraction(v, UNIT) * Fraction(c) for v, c in zip(x, w, strict=True)), Fraction(0))
+        product *= 1 / (1 + (-arb(score.numerator) / score.denominator).exp())
+    return product
+
+
+def _order(first: arb, second: arb) -> int:
+    """The order of two balls; 0 where they overlap, as equal ones do."""
+    return int(bool(first > second)) - int(bool(first < second))
+
+
+def logarithm_of_product(sign: int = -1) -> str:
+    """log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)), for every m."""
+    i, size = sympy.symbols("i m", integer=True, positive=True)
+    y, score = sympy.IndexedBase("y", real=True), sympy.IndexedBase("z", real=True)
+    margin = y[i] * score[i]
+    taken = sympy.expand_log(log(sympy.Product(phi(margin), (i, 1, size))))
+    due = sympy.Sum(sign * loss(margin), (i, 1, size))
+    if sympy.simplify(taken - due) != 0:
+        raise NotShown(f"the logarithm of the likelihood is {taken}")
+    return "log Π φ(y_i z_i) = −Σ log(1 + e^(−y_i z_i)) for every m (sympy)"
+
+
+def falls_with_loss(sign: int = -1) -> str:
+    """The likelihood e^(−m·L) falls as L grows."""
+    size, t = sympy.Symbol("m", positive=True), sympy.Symbol("L", real=True)
+    if sympy.diff(exp(sign * size * t), t).is_negative is not True:
+        raise NotShown("the likelihood does not fall as the loss grows")
+    return "d/dL e^(−mL) = −m·e^(−mL) < 0"
+
+
+APART = sympy.Symbol("Δ", real=True)
+"""The difference between the logarithm of the likelihood and −m·L."""
+
+
+def likelihood_facts(
+    product: Callable[[], str] = logarithm_of_product, falls: Callable[[], str] = falls_with_loss
+) -> tuple[Fact, ...]:
+    """Why the two orders are opposite."""
+    return (
+        Fact(r"the likelihood is $e^{-m\cdot L}$", Eq(APART, 0), "lemma",
+             "the logarithm of a product is a sum", product),
+        Fact("so the greater the likelihood, the smaller the loss", Implies(Eq(APART, 0), Eq(DISAGREE, 0)), "lemma",
+             "calculus", falls),
+    )  # fmt: skip
+
+
+LIKELIHOOD = Claim(
+    "logistic-likelihood",
+    r"The likelihood $\prod \varphi(y_i\langle w,x_i\rangle)$ of the labels is $e^{-m\cdot L}$ for the mean logistic "
+    "loss $L$, so that ERM and maximum likelihood are one problem.",
+    sources=(UML("9.3, (9.10)"),),
+    kind="identity",
+    label="exact",
+    cases=Family(
+        logistic_samples,
+        search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=4),
+        scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=5),
+    ),
+    measure=orders,
+    bound=Eq(DISAGREE, 0),
+    proof=Chain(given={}, lines={"$L$ and the likelihood": Eq(APART, 0)}, using=likelihood_facts()),
+)

@@ -1,0 +1,210 @@
+"""The logistic loss: how it grows, and that it is convex."""
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy import And, Eq, Implies, Rational, exp, log
+
+from learncheck.strategies.halfspaces.regression import every_score, scores
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.lemmas import GROWTH, NotShown
+from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.proof import Chain, Fact
+
+z = sympy.Symbol("z")  # no sign and no realness declared: sympy would settle half of the claim with it
+MEANS = {z: r"the score $\langle w,x\rangle$"}
+
+
+p, q, middle = sympy.symbols("p q c", real=True)
+MEANS |= {p: "a margin", q: "a margin", middle: "the margin in the middle of the two"}
+
+
+E, P, Q, R = sympy.symbols("E P Q R", positive=True)
+"""e^z, e^(−p), e^(−q), and e^(−c) or e^(q−p)."""
+
+
+SCORES = Family(
+    scores,
+    search=dict(reach=20),
+    scout=dict(reach=400),
+    exhaust=every_score,
+    quick=dict(reach=8),
+    full=dict(reach=40),
+    extent="all pairs of quarters up to {reach}/4 in size",
+)
+
+
+def phi(value: Any) -> Any:
+    """φ(z) = 1/(1 + e^(−z)). Source: UML (9.9)."""
+    return 1 / (1 + exp(-value))
+
+
+SYMMETRY = Claim(
+    "logistic-symmetry",
+    r"$1 - \varphi(z) = 1/(1 + e^z)$ for the logistic function $\varphi(z) = 1/(1 + e^{-z})$, and "
+    r"$0 < \varphi(z) < 1$.",
+    sources=(UML("9.3, (9.9)"),),
+    kind="identity",
+    label="exact",
+    cases=SCORES,
+    measure=lambda trace: {z: trace.case.first},
+    bound=And(Eq(1 - phi(z), 1 / (1 + exp(z))), phi(z) > 0, phi(z) < 1),
+    proof=Chain(
+        given={},
+        lines={},
+        names={E: exp(z)},
+        reading=r"With $E = e^z$, $\varphi(z) = 1/(1 + 1/E) = E/(1 + E)$.",
+    ),
+)
+
+
+def positive(trace: Trace) -> bool:
+    """z > 0."""
+    return bool(trace.case.first > 0)
+
+
+Z_POSITIVE = Premise("$z > 0$", positive, z > 0)
+
+
+LIKE_A_HALFSPACE = Claim(
+    "logistic-like-a-halfspace",
+    r"Where $z = \langle w,x\rangle$ is large, $\varphi(z)$ is close to 1 and $\varphi(-z)$ close to 0: for $z > 0$ "
+    r"both $1 - \varphi(z)$ and $\varphi(-z)$ are less than $e^{-z}$.",
+    sources=(UML("9.3"),),
+    kind="identity",
+    label="upper",
+    cases=SCORES,
+    given=(Z_POSITIVE,),
+    measure=lambda trace: {z: trace.case.first},
+    bound=And(1 - phi(z) < exp(-z), phi(-z) < exp(-z), phi(z) > Rational(1, 2)),
+    proof=Chain(
+        given=formally(Z_POSITIVE),
+        lines={"$E > 1$": E > 1},
+        names={E: exp(z)},
+        using=(GROWTH.at({lemmas.a: z}),),
+        reading="$1/(1 + E) < 1/E$.",
+    ),
+    remark="The ratio to $e^{-z}$ tends to 1 as $z$ grows.",
+)
+
+
+def ordered(trace: Trace) -> bool:
+    """p <= q."""
+    return bool(trace.case.first <= trace.case.second)
+
+
+IN_ORDER = Premise(r"$p \le q$", ordered, p <= q)
+
+
+def divides(between: Any = q - p) -> str:
+    """e^(−p) is e^(−q) times e^(q−p)."""
+    if sympy.simplify(exp(-q) * exp(between) - exp(-p)) != 0:
+        raise NotShown(f"e^(−q)·e^({between}) is not e^(−p)")
+    return "e^(−p) = e^(−q)·e^(q−p) (sympy)"
+
+
+def quotient(shows: Callable[[], str] = divides) -> Fact:
+    """P is Q times R."""
+    return Fact("$P = QR$", Eq(P, Q * R), "lemma", "powers", shows)
+
+
+MONOTONE = Claim(
+    "logistic-loss-monotone",
+    r"The greater the margin $y\langle w,x\rangle$, the smaller are $1/(1 + e^{y\langle w,x\rangle})$, the "
+    r"probability of the other label, and $1 + e^{-y\langle w,x\rangle}$, and so the loss.",
+    sources=(UML("9.3"),),
+    kind="identity",
+    label="upper",
+    cases=SCORES,
+    given=(IN_ORDER,),
+    measure=lambda trace: {p: trace.case.first, q: trace.case.second},
+    bound=And(1 / (1 + exp(q)) <= 1 / (1 + exp(p)), 1 + exp(-q) <= 1 + exp(-p)),
+    proof=Chain(
+        given=formally(IN_ORDER),
+        lines={r"$P \ge Q$": P >= Q},
+        names={P: exp(-p), Q: exp(-q), R: exp(q - p)},
+        using=(GROWTH.at({lemmas.a: q - p}), quotient()),
+        reading=r"$P = QR$ and $R = e^{q-p} \ge 1 + (q - p) \ge 1$, for $p \le q$; and $1/(1 + 1/P) = P/(1 + P)$.",
+    ),
+)
+
+
+def loss(margin: Any) -> Any:
+    """The logistic loss of a margin y⟨w,x⟩."""
+    return log(1 + exp(-margin))
+
+
+def second_derivative(sign: int = 1) -> str:
+    """d²/dt² log(1 + e^(−(a+ts))) = s²·φ(1−φ) >= 0 along every line w + tδ, with a = y⟨w,x⟩ and s = y⟨δ,x⟩."""
+    t, a, s = sympy.symbols("t a s", real=True)
+    margin = a + t * s
+    found = sympy.diff(loss(margin), t, 2)
+    due = sign * s**2 * exp(-margin) / (1 + exp(-margin)) ** 2
+    if sympy.simplify(found - due) != 0:
+        raise NotShown(f"the second derivative is {found}")
+    if due.is_nonnegative is not True:
+        raise NotShown(f"{due} is not seen to be ≥ 0")
+    return "d²/dt² log(1 + e^(−(a+ts))) = s²e^(−(a+ts))/(1 + e^(−(a+ts)))² ≥ 0, on every line w + tδ, for every d"
+
+
+CURVATURE = sympy.Symbol("f″", real=True)
+
+
+def curved(shows: Callable[[], str] = second_derivative) -> Fact:
+    """The loss is convex along every line."""
+    return Fact(
+        r"the second derivative of the loss along every line $w + t\delta$ is ≥ 0",
+        CURVATURE >= 0,
+        "lemma",
+        "calculus; a function is convex iff it is so along lines, and a mean of convex functions is convex",
+        shows,
+    )
+
+
+def law_of_powers(between: Any = (p + q) / 2) -> str:
+    """The square of e^(−c) is e^(−p)·e^(−q), for c = (p+q)/2."""
+    if sympy.simplify(exp(-between) ** 2 - exp(-p) * exp(-q)) != 0:
+        raise NotShown(f"the square of e^(−({between})) is not e^(−p)·e^(−q)")
+    return "(e^(−(p+q)/2))² = e^(−p)·e^(−q) (sympy)"
+
+
+def half_way(shows: Callable[[], str] = law_of_powers) -> Fact:
+    """What lies in the middle."""
+    return Fact("$R^2 = PQ$ in the middle", Implies(Eq(2 * middle, p + q), Eq(R**2, P * Q)), "lemma", "powers", shows)
+
+
+def scores_and_middle(trace: Trace) -> Values:
+    """p, q, and c in the middle."""
+    first, second = trace.case.first, trace.case.second
+    return {p: first, q: second, middle: (first + second) / 2}
+
+
+IN_THE_MIDDLE = holding("$c = (p+q)/2$", Eq(2 * middle, p + q), scores_and_middle)
+
+
+CONVEX = Claim(
+    "logistic-loss-convex",
+    r"The logistic loss $\log(1 + e^{-y\langle w,x\rangle})$ is convex in $w$: at the middle of $u$ and $v$ it is at "
+    "most the mean of those at $u$ and $v$, whose margins are $p$, $q$ and in the middle $c$.",
+    sources=(UML("9.3"),),
+    kind="identity",
+    label="upper",
+    cases=SCORES,
+    given=(IN_THE_MIDDLE,),
+    measure=scores_and_middle,
+    bound=2 * loss(middle) <= loss(p) + loss(q),
+    proof=Chain(
+        given=formally(IN_THE_MIDDLE),
+        lines={},
+        names={P: exp(-p), Q: exp(-q), R: exp(-middle)},
+        using=(curved(), half_way()),
+        concludes=(1 + exp(-middle)) ** 2 <= (1 + exp(-p)) * (1 + exp(-q)),
+        logarithms=True,
+        reading=r"$(1 + R)^2 \le (1 + P)(1 + Q)$, since $2R = 2\sqrt{PQ} \le P + Q$. The mean of the losses of a "
+        "sample is convex with them.",
+    ),
+    remark="At $p = q$ both sides are equal.",
+)

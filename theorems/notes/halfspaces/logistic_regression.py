@@ -1,0 +1,212 @@
+"""Logistic regression: ERM under the logistic loss, and where it has no minimum."""
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+from flint import ctx
+from sympy import And, Eq, Implies, Rational
+
+from learncheck.learners import LogisticRegression
+from learncheck.strategies.halfspaces.regression import (
+    UNIT,
+    LogisticSample,
+    Separated,
+    every_logistic_sample,
+    floats,
+    logistic_samples,
+    separated_samples,
+    spans,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.notes.halfspaces.least_squares import F, exposed_weights, least
+from learncheck.theorems.notes.halfspaces.logistic_loss import loss
+from learncheck.theorems.rules.regression import (
+    ABSOLUTE,
+    NoMinimum,
+    logistic_fit,
+    logistic_loss,
+    logistic_optimum,
+    lower,
+    upper,
+)
+from learncheck.theorems.rules.stumps import BatchFit, fitting
+
+
+def full_rank(trace: Trace) -> bool:
+    """The instances span the space."""
+    return spans(trace.case.points)
+
+
+FULL_RANK = Premise("full rank", full_rank, option="full_rank")
+
+
+def not_separable(trace: Trace) -> bool:
+    """No halfspace separates the sample, not even weakly; a certificate shows it."""
+    try:
+        logistic_optimum(trace.case.signed())
+    except NoMinimum:
+        return False
+    return True
+
+
+NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
+
+
+LABELS = Family(
+    logistic_samples,
+    search=dict(dimensions=2, reach=4, pool=3, copies=1, queries=2),
+    scout=dict(dimensions=3, reach=6, pool=5, copies=2, queries=3),
+    exhaust=every_logistic_sample,
+    quick=dict(examples=3),
+    full=dict(examples=4),
+    extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
+    "every order",
+)
+
+
+HYPOTHESES = (FULL_RANK, NOT_SEPARABLE)
+
+
+TOLERANCE = Rational(ABSOLUTE.numerator, ABSOLUTE.denominator)
+
+
+Lw = sympy.Symbol("L_S(w)", nonnegative=True)
+MEANS = {Lw: "the logistic loss of the $w$ found"}
+
+
+def logistic_losses(trace: Trace) -> Values:
+    """L_S(w), rounded down, of the learner's w, and the least loss, rounded up."""
+    signed = trace.case.signed()
+    w = [float(v) for v in exposed_weights(trace)]
+    old, ctx.prec = ctx.prec, 160
+    try:
+        return {Lw: max(Fraction(0), lower(logistic_loss(signed, w))), least: logistic_optimum(signed).high}
+    finally:
+        ctx.prec = old
+
+
+LOGISTIC = Claim(
+    "logistic-erm",
+    r"Logistic regression finds a $w$ whose mean logistic loss $(1/m)\sum \log(1 + e^{-y_i\langle w,x_i\rangle})$ is "
+    "the least, up to $10^{-6}$.",
+    sources=(UML("9.3, (9.10)"),),
+    kind="batch",
+    label="upper",
+    learner=LogisticRegression,
+    cases=LABELS,
+    given=HYPOTHESES,
+    measure=logistic_losses,
+    bound=Lw <= least + TOLERANCE,
+    watch=("w",),
+    needs_state=True,
+    remark="The least loss is known within $10^{-15}$, between the loss of an approximate minimiser and the mean "
+    r"entropy of weights $\alpha$ with $\sum \alpha_i y_i x_i = 0$, both in ball arithmetic. Such weights, "
+    "rational ones, also show that the sample is not separable. The three identities are claims of their "
+    "own: logistic-symmetry, logistic-loss-convex, logistic-likelihood.",
+)
+
+
+def labels_fit(trace: Trace) -> BatchFit:
+    """Whether the labels are those of a w of least loss."""
+    case: LogisticSample = trace.case
+    width = len(case.points[0])
+    answers = np.concatenate((trace.facts["labels"], trace.facts["beyond"]))
+    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width))
+
+
+LOGISTIC_CONFORMS = Claim(
+    "logistic-regression-conforms",
+    "On every sample of full rank that no halfspace separates, not even weakly, the labels, on and off the sample, "
+    r"are $\operatorname{sign}\langle w,x\rangle$ for a $w$ of least logistic loss, up to $10^{-6}$.",
+    sources=(UML("9.3"),),
+    kind="batch",
+    label="exact",
+    learner=LogisticRegression,
+    cases=LABELS,
+    given=HYPOTHESES,
+    **fitting(F, labels_fit),
+    bound=Eq(F, 0),
+    reading="ours",
+    remark="A label is judged where every $w$ whose loss is within $10^{-6}$ of the least gives the same: the "
+    "sublevel set is enclosed in an ellipsoid, in ball arithmetic, by the curvature of the loss.",
+    conformance=True,
+)
+
+
+before, beyond_w = sympy.symbols("L_S(v) L_S(v+w)", nonnegative=True)
+MEANS |= {before: "the logistic loss of $v$", beyond_w: "the logistic loss a step further along a separating $w$"}
+
+
+def going_on(trace: Trace) -> Values:
+    """L_S(v), rounded down, and L_S(v + w), rounded up, for the w that separates weakly."""
+    case: Separated = trace.case
+    v = [Fraction(c, UNIT) for c in case.start]
+    further = [a + b for a, b in zip(v, case.target, strict=True)]
+    old, ctx.prec = ctx.prec, 256
+    try:
+        here = logistic_loss(case.signed(), [float(c) for c in v])
+        there = logistic_loss(case.signed(), [float(c) for c in further])
+        return {before: lower(here), beyond_w: upper(there)}
+    finally:
+        ctx.prec = old
+
+
+def weakly_separated(trace: Trace) -> bool:
+    """y_i⟨w,x_i⟩ >= 0 for all i, and > 0 for one."""
+    case: Separated = trace.case
+    margins = case.margins()
+    return min(margins) >= 0 and max(margins) > 0
+
+
+WEAKLY_SEPARATED = Premise("weakly separated", weakly_separated, option="separated")
+
+
+def strictly_falling() -> str:
+    """d/ds log(1 + e^(−(a+s))) < 0, so that a step along w loses on one example and gains on none."""
+    a_, s_ = sympy.symbols("a s", real=True)
+    slope = sympy.simplify(sympy.diff(loss(a_ + s_), s_))
+    if not (-slope).is_positive:
+        raise NotShown(f"{slope} is not seen to be negative")
+    return f"d/ds log(1 + e^(−(a+s))) = {slope} < 0"
+
+
+margin_least, margin_most = sympy.symbols("min(y⟨w·x⟩) max(y⟨w·x⟩)", real=True)
+
+
+NO_MINIMUM = Claim(
+    "logistic-erm-needs-noise",
+    r"Where some $w$ has $y_i\langle w,x_i\rangle \ge 0$ for all $i$ and $> 0$ for one, $L_S(v + w) < L_S(v)$ for "
+    "every $v$: problem (9.10) has no solution.",
+    sources=(UML("9.3, (9.10)"),),
+    kind="identity",
+    label="upper",
+    cases=Family(
+        separated_samples,
+        search=dict(dimensions=2, reach=4, pool=4),
+        scout=dict(dimensions=3, reach=8, pool=8),
+    ),
+    given=(WEAKLY_SEPARATED,),
+    measure=going_on,
+    bound=beyond_w < before,
+    proof=Chain(
+        given={WEAKLY_SEPARATED: And(margin_least >= 0, margin_most > 0)},
+        lines={},
+        using=(
+            Fact(
+                "the loss of an example falls strictly with its margin",
+                Implies(And(margin_least >= 0, margin_most > 0), beyond_w < before),
+                "lemma",
+                "calculus; a mean falls where one term falls and none grows",
+                strictly_falling,
+            ),
+        ),
+    ),
+    reading="ours",
+    remark="So LogisticRegression is judged on samples of full rank that nothing separates, not even weakly; on these "
+    "there is exactly one minimiser.",
+)

@@ -1,0 +1,306 @@
+"""The minimisers of the squared loss: who they are, when there is one, and the least of them."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from flint import fmpq_mat
+from sympy import And, Eq, Implies
+
+from learncheck.exact.matrix_algebra import Matrices
+from learncheck.strategies.halfspaces.regression import RegressionSample
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import UML, Claim, Values
+from learncheck.theorems.language.lemmas import NotShown
+from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.notes.halfspaces.least_squares import SAMPLES, least
+from learncheck.theorems.rules.regression import (
+    Reals,
+    fractions,
+    least_by_projection,
+    least_squares,
+    matrix,
+    mean_square,
+    normal_equations,
+    pseudoinverse,
+)
+
+loss_v, loss_w, between = sympy.symbols("L(v) L(w) ‖X(v−w)‖²/m", nonnegative=True)
+MEANS = {
+    loss_v: "the loss of any $v$",
+    loss_w: "the loss of the minimiser $w$",
+    between: "the mean square of what $v$ and $w$ differ by on the sample",
+}
+
+
+UNSOLVED = sympy.Symbol("N", nonnegative=True)
+MEANS[UNSOLVED] = "the entries in which $Aw$ and $b$ differ"
+
+
+def two_losses(trace: Trace) -> Values:
+    """N, L(v), L(w) and ‖X(v−w)‖²/m for the exact w and another v, all in rationals."""
+    case: RegressionSample = trace.case
+    rows, targets = case.rows(), case.values()
+    X, y = matrix(rows), matrix([[t] for t in targets])
+    A, b = normal_equations(X, y)
+    found = least_squares(rows, targets)
+    w = matrix([[c] for c in found.w])
+    v = matrix([[c] for c in (case.further() or ((Fraction(0),) * len(found.w),))[0]])
+    return {
+        UNSOLVED: sum(e != 0 for e in fractions(A * w - b)),
+        loss_v: mean_square(fractions(X * v), targets),
+        loss_w: found.loss,
+        between: sum((e * e for e in fractions(X * (v - w))), Fraction(0)) / len(targets),
+    }
+
+
+def solved(shift: int = 0) -> Matrices:
+    """X, y and the vectors v, w with XᵀXw = Xᵀy. `shift` spoils that."""
+    return Matrices(
+        transposes={each: f"{each}ᵀ" for each in ("X", "y", "v", "w")},
+        rules={
+            ("Xᵀ", "X", "w"): {("Xᵀ", "y"): sympy.Integer(1 + shift)},
+            ("wᵀ", "Xᵀ", "X"): {("yᵀ", "X"): sympy.Integer(1 + shift)},
+        },
+    )
+
+
+def loss_splits(shift: int = 0) -> str:
+    """‖Xv−y‖² = ‖Xw−y‖² + ‖X(v−w)‖² where XᵀXw = Xᵀy."""
+    space = solved(shift)
+    X, y, v, w = map(space.letter, "Xyvw")
+    above, below, gap = X * v - y, X * w - y, X * v - X * w
+    left = space.reduced(above.T * above - below.T * below - gap.T * gap)
+    # vᵀXᵀy and yᵀXv are one number, so their factors add up.
+    scalars: dict[Any, Any] = {}
+    for word, factor in left.items():
+        key = min(word, space.transposed(word))
+        scalars[key] = scalars.get(key, 0) + factor
+    if any(sympy.expand(each) != 0 for each in scalars.values()):
+        raise NotShown(f"the two sides differ by {scalars}")
+    return "both sides have one normal form in letters that do not commute, for every m and d"
+
+
+def loss_facts(splits: Callable[[], str] = loss_splits) -> tuple[Fact, ...]:
+    """What makes the solutions of the normal equations the minimisers."""
+    return (
+        Fact(
+            r"if $Aw = b$ then $\|Xv-y\|^2 = \|Xw-y\|^2 + \|X(v-w)\|^2$ for every $v$",
+            Implies(Eq(UNSOLVED, 0), Eq(loss_v, loss_w + between)),
+            "lemma",
+            "an identity of matrices",
+            splits,
+        ),
+    )
+
+
+MINIMISERS = Claim(
+    "least-squares-minimisers",
+    r"If $Aw = b$ then $(1/m)\|Xv-y\|^2 = (1/m)\|Xw-y\|^2 + (1/m)\|X(v-w)\|^2$ for every $v$: $w$ is a minimiser, and "
+    "the other minimisers are the $v$ with $Xv = Xw$.",
+    sources=(UML("9.2.1"),),
+    kind="identity",
+    label="exact",
+    cases=SAMPLES,
+    measure=two_losses,
+    bound=And(Eq(loss_v, loss_w + between), loss_w <= loss_v),
+    proof=Chain(
+        given={},
+        means={"$Aw = b$": Eq(UNSOLVED, 0)},
+        lines={"the losses": Eq(loss_v, loss_w + between)},
+        using=loss_facts(),
+        reading="The gradient of the loss is $(2/m)(Aw - b)$, so that conversely every minimiser solves $Aw = b$.",
+    ),
+)
+
+
+invertible, spanning = sympy.symbols("I_A I_x", nonnegative=True)
+MEANS |= {
+    invertible: "1 where $A$ is invertible, otherwise 0",
+    spanning: r"1 where the $x_i$ span $\mathbb{R}^d$, otherwise 0",
+}
+
+
+def ranks(trace: Trace) -> Values:
+    """I_A, by the determinant, and I_x, by elimination."""
+    rows = trace.case.rows()
+    X = matrix(rows)
+    A, _ = normal_equations(X, X)
+    return {invertible: int(A.det() != 0), spanning: int(X.rank() == len(rows[0]))}
+
+
+def form_is_square(factor: int = 1) -> str:
+    """cᵀAc = ‖Xc‖², so that Ac = 0 makes Xc = 0."""
+    space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"})
+    X, c = map(space.letter, "Xc")
+    if not space.equal(c.T * (X.T * X) * c, (X * c).T * (X * c) * factor):
+        raise NotShown(f"cᵀXᵀXc is not {factor}·‖Xc‖²")
+    return "cᵀ(XᵀX)c = (Xc)ᵀ(Xc) in letters that do not commute, for every m and d"
+
+
+def image_of_zero() -> str:
+    """Ac = Xᵀ(Xc), so that Xc = 0 makes Ac = 0."""
+    space = Matrices(transposes={"X": "Xᵀ", "c": "cᵀ"}, rules={("X", "c"): 0})
+    X, c = map(space.letter, "Xc")
+    if space.reduced(X.T * X * c):
+        raise NotShown("Ac is not 0 where Xc = 0")
+    return "XᵀXc = Xᵀ(Xc) = 0"
+
+
+def rank_facts(square: Callable[[], str] = form_is_square) -> tuple[Fact, ...]:
+    """A and X have the same kernel."""
+    kernels = (
+        "that A is invertible iff Ac = 0 for c = 0 alone, and that x_1, …, x_m span R^d iff Xc = 0 for c = 0 alone"
+    )
+    return (
+        Fact(
+            r"$Ac = 0$ makes $\|Xc\|^2 = c^\top Ac = 0$",
+            invertible >= spanning,
+            "theorem",
+            f"trusted is {kernels}",
+            square,
+        ),
+        Fact(
+            r"$Xc = 0$ makes $Ac = X^\top(Xc) = 0$",
+            spanning >= invertible,
+            "theorem",
+            f"trusted is {kernels}",
+            image_of_zero,
+        ),
+    )
+
+
+INVERTIBLE = Claim(
+    "least-squares-invertible",
+    r"$A = \sum x_i x_i^\top$ is invertible if and only if $x_1$, …, $x_m$ span $\mathbb{R}^d$.",
+    sources=(UML("Exercise 9.2"), UML("9.2.1")),
+    kind="identity",
+    label="exact",
+    cases=SAMPLES,
+    measure=ranks,
+    bound=Eq(invertible, spanning),
+    proof=Chain(given={}, lines={}, using=rank_facts()),
+)
+
+
+loss_hat, norm_hat, norm_any = sympy.symbols("L(ŵ) ‖ŵ‖² ‖w‖²", nonnegative=True)
+MEANS |= {
+    loss_hat: r"the loss of $\hat{w} = A^+b$",
+    norm_hat: r"the squared norm of $\hat{w} = A^+b$",
+    norm_any: "the squared norm of another minimiser",
+}
+
+
+PENROSE = sympy.Symbol("N_+", nonnegative=True)
+MEANS[PENROSE] = "the entries in which $AA^+A$ and $A$, $A^+AA^+$ and $A^+$, or $AA^+$ and its transpose differ"
+
+
+def with_pseudoinverse(trace: Trace) -> Values:
+    """N, N_+, L(ŵ), the least loss by projection, ‖ŵ‖² and ‖w‖²."""
+    case: RegressionSample = trace.case
+    rows, targets = case.rows(), case.values()
+    X = matrix(rows)
+    A, b = normal_equations(X, matrix([[t] for t in targets]))
+    plus = pseudoinverse(A)
+    hat = plus * b
+    pairs = ((A * plus * A, A), (plus * A * plus, plus), (A * plus, (A * plus).transpose()))
+    return {
+        UNSOLVED: _unlike(A * hat, b),
+        PENROSE: sum(_unlike(p, q) for p, q in pairs),
+        loss_hat: mean_square(fractions(X * hat), targets),
+        least: least_by_projection(list(zip(*rows, strict=True)), targets),
+        norm_hat: _square(fractions(hat)),
+        norm_any: _square(least_squares(rows, targets).w),
+    }
+
+
+def _unlike(first: fmpq_mat, second: fmpq_mat) -> int:
+    return sum(p != q for p, q in zip(fractions(first), fractions(second), strict=True))
+
+
+def _square(values: Reals) -> Fraction:
+    return sum((v * v for v in values), Fraction(0))
+
+
+EIGEN = Matrices(
+    transposes={"V": "Vᵀ", "c": "cᵀ"},
+    rules={
+        ("V", "Vᵀ"): 1,
+        ("Vᵀ", "V"): 1,
+        ("D⁺", "D"): {("D", "D⁺"): 1},
+        ("D", "D", "D⁺"): {("D",): 1},
+        ("D", "D⁺", "D⁺"): {("D⁺",): 1},
+    },
+)
+"""V orthogonal, D diagonal, and D⁺ with 1/D_ii where D_ii is not 0: they commute, DDD⁺ = D and DD⁺D⁺ = D⁺."""
+
+
+def projects(plus: str = "D⁺") -> str:
+    """AA⁺b = b for every b = Ac, and the equations that A⁺ has to meet. `plus` is what stands in the middle of A⁺."""
+    V, D, inverse, c = map(EIGEN.letter, ("V", "D", plus, "c"))
+    A, pseudo = V * D * V.T, V * inverse * V.T
+    for words, first, second in (
+        ("AA⁺(Ac) = Ac", A * pseudo * (A * c), A * c),
+        ("A⁺AA⁺ = A⁺", pseudo * A * pseudo, pseudo),
+        ("(AA⁺)ᵀ = AA⁺", (A * pseudo).T, A * pseudo),
+    ):
+        if not EIGEN.equal(first, second):
+            raise NotShown(f"{words} does not hold")
+    return "AA⁺A = A, A⁺AA⁺ = A⁺ and (AA⁺)ᵀ = AA⁺ in letters that do not commute, for every d"
+
+
+def shorter() -> str:
+    """ŵ = A⁺b is orthogonal to every u with Au = 0, so that ‖ŵ + u‖² = ‖ŵ‖² + ‖u‖²."""
+    space = Matrices(transposes={"u": "uᵀ", "c": "cᵀ"}, rules={("A", "u"): 0, ("uᵀ", "A"): 0})
+    A, plus, u, c = map(space.letter, ("A", "A⁺", "u", "c"))
+    hat = A * plus * c  # A⁺b = A⁺AA⁺b = A(A⁺)²b, as A and A⁺ commute: something in the range of A
+    cross = space.reduced(u.T * hat)
+    if cross:
+        raise NotShown("ŵ is not orthogonal to the kernel of A")
+    return "uᵀA = 0 makes uᵀŵ = 0 for every ŵ in the range of A"
+
+
+def pseudo_facts(projection: Callable[[], str] = projects, orthogonal: Callable[[], str] = shorter) -> tuple[Fact, ...]:
+    """What A⁺b does."""
+    return (
+        Fact(
+            r"$AA^+b = b$ for every $b$ in the range of A, as $\sum y_i x_i$ is",
+            And(Eq(UNSOLVED, 0), Eq(PENROSE, 0)),
+            "theorem",
+            r"the eigenvalue decomposition $A = VDV^\top$ is trusted, and that the span of the $x_i$ is the range "
+            "of A",
+            projection,
+        ),
+        Fact(
+            "a solution of $Aw = b$ has the least loss",
+            Implies(Eq(UNSOLVED, 0), Eq(loss_hat, least)),
+            "lemma",
+            "the identity of least-squares-minimisers",
+            loss_splits,
+        ),
+        Fact(
+            r"any other minimiser is $\hat{w} + u$ with $Au = 0$, and $\|\hat{w} + u\|^2 = \|\hat{w}\|^2 + "
+            r"\|u\|^2$",
+            norm_hat <= norm_any,
+            "lemma",
+            "the range of a symmetric matrix is orthogonal to its kernel",
+            orthogonal,
+        ),
+    )
+
+
+PSEUDOINVERSE = Claim(
+    "least-squares-pseudoinverse",
+    "$A^+b$ solves $Aw = b$ also where A is not invertible, so that it attains the least loss, and is the shortest "
+    "minimiser.",
+    sources=(UML("9.2.1"),),
+    kind="identity",
+    label="exact",
+    cases=SAMPLES,
+    measure=with_pseudoinverse,
+    bound=And(Eq(UNSOLVED, 0), Eq(PENROSE, 0), Eq(loss_hat, least), norm_hat <= norm_any),
+    proof=Chain(given={}, lines={r"$\hat{w}$ solves the equations": Eq(UNSOLVED, 0)}, using=pseudo_facts()),
+    remark="$A^+$ is rational where A is, and is worked out without eigenvalues; the least loss is found by "
+    "projection.",
+)

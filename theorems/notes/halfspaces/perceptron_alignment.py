@@ -1,0 +1,252 @@
+"""What a correction of PLA does: it turns w towards w_f, not always by a smaller angle."""
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import sympy
+from sympy import And, Eq, sqrt
+
+from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces.games import every_free_game, free_games
+from learncheck.strategies.play.case import Round, Trace
+from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.language.claim import LIN, UML, Claim, Family, Values
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.halfspaces.perceptron_margins import (
+    LINEAR_SEPARABLE,
+    axes_targets,
+    family_of_targets,
+    measures_of_distance,
+)
+from learncheck.theorems.notes.halfspaces.separators import (
+    R2,
+    W2,
+    M,
+    a,
+    b,
+    exact,
+    inner,
+    least,
+    margins,
+    rho2,
+    target,
+    towards_target,
+    weights,
+)
+
+gain = sympy.Symbol("gain", real=True)
+"""What a round adds to y⟨w,x⟩, the margin of its own example."""
+
+
+def gain_of(each: Round, values: Values, trace: Trace) -> Values:
+    """y⟨w′,x⟩ − y⟨w,x⟩."""
+    before, after = weights(each.before, trace), weights(each.after, trace)
+    x = exact(each.instance)
+    return {gain: each.label * (inner(after, x) - inner(before, x))}
+
+
+def measures_of_alignment(trace: Trace) -> Values:
+    """T (as M), R², ρ², ‖w_f‖², μ, and a and b of the final weights. Raises NotExposed where these are not exposed."""
+    w = weights(trace.rounds[-1].after, trace)
+    aim = target(trace)
+    return {**measures_of_distance(trace), W2: inner(aim, aim), a: inner(aim, w), b: inner(w, w)}
+
+
+CORRECTS = Step(r"a correction does not lower $y\langle w,x\rangle$ on its own example", gain >= 0)
+
+
+ALIGNS = Step(
+    r"a correction adds to $a = \langle w_f,w\rangle$, at least $\min y\langle w_f,x\rangle$", Next(a) >= a + least
+)
+
+
+ALIGNS_STRICTLY = Step(r"a correction raises $a = \langle w_f,w\rangle$", Next(a) > a)
+
+
+GROWS_SLOWLY = Step(r"a correction adds at most $\max\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
+
+
+ALIGNMENT_PROOF = Induction(
+    given={LINEAR_SEPARABLE: And(least > 0, R2 > 0)},
+    means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
+    start={M: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(
+            steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
+            holds={"a square is not negative": Next(b) >= 0},
+            sets={M: M + 1},
+        ),
+        "no mistake": Rounds(keeps=(M, a, b)),
+    },
+    invariant={
+        r"$T$ corrections add $T\mu$ to a": M * least <= a,
+        "$T$ corrections add no more than $TR^2$ to $b$": b <= M * R2,
+        "$b$ is a square": b >= 0,
+    },
+    lines={
+        r"$a^2 \ge T^2\mu^2$": a**2 >= M**2 * least**2,
+        r"$T^2\mu^2R^2 \ge T\mu^2\|w_T\|^2$": M**2 * least**2 * R2 >= M * least**2 * b,
+        r"$a^2R^2 \ge T\rho^2\|w_f\|^2\|w_T\|^2$": a**2 * R2 >= M * rho2 * W2 * b,
+    },
+    code=vector_rounds(
+        lambda w, target: {a: target @ w, b: w @ w},
+        given=lambda each: {},
+        means=lambda each: {
+            r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
+            r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+        },
+        counts=M,
+        during=lambda each: {gain: each.label * (each.after @ each.x) - each.label * (each.before @ each.x)},
+        target=target,
+    ),
+    reading=r"The cosine of $w_f$ and $w_T$ is $a/(\|w_f\|\|w_T\|)$. It is at most 1, so that $T \le R^2/\rho^2$.",
+)
+
+
+ALIGNMENT = Claim(
+    "perceptron-alignment",
+    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, after $T$ corrections the "
+    r"cosine of $w_f$ and $w_T$ is at least $\sqrt{T}\cdot\rho/R$: "
+    r"$\langle w_f,w_T\rangle R \ge \sqrt{T}\cdot\rho\|w_f\|\|w_T\|$.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("PLA Fact: w_t Does Not Grow Too Fast")),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    measure=measures_of_alignment,
+    bound=a * sqrt(R2) >= sqrt(M * rho2) * sqrt(W2 * b),
+    watch=("w",),
+    needs_state=True,
+    state=towards_target,
+    during=gain_of,
+    steps=(CORRECTS, ALIGNS, ALIGNS_STRICTLY, GROWS_SLOWLY),
+    proof=ALIGNMENT_PROOF,
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    remark=r"$M$ stands for the notes' $T$. Attained by $e_1$, ..., $e_m$ and $w_f = (1, \dots, 1)$, where both "
+    r"sides are 1 in the end. A correction need not make the example right: it only raises $y\langle "
+    r"w,x\rangle$, by $\|x\|^2$.",
+)
+
+
+fallen = sympy.Symbol("F", nonnegative=True)
+MEANS = {fallen: "the corrections after which the cosine of $w_f$ and $w$ is less than before"}
+
+
+turned = sympy.Symbol("G", real=True)
+MEANS[turned] = r"the least that a correction adds to $\langle w_f,w\rangle$"
+
+
+def after_corrections(trace: Trace) -> list[Any]:
+    """w after each correction. Raises NotExposed where it is not exposed."""
+    return [weights(each.after, trace) for each in trace.rounds if each.mistake]
+
+
+def falls_of_the_cosine(trace: Trace) -> Values:
+    """F, by the squares of the cosines: with ⟨w_f,w⟩ > 0 these fall where the cosines do."""
+    aim = target(trace)
+    sides = [(inner(aim, w) ** 2, inner(w, w)) for w in after_corrections(trace)]
+    return {fallen: sum(a2 * b < a1 * b2 for (a1, b), (a2, b2) in pairwise(sides))}
+
+
+def gains_along_the_target(trace: Trace) -> Values:
+    """G, which is μ where there was no correction; and μ."""
+    aim, smallest = target(trace), min(margins(trace))
+    along = [0, *(inner(aim, w) for w in after_corrections(trace))]
+    return {turned: min((after - before for before, after in pairwise(along)), default=smallest), least: smallest}
+
+
+MORE_ALIGNED_AS_PRINTED = Claim(
+    "perceptron-more-aligned-as-printed",
+    "Where $w_f$ separates the data, $w_t$ gets more and more aligned with $w_f$: no correction lowers the cosine of "
+    "$w_f$ and $w_t$.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"), LIN("More about PLA")),
+    kind="game",
+    label="upper",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    measure=falls_of_the_cosine,
+    bound=fallen <= 0,
+    watch=("w",),
+    needs_state=True,
+    refuted_by="perceptron-more-aligned-as-printed.json",
+    flaw="The inner product with $w_f$ rises, and the length is to be bounded: “really?”, the notes add. A "
+    "correction may turn $w$ away from $w_f$ all the same; what rises is the lower bound "
+    r"$\sqrt{T}\cdot\rho/R$ of the cosine. Two corrections are the fewest, since the first starts from $w = "
+    "0$.",
+    worked=(
+        "Take w_f = (3, 1) and two customers, x = (1, 1) and x = (1, −2), both approved. The first correction gives "
+        "w = (1, 1), with the squared cosine 4²/(10·2) = 4/5.",
+        "Of x = (1, −2) the score is −1. The second gives w = (2, −1), with 5²/(10·5) = 1/2.",
+        "So the cosine fell {F} time, and printed is that it rises with each correction.",
+    ),
+    judged=False,
+)
+
+
+MORE_ALIGNED = Claim(
+    "perceptron-more-aligned",
+    r"Where $w_f$ separates the data, each correction raises $\langle w_f,w\rangle$ by at least "
+    r"$\mu = \min y\langle w_f,x\rangle > 0$.",
+    sources=(LIN("PLA Fact: w_t Gets More Aligned with w_f"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    measure=gains_along_the_target,
+    bound=And(turned >= least, turned > 0),
+    watch=("w",),
+    needs_state=True,
+    attained_by=lambda: axes_targets((1, 2, 5, 20)),
+    reading="corrected",
+    repairs="perceptron-more-aligned-as-printed",
+    remark=r"The correction adds $y\langle w_f,x\rangle$. What becomes of the cosine is perceptron-alignment: "
+    r"after $T$ corrections it is at least $\sqrt{T}\cdot\rho/R$, though it may fall in between.",
+    judged=False,
+)
+
+
+greatest = sympy.Symbol("D_max", nonnegative=True)
+MEANS[greatest] = r"the greatest difference between what a correction adds to $y\langle w,x\rangle$ and $\|x\|^2$"
+
+
+def away_from_square(trace: Trace) -> Values:
+    """D_max, over the mistakes."""
+    found: list[int | Fraction] = [0]
+    for each in trace.rounds:
+        if each.mistake:
+            x = exact(each.instance)
+            found.append(abs(gain_of(each, {}, trace)[gain] - inner(x, x)))
+    return {greatest: max(found)}
+
+
+CORRECTION = Claim(
+    "perceptron-correction",
+    "An update makes the weights more correct on their example: "
+    r"$y\langle w′,x\rangle = y\langle w,x\rangle + \|x\|^2$.",
+    sources=(UML("9.1.2"), LIN("Fun Time after PLA")),
+    kind="game",
+    label="exact",
+    learner=Perceptron,
+    cases=Family(
+        free_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+        exhaust=every_free_game,
+        quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or not",
+    ),
+    measure=away_from_square,
+    bound=Eq(greatest, 0),
+    watch=("w",),
+    needs_state=True,
+    judged=False,
+    remark=r"More correct is not correct: $y\langle w',x\rangle$ may still be negative. Submissions that scale "
+    "their weights round them; perceptron-conforms judges these.",
+)

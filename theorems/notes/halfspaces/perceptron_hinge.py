@@ -1,0 +1,188 @@
+"""Perceptron where no halfspace separates: its mistakes by the hinge loss of any w*."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import sympy
+from sympy import And, Or, sqrt
+
+from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces.games import ComparedGame, compared_games, every_compared_game
+from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.games import CONTRADICT
+from learncheck.theorems.formal.runs import vector_rounds
+from learncheck.theorems.language.claim import JAI, Claim, Family, Values
+from learncheck.theorems.language.proof import CodeStart, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.notes.halfspaces.perceptron_margins import axes_targets
+from learncheck.theorems.notes.halfspaces.separators import (
+    R2,
+    W2,
+    M,
+    a,
+    b,
+    exact,
+    inner,
+    radius_squared,
+    target,
+    towards_target,
+)
+
+L, loss = sympy.symbols("L ℓ", nonnegative=True)
+"""The total hinge loss of w* so far, and that of one round, max(0, 1 − y⟨w*,x⟩)."""
+MEANS = {L: "the total hinge loss of $w^*$"}
+
+
+def hinge(trace: Trace, each: Round) -> int | Fraction:
+    """max(0, 1 − y⟨w*,x⟩)."""
+    return max(0, 1 - each.label * inner(target(trace), exact(each.instance)))
+
+
+def measures_of_hinge(trace: Trace) -> Values:
+    """M, R², ‖w*‖² and L."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        W2: inner(w, w),
+        L: sum(hinge(trace, each) for each in trace.rounds),
+    }
+
+
+HINGE_TURNS = Step(
+    r"a mistake adds at least $1 - \ell$ to $a = \langle w^*,w\rangle$, where $\ell$ is the round's hinge loss",
+    Next(a) >= a + 1 - loss,
+)
+
+
+HINGE_GROWS = Step(r"a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
+
+
+HINGE_CODE = vector_rounds(
+    lambda w, target: {a: target @ w, b: w @ w},
+    means=lambda each: {
+        r"$\ell \ge 1 - y\langle w^*,x\rangle$": each.label * (each.target @ each.x) >= 1 - loss,
+        r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+    },
+    counts=M,
+    during=lambda each: {Next(L): L + loss},
+    target=target,
+)
+
+
+def without_loss_yet(learner: type) -> Iterator[CodeStart]:
+    """What the constructor makes, and L = 0."""
+    return (replace(each, quantities={**each.quantities, L: 0}) for each in HINGE_CODE.starts(learner))
+
+
+HINGE_PROOF = Induction(
+    given={},
+    start={M: 0, L: 0, a: 0, b: 0},
+    rounds={
+        "a mistake": Rounds(steps=(HINGE_TURNS, HINGE_GROWS), sets={M: M + 1, L: L + loss}),
+        "no mistake": Rounds(sets={L: L + loss}, keeps=(M, a, b)),
+    },
+    invariant={r"$M - L \le a$": M - L <= a, r"$b \le MR^2$": b <= M * R2},
+    using=(cauchy_schwarz(a, W2, b),),
+    code=HINGE_CODE,
+    start_code=without_loss_yet,
+    reading=r"If $M > L$ then $(M - L)^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2MR^2$, so $M^2 - 2$ML ≤ "
+    r"$\|w^*\|^2MR^2$. If $M \le L$ there is nothing to show.",
+)
+
+
+def compared_axes(sizes: tuple[int, ...]) -> list[Case]:
+    """e_1, ..., e_m, each contradicted, with w* = (1, ..., 1), which has no loss."""
+    return [
+        ComparedGame(each.instances, 1, tuple((i, CONTRADICT) for i in range(each.dimension)), each.target)
+        for each in axes_targets(sizes)
+    ]
+
+
+HINGE = Claim(
+    "perceptron-hinge",
+    r"On every sequence, separable or not, and for every $w^*$, Perceptron makes at most $R^2\|w^*\|^2 + 2L$ "
+    r"mistakes, where $L$ is the total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
+    sources=(JAI("Perceptron, hinge loss"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        compared_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=5, pool=6, rounds=20),
+        exhaust=every_compared_game,
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}², of more than "
+        "{signed} up to their signs, contradicted or not, for a few w*",
+    ),
+    measure=measures_of_hinge,
+    bound=M <= R2 * W2 + 2 * L,
+    watch=("w",),
+    state=towards_target,
+    during=lambda each, values, trace: {loss: hinge(trace, each)},
+    steps=(HINGE_TURNS, HINGE_GROWS),
+    proof=HINGE_PROOF,
+    attained_by=lambda: compared_axes((1, 2, 5, 20)),
+    reading="ours",
+    remark="JAI announces this analysis and states no bound; this is the usual one. It is attained with $L = 0$, "
+    "where it is that of perceptron-margin-separation.",
+)
+
+
+FEWER_HINGE_GAMES = replace(HINGE.cases, quick=dict(reach=1, rounds=2, signed=2))
+
+
+HINGE_SHARPER_PROOF = replace(
+    HINGE_PROOF,
+    lines={
+        r"$M \le L$, or $(M - L)^2 \le MR^2\|w^*\|^2$": Or(M <= L, (M - L) ** 2 <= M * R2 * W2),
+        r"$M \le L$, or the square is completed": Or(
+            M <= L, (2 * M - 2 * L - R2 * W2) ** 2 <= R2 * W2 * (R2 * W2 + 4 * L)
+        ),
+    },
+    reading=r"With $q = R\|w^*\|$: $M - L \le a \le \|w^*\|\cdot\|w\| \le q\sqrt{M}$, so $\sqrt{M}$ is at most "
+    "the greater root of $z^2 - qz - L$.",
+)
+
+
+HINGE_SHARPER = replace(
+    HINGE,
+    id="perceptron-hinge-sharper",
+    states="On every sequence, separable or not, and for every $w^*$, "
+    r"$\sqrt{M} \le (R\|w^*\| + \sqrt{R^2\|w^*\|^2 + 4L})/2$ for the mistakes $M$ of Perceptron, where $L$ is the "
+    r"total hinge loss $\sum \max(0, 1 - y\langle w^*,x\rangle)$.",
+    bound=M <= (sqrt(R2 * W2) + sqrt(R2 * W2 + 4 * L)) ** 2 / 4,
+    cases=FEWER_HINGE_GAMES,
+    proof=HINGE_SHARPER_PROOF,
+    reading="ours",
+    remark="JAI announces this analysis and states no bound. This is all that its two steps give: the greater "
+    r"root of $z^2 - R\|w^*\|z - L$. It implies $M \le R^2\|w^*\|^2 + 2L$ (perceptron-hinge) and the usual "
+    "sharper forms (perceptron-hinge-forms). Attained with $L = 0$, and with $L > 0$ by $w^* = 0$, where "
+    r"it says $M \le L$.",
+)
+
+
+HINGE_FORMS = replace(
+    HINGE,
+    id="perceptron-hinge-forms",
+    states=r"On every sequence and for every $w^*$, $\sqrt{M} \le R\|w^*\| + \sqrt{L}$ and "
+    r"$M \le R^2\|w^*\|^2 + R\|w^*\|\sqrt{L} + L$.",
+    bound=And(sqrt(M) <= sqrt(R2 * W2) + sqrt(L), M <= R2 * W2 + sqrt(R2 * W2) * sqrt(L) + L),
+    cases=FEWER_HINGE_GAMES,
+    proof=replace(
+        HINGE_SHARPER_PROOF,
+        lines={
+            **HINGE_SHARPER_PROOF.lines,
+            "perceptron-hinge-sharper": HINGE_SHARPER.bound,
+            r"its root is at most $\sqrt{L}$ further": sqrt(R2 * W2 + 4 * L) <= sqrt(R2 * W2) + 2 * sqrt(L),
+            r"$\sqrt{M} \le R\|w^*\| + \sqrt{L}$": sqrt(M) <= sqrt(R2 * W2) + sqrt(L),
+        },
+        reading=r"$\sqrt{q^2 + 4L} \le q + 2\sqrt{L}$ for $q = R\|w^*\|$; and $M \le q\sqrt{M} + L$.",
+    ),
+    remark=r"The forms in which the sharper bound is usually quoted. Neither implies $M \le R^2\|w^*\|^2 + 2L$, "
+    "nor follows from it.",
+)

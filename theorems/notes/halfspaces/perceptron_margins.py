@@ -1,0 +1,314 @@
+"""Perceptron's mistakes by the margin of a target, and by the distance of the data."""
+
+from fractions import Fraction
+from typing import Any
+
+from sympy import Eq
+
+from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces.games import (
+    LABEL,
+    TargetGame,
+    every_target_game,
+    orthonormal_targets,
+    short_targets,
+    target_games,
+)
+from learncheck.strategies.play.batches import target_batch
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal.runs import Happened
+from learncheck.theorems.language.claim import JAI, LIN, VEM, Claim, Family, Values
+from learncheck.theorems.language.premise import Premise, formally
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Next, Step
+from learncheck.theorems.notes.halfspaces.separators import (
+    R2,
+    W2,
+    X2,
+    M,
+    Truths,
+    a,
+    b,
+    gamma,
+    gamma2,
+    inner,
+    least,
+    margins,
+    radius_squared,
+    rho2,
+    rounds_of_code,
+    target,
+    towards_target,
+    turns_and_grows,
+)
+
+
+def agrees(trace: Trace) -> bool:
+    """y⟨w*,x⟩ > 0 in every round: the labels are w*'s, and the margin is positive."""
+    return min(margins(trace), default=0) > 0
+
+
+A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
+
+
+LINEAR_SEPARABLE = Premise("linear separable", agrees, least > 0, option="labels_of_target")
+
+
+def separates_by_one(trace: Trace) -> bool:
+    """y⟨w*,x⟩ >= 1 in every round."""
+    return min(margins(trace), default=0) >= 1
+
+
+SEPARATES_BY_ONE = Premise("separates by 1", separates_by_one, option="labels_of_target")
+
+
+def unit_target(trace: Trace) -> bool:
+    """‖w*‖ = 1."""
+    return inner(target(trace), target(trace)) == 1
+
+
+UNIT_TARGET = Premise("unit target", unit_target, Eq(W2, 1), option="unit_target")
+
+
+def unit_ball(trace: Trace) -> bool:
+    """‖x‖ <= 1 in every round."""
+    return radius_squared(trace) <= 1
+
+
+UNIT_BALL = Premise("unit ball", unit_ball, option="unit_ball")
+
+
+def family_of_targets(fine: int = 1) -> Family:
+    """Games with a named w*."""
+    return Family(
+        target_games,
+        search=dict(dimensions=3, reach=3, pool=4, rounds=8, fine=fine),
+        scout=dict(dimensions=4, reach=6, pool=8, rounds=20, fine=fine),
+        exhaust=every_target_game,
+        quick=dict(reach=1, rounds=3, signed=2),
+        full=dict(reach=2, rounds=3, signed=2),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}² that are not "
+        "orthogonal to w*, of more than {signed} up to their signs, for a few w*",
+    )
+
+
+def least_size(numbers: list[int | Fraction]) -> int | Fraction:
+    """The least absolute value."""
+    return min(max(v, -v) for v in numbers)
+
+
+def measures_of_margin(trace: Trace) -> Values:
+    """M and γ = min|⟨w*,x⟩|, with ‖w*‖² and max‖x‖²."""
+    w = target(trace)
+    return {
+        M: trace.mistakes,
+        gamma: least_size(margins(trace)),
+        W2: inner(w, w),
+        X2: radius_squared(trace),
+    }
+
+
+def at_least_gamma(each: Happened) -> Truths:
+    """γ = min|⟨w*,x⟩|, squared."""
+    return {r"$\gamma = \min|\langle w^*,x\rangle|$": (each.target @ each.x) ** 2 >= gamma**2}
+
+
+TURNS_BY_MARGIN = Step(r"(8.1): a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
+
+
+GROWS_BY_ONE = Step(r"(8.2): a mistake adds at most 1 to $b = \|w\|^2$", Next(b) <= b + 1)
+
+
+MARGIN = Claim(
+    "perceptron-margin",
+    r"On data in the unit ball, classified by a unit $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, "
+    r"Perceptron makes at most $1/\gamma^2$ mistakes.",
+    sources=(VEM("Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(),
+    given=(UNIT_TARGET, UNIT_BALL, A_MARGIN),
+    batch=target_batch,
+    measure=measures_of_margin,
+    bound=M <= 1 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps=(TURNS_BY_MARGIN, GROWS_BY_ONE),
+    proof=turns_and_grows(
+        gamma,
+        1,
+        W2,
+        TURNS_BY_MARGIN,
+        GROWS_BY_ONE,
+        given=formally(UNIT_TARGET, A_MARGIN),
+        code=rounds_of_code(
+            given=lambda each: {
+                UNIT_BALL: each.x @ each.x <= 1,
+                A_MARGIN: each.label * (each.target @ each.x) > 0,
+            },
+            means=at_least_gamma,
+        ),
+        reading=r"$M^2\gamma^2 \le a^2 \le b \le M$.",
+    ),
+    attained_by=lambda: orthonormal_targets((1, 2, 3, 7)),
+    remark=r"VEM assumes $\|x\| \le 1$ without loss of generality before the lemma; without it the bound falls at "
+    "once.",
+)
+
+
+TURNS_IN_GENERAL = Step(r"a mistake adds at least $\gamma$ to $a = \langle w^*,w\rangle$", Next(a) >= a + gamma)
+
+
+GROWS_IN_GENERAL = Step(r"a mistake adds at most $\|x\|^2$ to $b = \|w\|^2$", Next(b) <= b + X2)
+
+
+MARGIN_GENERAL = Claim(
+    "perceptron-margin-general",
+    r"On data classified by any $w^*$ with the margin $\gamma = \min|\langle w^*,x\rangle| > 0$, Perceptron makes at "
+    r"most $\|w^*\|^2\|x\|^2/\gamma^2$ mistakes, where $\|x\|$ is the greatest norm.",
+    sources=(VEM("after Lemma 8.5"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(A_MARGIN,),
+    batch=target_batch,
+    measure=measures_of_margin,
+    bound=M <= W2 * X2 / gamma**2,
+    watch=("w",),
+    state=towards_target,
+    steps=(TURNS_IN_GENERAL, GROWS_IN_GENERAL),
+    proof=turns_and_grows(
+        gamma,
+        X2,
+        W2,
+        TURNS_IN_GENERAL,
+        GROWS_IN_GENERAL,
+        given=formally(A_MARGIN),
+        code=rounds_of_code(
+            given=lambda each: {A_MARGIN: each.label * (each.target @ each.x) > 0},
+            means=lambda each: {**at_least_gamma(each), r"$\|x\|^2$ is the greatest": each.x @ each.x <= X2},
+        ),
+        reading=r"$M^2\gamma^2 \le a^2 \le \|w^*\|^2b \le \|w^*\|^2M\|x\|^2$.",
+    ),
+    attained_by=lambda: [*orthonormal_targets((1, 2, 3, 7)), *short_targets()],
+)
+
+
+def measures_of_separation(trace: Trace) -> Values:
+    """M, R², ‖w*‖² and γ² = 1/‖w*‖²."""
+    square = inner(target(trace), target(trace))
+    return {M: trace.mistakes, R2: radius_squared(trace), W2: square, gamma2: 1 / Fraction(square)}
+
+
+def axes_targets(sizes: tuple[int, ...]) -> list[TargetGame]:
+    """e_1, ..., e_m with w* = (1, ..., 1)."""
+    axes = [tuple(tuple(int(i == j) for j in range(size)) for i in range(size)) for size in sizes]
+    return [TargetGame(rows, 1, tuple((i, LABEL) for i in range(len(rows))), (1,) * len(rows), 1) for rows in axes]
+
+
+CLAIM_1 = Step(r"Claim 1: a mistake adds at least 1 to $a = \langle w^*,w\rangle$", Next(a) >= a + 1)
+
+
+CLAIM_2 = Step(r"Claim 2: a mistake adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
+
+
+MARGIN_SEPARATION = Claim(
+    "perceptron-margin-separation",
+    r"Where a $w^*$ has $y\langle w^*,x\rangle \ge 1$ in every round, so that all points are at a distance of at "
+    r"least $\gamma = 1/\|w^*\|$ from its hyperplane, Perceptron makes at most $(R/\gamma)^2$ mistakes.",
+    sources=(JAI("Perceptron"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=1),
+    given=(SEPARATES_BY_ONE,),
+    measure=measures_of_separation,
+    bound=M <= R2 / gamma2,
+    watch=("w",),
+    state=towards_target,
+    steps=(CLAIM_1, CLAIM_2),
+    proof=turns_and_grows(
+        1,
+        R2,
+        W2,
+        CLAIM_1,
+        CLAIM_2,
+        given={},
+        means={r"$\gamma^2 = 1/\|w^*\|^2$": Eq(gamma2 * W2, 1)},
+        code=rounds_of_code(
+            given=lambda each: {SEPARATES_BY_ONE: each.label * (each.target @ each.x) >= 1},
+            means=lambda each: {r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2},
+        ),
+        reading=r"$M^2 \le a^2 \le \|w^*\|^2b \le MR^2/\gamma^2$.",
+    ),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+)
+
+
+def measures_of_distance(trace: Trace) -> Values:
+    """M, R², ‖w*‖², μ = min y⟨w*,x⟩, and ρ² of ρ = μ/‖w*‖."""
+    square, smallest = inner(target(trace), target(trace)), min(margins(trace))
+    return {
+        M: trace.mistakes,
+        R2: radius_squared(trace),
+        W2: square,
+        rho2: Fraction(smallest * smallest) / square,
+        least: smallest,
+    }
+
+
+TURNS_BY_DISTANCE = Step(
+    r"a correction adds at least $\min y\langle w_f,x\rangle$ to $a = \langle w_f,w\rangle$", Next(a) >= a + least
+)
+
+
+GROWS_BY_RADIUS = Step(r"a correction adds at most $R^2$ to $b = \|w\|^2$", Next(b) <= b + R2)
+
+
+def turns_by_distance(separable: Premise, reading: str, **told: Any) -> Induction:
+    """Corrections at the distance ρ = μ/‖w_f‖ from a separator w_f. `told` tells `rounds_of_code` more of a game."""
+    return turns_and_grows(
+        least,
+        R2,
+        W2,
+        TURNS_BY_DISTANCE,
+        GROWS_BY_RADIUS,
+        given=formally(separable),
+        means={r"$\rho^2 = \mu^2/\|w_f\|^2$": Eq(rho2 * W2, least**2)},
+        code=rounds_of_code(
+            given=lambda each: {},
+            means=lambda each: {
+                r"$\mu = \min y\langle w_f,x\rangle$": each.label * (each.target @ each.x) >= least,
+                r"$R^2 = \max\|x\|^2$": each.x @ each.x <= R2,
+            },
+            **told,
+        ),
+        reading=reading,
+    )
+
+
+MARGIN_DISTANCE = Claim(
+    "perceptron-margin-distance",
+    r"Where $w_f$ separates the data with $\rho = \min y\langle w_f,x\rangle/\|w_f\| > 0$, Perceptron makes at most "
+    r"$R^2/\rho^2$ corrections.",
+    sources=(LIN("Guarantee of PLA"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=family_of_targets(fine=2),
+    given=(LINEAR_SEPARABLE,),
+    batch=target_batch,
+    measure=measures_of_distance,
+    bound=M <= R2 / rho2,
+    watch=("w",),
+    state=towards_target,
+    steps=(TURNS_BY_DISTANCE, GROWS_BY_RADIUS),
+    proof=turns_by_distance(
+        LINEAR_SEPARABLE,
+        reading=r"$M^2\mu^2 \le a^2 \le \|w_f\|^2b \le \|w_f\|^2MR^2$, so "
+        r"$M\rho^2 \le R^2$.",
+    ),
+    attained_by=lambda: [*axes_targets((1, 2, 5, 20)), *short_targets()],
+)

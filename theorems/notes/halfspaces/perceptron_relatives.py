@@ -1,0 +1,41 @@
+"""The relatives of Perceptron are the algorithms of the notes."""
+
+from learncheck.learners import KernelPerceptron, ModifiedPerceptron
+from learncheck.strategies.halfspaces.games import every_kernel_game, every_unit_game, kernel_games, unit_games
+from learncheck.theorems.language.claim import VEM, Family
+from learncheck.theorems.rules.conformance import conforms
+
+KERNEL_CONFORMS = conforms(
+    "kernel-perceptron-conforms",
+    KernelPerceptron,
+    Family(
+        kernel_games,
+        most=dict(rounds=256),
+        search=dict(dimensions=2, reach=2, pool=4, rounds=8, degree=3),
+        scout=dict(dimensions=4, reach=3, pool=6, rounds=20, degree=4),
+        exhaust=every_kernel_game,
+        quick=dict(dimension=2, reach=1, rounds=2, signed=2),
+        full=dict(dimension=2, reach=1, rounds=4, signed=3),
+        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
+        "than {signed} up to their signs, contradicted or "
+        "not, with each of three kernels",
+    ),
+    VEM("8.3.1"),
+)
+
+
+MODIFIED_CONFORMS = conforms(
+    "modified-perceptron-conforms",
+    ModifiedPerceptron,
+    Family(
+        unit_games,
+        search=dict(dimensions=3, reach=4, pool=4, rounds=8),
+        scout=dict(dimensions=4, reach=4, pool=6, rounds=20),
+        exhaust=every_unit_game,
+        quick=dict(rounds=2, signed=2),
+        full=dict(rounds=4, signed=3),
+        extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
+        "of more than {signed} out of the four alone, contradicted or not, from two starts, with two σ",
+    ),
+    VEM("8.3.2, Algorithm 2"),
+)

@@ -1,0 +1,117 @@
+"""Sequences on which Perceptron makes as many mistakes as its bound allows."""
+
+from sympy import And, Eq, floor
+
+from learncheck.learners import Perceptron
+from learncheck.strategies.halfspaces.games import (
+    AxesGame,
+    OrthogonalGame,
+    SpiralGame,
+    axes_games,
+    orthogonal_games,
+    spiral_games,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.step import Step, always
+from learncheck.theorems.notes.halfspaces.perceptron import radius_and_separator
+from learncheck.theorems.notes.halfspaces.separators import B2, R2, M, m
+
+
+def measures_of_size(trace: Trace) -> Values:
+    """M, R², B² and the m of the case."""
+    return {**radius_and_separator(trace), m: trace.case.size}
+
+
+TIGHT = Claim(
+    "perceptron-tight",
+    r"For every $m$ there is a sequence with $R \le 1$, separated by a $w^*$ with $\|w^*\|^2 = m$, on which "
+    "Perceptron makes $m$ mistakes before it converges: $e_1$, ..., $e_m$.",
+    sources=(UML("Exercise 9.3"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        axes_games,
+        most=dict(size=1_000),
+        beyond="m examples in ℝᵐ: the largest game would have 2³⁰ entries",
+        search=dict(size=8),
+        scout=dict(size=24),
+        exhaust=axes_games,
+        quick=dict(size=20),
+        full=dict(size=60),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=And(M >= m, M <= R2 * B2),
+    steps=(
+        Step(r"$R \le 1$", R2 <= 1, when=always),
+        Step(r"$\|w^*\|^2 = m$ for the shortest $w^*$ with $y\langle w^*,x\rangle \ge 1$", Eq(B2, m), when=always),
+    ),
+    attained_by=lambda: map(AxesGame, (1, 2, 5, 20, 200)),
+    remark="The axes are presented twice. The labels of the first time contradict the learner, so that no "
+    "tie-break spares it a mistake; the second time it errs no more.",
+)
+
+
+TIGHT_IN_3D = Claim(
+    "perceptron-tight-in-3d",
+    r"For every $m$ there is a sequence of $m$ examples in $\mathbb{R}^3$ on which the bound of Theorem 9.1 allows "
+    r"$m$ mistakes and no more, $\lfloor(RB)^2\rfloor = m$, and Perceptron is bound to make $m$, however it breaks "
+    "ties.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        spiral_games,
+        most=dict(size=256),
+        beyond="the least w that separates m examples is found exactly, which takes all their products, m² of them",
+        search=dict(size=8),
+        scout=dict(size=40),
+        exhaust=spiral_games,
+        quick=dict(size=40),
+        full=dict(size=100),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= floor(R2 * B2),
+    steps=(Step("the bound allows $m$ mistakes and no more", Eq(floor(R2 * B2), m), when=always),),
+    attained_by=lambda: map(SpiralGame, (1, 2, 5, 20, 200)),
+    remark=r"$(RB)^2$ is less than $m + 1/16$, and $y\langle w,x\rangle$ is about −1/128. With $(RB)^2 = m$ "
+    "itself the proof holds with equality, so that every round is a tie, which a learner may break to its "
+    "advantage: see perceptron-tight-in$-3d$-exactly.",
+)
+
+
+TIGHT_IN_3D_EXACTLY = Claim(
+    "perceptron-tight-in-3d-exactly",
+    r"For $m \le 4$ there is a sequence of $m$ rational examples in $\mathbb{R}^3$ with $(RB)^2 = m$, on which "
+    "Perceptron makes $m$ mistakes, since a zero margin is one.",
+    sources=(UML("Exercise 9.4"),),
+    kind="game",
+    label="tight",
+    learner=Perceptron,
+    cases=Family(
+        orthogonal_games,
+        most=dict(size=0),
+        beyond="the claim speaks of m ≤ 4 alone",
+        search=dict(size=4),
+        scout=dict(size=4),
+        exhaust=orthogonal_games,
+        quick=dict(size=4),
+        full=dict(size=4),
+        extent="m = 1, ..., {size}",
+    ),
+    measure=measures_of_size,
+    bound=M >= R2 * B2,
+    steps=(Step("the bound is $m$", Eq(R2 * B2, m), when=always),),
+    attained_by=lambda: map(OrthogonalGame, (1, 2, 3, 4)),
+    judged=False,
+    reading="ours",
+    remark=r"For $m \ge 5$ rational coordinates cannot do it, as far as we looked. Let $v_t = y_t x_t$. Equality "
+    r"in the proof fixes all inner products of the projections of $w = v_1 + \dots + v_t$ and of $v_{t+1}$ "
+    "to the plane orthogonal to $w^*$; their Gram determinant is $t(m-1-t)/m$ times a square. In a "
+    "rational plane the Gram determinants of all rational pairs differ by squares only, but $t(m-1-t)$, "
+    "$t = 1$, ..., $m-2$, do not for any $m$ from 5 to 1000.",
+)

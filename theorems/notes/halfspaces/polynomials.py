@@ -1,0 +1,118 @@
+"""Predictors of few bits, and polynomial regression."""
+
+from itertools import product
+
+import sympy
+
+from learncheck.learners import LeastSquares
+from learncheck.strategies.halfspaces.regression import (
+    FewBits,
+    PolynomialSample,
+    every_polynomial_sample,
+    few_bits,
+    polynomial_samples,
+)
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.notes.halfspaces.least_squares import SHARE, L, least, rounding
+from learncheck.theorems.rules.regression import least_by_projection, mean_square, rounding_of
+
+count = sympy.Symbol("|H|", nonnegative=True)
+MEANS = {count: "the size of the class"}
+
+
+bits, size_d = sympy.symbols("k d", positive=True)
+MEANS |= {bits: "the bits of a coordinate", size_d: "the dimension"}
+
+
+def predictors(trace: Trace) -> Values:
+    """|H|, by the values of every predictor at 0, e_1, ..., e_d, which tell linear functions apart; k and d."""
+    case: FewBits = trace.case
+    written = product(case.numbers(), repeat=case.dimension + 1)
+    functions = {(b, *(b + v for v in w)) for b, *w in written}
+    return {count: len(functions), bits: case.bits, size_d: case.dimension}
+
+
+FEW_BITS = Claim(
+    "linear-predictors-of-few-bits",
+    "With $k$ bits for each element of $w$ and for $b$ there are at most $2^{k(d+1)}$ linear predictors "
+    r"$x \mapsto \langle w,x\rangle + b$; with 64 bits $2^{64(d+1)}$.",
+    sources=(UML("9.2"),),
+    kind="counting",
+    label="tight",
+    cases=Family(
+        few_bits,
+        search=dict(dimension=3, bits=3),
+        scout=dict(dimension=3, bits=4),
+        exhaust=few_bits,
+        quick=dict(dimension=3, bits=3),
+        full=dict(dimension=5, bits=6),
+        extent="all d up to {dimension} and k up to {bits} with at most 4,096 predictors, each written down",
+    ),
+    measure=predictors,
+    bound=count <= 2 ** (bits * (size_d + 1)),
+    attained_by=lambda: [FewBits(1, 1), FewBits(2, 2)],
+    remark="It is attained where different bits are different numbers, and not where 0 has two signs, as in floats.",
+)
+
+
+def polynomial_loss(trace: Trace) -> Values:
+    """L_S of the learner's answers, the least one of a polynomial, by projection on the powers of x, and ρ."""
+    case: PolynomialSample = trace.case
+    powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
+    return {
+        L: mean_square(trace.facts["answers"].tolist(), case.values()),
+        least: least_by_projection(powers, case.values()),
+        rounding: rounding_of(case.rows(), case.values()),
+    }
+
+
+POLYNOMIALS = Claim(
+    "polynomial-regression",
+    r"Least squares on $\psi(x) = (1, x, \ldots, x^n)$ finds a polynomial $p(x) = \langle a,\psi(x)\rangle$ of degree "
+    "at most $n$ whose mean squared loss is the least of all such.",
+    sources=(UML("9.2.2"),),
+    kind="batch",
+    label="upper",
+    learner=LeastSquares,
+    cases=Family(
+        polynomial_samples,
+        search=dict(examples=4, degree=3, reach=2),
+        scout=dict(examples=6, degree=4, reach=4),
+        exhaust=every_polynomial_sample,
+        quick=dict(examples=2, degree=3),
+        full=dict(examples=3, degree=4),
+        extent="all samples of up to {examples} of the points −1, −1/2, 0, 1/2, 1, targets 0 and 1, in every order, "
+        "degrees up to {degree}",
+    ),
+    measure=polynomial_loss,
+    bound=L <= least * (1 + SHARE) + rounding,
+    latex=r"L_S \le (1 + 10^{-9})L_{\min} + \rho",
+    remark="The least loss is found without normal equations, on powers of $x$ made orthogonal one by one in "
+    r"rationals. With $m$ points of different $x$ it is 0 from degree $m - 1$ on. The notes' $p(\psi(x))$ "
+    "stands for $p(x)$.",
+)
+
+
+def by_degree(trace: Trace) -> Values:
+    """The least losses of degree n and of degree 1."""
+    case: PolynomialSample = trace.case
+    of = [
+        least_by_projection([[x**k for x in case.xs()] for k in range(degree + 1)], case.values())
+        for degree in (1, max(1, case.degree))
+    ]
+    return {least: of[0], L: of[1]}
+
+
+BETTER_FITTED = Claim(
+    "polynomials-fit-better",
+    r"The least loss of a polynomial of degree $n \ge 1$ is at most that of a linear predictor, and on some samples "
+    "less.",
+    sources=(UML("9.2.2"),),
+    kind="identity",
+    label="tight",
+    cases=POLYNOMIALS.cases,
+    measure=by_degree,
+    bound=L <= least,
+    attained_by=lambda: [PolynomialSample((0, 4, 8), (0, 4, 8), 3), PolynomialSample((-4, 0, 4), (4, 0, 4), 2)],
+)

@@ -1,0 +1,201 @@
+"""Exact quantities of a Perceptron's game, and the proof that all its mistake bounds share.
+
+The proof of UML Theorem 9.1 follows two quantities, a = ⟨w*,w⟩ and b = ‖w‖². A mistake adds at least 1 to a and at most
+R² to b; after M mistakes M <= a, b <= MR², and a² <= B²b by Cauchy-Schwarz, so M² <= B²MR².
+
+R² and B² are quantities of their own, because they are rational where R and B are not.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.exact.arrays import Integers, inner_products, integers, squared_norms
+from learncheck.exact.balls import exact as rational
+from learncheck.exact.balls import fraction
+from learncheck.exact.separation import NotSeparable, least_norm_certificate
+from learncheck.strategies.play.case import Snapshot, Trace, once
+from learncheck.theorems.formal.round import Granted
+from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
+from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
+from learncheck.theorems.language.claim import Values
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.readings import exact_values, read
+from learncheck.theorems.language.step import Step
+from learncheck.theorems.language.trusted import cauchy_schwarz
+from learncheck.theorems.rules.rule import PERCEPTRON
+
+M, R2, B2, W2, X2, gamma, gamma2, rho2, m = sympy.symbols("M R² B² ‖w*‖² ‖x‖² γ γ² ρ² m", nonnegative=True)
+MEANS = {
+    M: "the mistakes, or corrections",
+    R2: r"the square of $R = \max\|x\|$",
+    B2: r"the square of $B$, the least norm of a $w$ with $y\langle w,x\rangle \ge 1$ in every round",
+    W2: "the squared norm of the target",
+    X2: r"the greatest $\|x\|^2$",
+    gamma: r"the margin $\min|\langle w^*,x\rangle|$",
+    gamma2: r"the square of the margin $\gamma$",
+    rho2: r"the square of the distance $\rho = \min y\langle w_f,x\rangle/\|w_f\|$",
+    m: "the length of the sequence",
+}
+
+
+a, b, least = sympy.symbols("a b μ")
+MEANS |= {
+    a: r"the inner product $\langle w_f,w\rangle$ in the end",
+    b: r"$\|w\|^2$ in the end",
+    least: r"the least $y\langle w_f,x\rangle$",
+}
+
+
+Exact = tuple[int | Fraction, ...]
+
+
+SHORT = 8
+"""Up to this length it takes longer to ask an array whether it holds integers than to look at each."""
+
+
+def exact(values: Any) -> Exact:
+    """A float vector as the numbers that it holds."""
+    if len(values) > SHORT:
+        array = np.asarray(values, dtype=np.float64)
+        if (array == np.rint(array)).all() and (np.abs(array) < 2**53).all():
+            return tuple(array.astype(np.int64).tolist())
+    return tuple(int(v) if v.is_integer() else Fraction(v) for v in map(float, values))
+
+
+def inner(u: Exact, v: Exact) -> int | Fraction:
+    """⟨u,v⟩."""
+    return sum(p * q for p, q in zip(u, v, strict=True) if p and q)
+
+
+@once
+def signed_instances(trace: Trace) -> tuple[Exact, ...]:
+    """The y·x of all rounds, each once."""
+    # A game presents the same array again and again; each is taken apart once.
+    shown = {(id(x), y): (x, y) for x, y in trace.examples()}
+    return tuple(dict.fromkeys(tuple(y * v for v in exact(x)) for x, y in shown.values()))
+
+
+@lru_cache(8192)
+def least_norm(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction] | None:
+    """The w of least norm with ⟨w,yx⟩ >= 1 for all yx, and ‖w‖²; None where there is no such w."""
+    try:
+        found = least_norm_certificate(signed, (1,) * len(signed))
+    except NotSeparable:
+        return None
+    return found.w, found.norm_squared
+
+
+def separable(trace: Trace) -> bool:
+    """Some w has y⟨w,x⟩ >= 1 in every round."""
+    signed = signed_instances(trace)
+    return bool(signed) and least_norm(signed) is not None
+
+
+SEPARABLE = Premise("separable", separable, option="separable")
+
+
+def separator(trace: Trace) -> tuple[Exact, int | Fraction]:
+    """The least-norm separator w* of the sequence and B² = ‖w*‖².
+
+    Where the sequence is not separable (which the theorem excludes), that of its longest separable beginning.
+    """
+    return separator_of_beginning(signed_instances(trace))
+
+
+def separator_of_beginning(signed: tuple[Exact, ...]) -> tuple[Exact, int | Fraction]:
+    """The separator of least norm of the longest separable beginning of the yx, and its ‖w‖²; 0 where there is none."""
+    for size in range(len(signed), 0, -1):
+        found = least_norm(signed[:size])
+        if found is not None:
+            return found
+    return (0,) * len(signed[0]), 0
+
+
+@once
+def shown(trace: Trace) -> Integers | None:
+    """The y·x of all rounds, a row for each array and label that was presented; None where there was no round."""
+    examples = {(id(x), y): (x, y) for x, y in trace.examples()}.values()
+    if not examples:
+        return None
+    return integers(stacked([x for x, _ in examples]) * np.array([y for _, y in examples])[:, None])
+
+
+def number(value: Any) -> int | Fraction:
+    """An exact number as Python's own."""
+    return value if type(value) is int else fraction(rational(value, "a sum"))
+
+
+def radius_squared(trace: Trace) -> int | Fraction:
+    """R² = max‖x‖²."""
+    rows = shown(trace)
+    return 0 if rows is None else number(max(squared_norms(rows)))
+
+
+@once
+def target(trace: Trace) -> Exact:
+    """The w* that the case names."""
+    return tuple(v.numerator if v.denominator == 1 else v for v in trace.case.weights())
+
+
+@once
+def margins(trace: Trace) -> list[int | Fraction]:
+    """y⟨w*,x⟩ of all rounds, for the w* that the case names."""
+    rows = shown(trace)
+    return [] if rows is None else list(map(number, inner_products(target(trace), rows)))
+
+
+def weights(state: Snapshot, trace: Trace) -> Exact:
+    """w, exactly, without the factor at which the learner may keep it. Raises NotExposed where it is none."""
+    return exact(read(state, trace, PERCEPTRON).exact["w"])
+
+
+@at_once
+def towards_separator(states: States, values: Values, trace: Trace) -> Columns:
+    """a and b, with the least-norm separator."""
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(separator(trace)[0], w), b: squared_norms(w)}
+
+
+@at_once
+def towards_target(states: States, values: Values, trace: Trace) -> Columns:
+    """a and b, with the w* that the case names."""
+    w = integers(exact_values(states, "w", trace, PERCEPTRON))
+    return {a: inner_products(target(trace), w), b: squared_norms(w)}
+
+
+Truths = Mapping[str, Any]
+
+
+def rounds_of_code(
+    given: Callable[[Happened], Granted],
+    means: Callable[[Happened], Truths],
+    best: Callable[[Trace], Any] = target,
+) -> Runs:
+    """The learner's own rounds from any w, with any x and w*; M counts mistakes. `best` is the w* of a played game."""
+    return vector_rounds(lambda w, target: {a: target @ w, b: w @ w}, given=given, means=means, counts=M, target=best)
+
+
+def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows: Step, **parts: Any) -> Induction:
+    """A mistake adds `progress` to a (step `turns`) and at most `growth` to b (step `grows`); ‖w*‖² is `length`.
+
+    So M·progress <= a and b <= M·growth, and a² <= length·b by Cauchy-Schwarz.
+    """
+    return Induction(
+        start={M: 0, a: 0, b: 0},
+        rounds={
+            "a mistake": Rounds(steps=(turns, grows), sets={M: M + 1}),
+            "no mistake": Rounds(keeps=(M, a, b)),
+        },
+        invariant={
+            "every mistake has added to a": M * progress <= a,
+            "no mistake has added more to $b$": b <= M * growth,
+        },
+        using=(cauchy_schwarz(a, length, b),),
+        **parts,
+    )
