@@ -42,6 +42,14 @@ WRITTEN = click.Path(dir_okay=False, path_type=Path)
 TRUST = click.option(
     "--trust", is_flag=True, help="Run the submission even where this machine cannot confine it (see doctor)."
 )
+ADAPT = click.option(
+    "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
+    help='Conventions of a class that are not the contract\'s: "labels=0,1 intercept ties=-1", for example.',
+)  # fmt: skip
+PATH = click.option(
+    "--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
+    help="A folder, or a package's own, that the submission may import from; it is read-only.",
+)  # fmt: skip
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
     help="Print only what fails, and no progress; the exit status tells the rest.",
@@ -335,6 +343,8 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
               help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
 @TRUST
+@ADAPT
+@PATH
 @click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
 @click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json, claim by claim.")
 @click.option("--prairielearn", "prairielearn_path", type=WRITTEN, help="Write PrairieLearn's results object.")
@@ -358,7 +368,7 @@ def grade(
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
     roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
-    quiet: bool, **outputs: Path | None,
+    quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **outputs: Path | None,
 ) -> int:  # fmt: skip
     """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
     paths = [_submission(name) for name in submissions]
@@ -367,6 +377,7 @@ def grade(
         reports = _judged(
             paths, learners, ids, assignment_path, profile, seed, feedback, time_limit, total_limit, import_limit,
             memory_limit, trust, results, roster_path, resume, jobs, executor, scheduler, verbose, quiet, outputs,
+            adapts, shown,
         )  # fmt: skip
     for each in reports:
         if each.error:
@@ -383,7 +394,7 @@ def _judged(
     profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
     total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
     roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
-    quiet: bool, outputs: Mapping[str, Path | None],
+    quiet: bool, outputs: Mapping[str, Path | None], adapts: tuple[str, ...], folders: tuple[str, ...],
 ) -> list[Report]:  # fmt: skip
     """The reports, printed and written."""
     with watching(quiet) as watch:
@@ -397,7 +408,7 @@ def _judged(
             raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
         assignment = _assignment(
             assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
-            import_=import_limit, memory=memory_limit,
+            import_=import_limit, memory=memory_limit, adapts=adapts, shown=folders,
         )  # fmt: skip
         roster = _roster(roster_path, results)
         _confinement(trust)
@@ -771,10 +782,12 @@ def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
 @click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
 @TRUST
+@ADAPT
+@PATH
 @QUIET
 def replay(
     case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
-    memory_limit: int, trust: bool, quiet: bool,
+    memory_limit: int, trust: bool, quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Play one stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
@@ -783,12 +796,17 @@ def replay(
         from learncheck.oracle.engine import records
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.grading.conventional import conventional
+        from learncheck.oracle.grading.shared import SHARES, shares
         from learncheck.oracle.judging.outcomes import against
         from learncheck.oracle.report import text as report
 
         wanted = _wanted(claims)
+        sharing = False
         try:
             record = records.load(case, wanted)
+            held = _assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
+            claim = conventional(record.claim, held) or record.claim
             with _memory(memory_limit):
                 if submission is None:
                     about = {each.__name__: each for each in record.claim.about}
@@ -799,18 +817,19 @@ def replay(
                     with Submission(
                         submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
                         names=[record.learner] if record.learner else [], confinement=_confinement(trust),
+                        held={record.learner or "": held}, paths=shown,
                     ) as judged:  # fmt: skip
                         name = next(iter(classes)) if classes else record.learner
                         if name is None or name not in judged.defines:
                             raise Wrong(f"{submission} defines no {name}, which this case is played on")
                         judged.new_budget(time_limit)
                         plays = Plays.of(judged, name)
-                        outcome = _played(
-                            case, lambda: judge(record.claim, plays, record.case, steps=False, explain=True)
-                        )
+                        outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
+                        sharing = bool(shares(plays.make, record.case, outcome.trace))
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
+    expected = expected and not sharing
     if not (quiet and expected):
         out = report.console()
         verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
@@ -818,6 +837,8 @@ def replay(
         report.print_outcome(out, record.claim, outcome)
         if outcome.observed is not None:
             report.say(out, f"  observed {against(outcome)}")
+        if sharing:
+            report.say(out, f"  {SHARES}")
     return 0 if expected else 1
 
 
@@ -850,6 +871,41 @@ def _memory(limit: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+@main.command()
+@click.argument(
+    "folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="[DIR]"
+)
+@click.option("--out", type=WRITTEN, help="Write the page to a file.  [default: standard output]")
+@TRUST
+@QUIET
+def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> int:
+    """Judge implementations that are installed here, or the classes below DIR that look like known learners.
+
+    Of a checkout nothing is imported in this process: each class is judged as `grade` judges it, by the conventions
+    that its source suggests, which the page names.
+    """
+    with watching(quiet) as watch:
+        from learncheck.oracle.files import write_text
+        from learncheck.oracle.grading import survey as surveys
+
+        watch.say("judging what is installed" if folder is None else f"judging what {folder} holds")
+        if folder is None:
+            from learncheck.oracle.grading.surveyed import ENTRIES
+
+            found = list(surveys.surveyed(ENTRIES))
+            text = surveys.page(found) if found else ""
+        else:
+            _confinement(trust)
+            text = surveys.checkout_page(folder, surveys.judged(folder, trust))
+    if not text:
+        raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+    return 0
 
 
 @main.command()
@@ -958,10 +1014,26 @@ def _assignment(path: Path | None, **given: Any) -> Assignment:
     except BadAssignment as error:
         raise Wrong(str(error)) from None
     said = {name: value for name, value in given.items() if value is not None}
+    said |= _conventions(asked, said.pop("adapts", ()), said.pop("shown", ()))
     limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
     if "time" in limits and "total" not in limits:  # a limit on claims is one on the submission too
         limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
+
+
+def _conventions(asked: Assignment, adapts: Sequence[str], shown: Sequence[str]) -> dict[str, Any]:
+    """The fields of the assignment that --adapt and --path change."""
+    from learncheck.oracle.boundary.conventions import BadConventions
+    from learncheck.oracle.boundary.sandbox import BadPath
+    from learncheck.oracle.boundary.sandbox import shown as shown_folder
+    from learncheck.oracle.grading.conventional import by_learner
+
+    try:
+        for path in (*asked.path, *shown):
+            shown_folder(path)
+        return {"adapt": by_learner(asked.adapt, adapts), "path": [*asked.path, *shown]}
+    except (BadConventions, BadPath) as error:
+        raise Wrong(str(error)) from None
 
 
 def _is_stream(path: Path | None) -> bool:

@@ -32,6 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.oracle.boundary import confine
+from learncheck.oracle.boundary.conventions import InvalidAnswer as InvalidAnswer
+from learncheck.oracle.boundary.conventions import adapted, from_text
 
 MODULE_NAME = "submission"
 
@@ -86,10 +88,6 @@ MakeStub = Callable[[int], Callable[..., object]]
 
 class ProtocolError(ValueError):
     """Bytes that are no message of this protocol."""
-
-
-class InvalidAnswer(ValueError):
-    """An answer that is no label, no row of labels or no row of reals; reads on from "predict returned"."""
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -186,6 +184,9 @@ class Failure:
         limit = limit_hit(error)
         if "TypeError" in self.names and "unexpected keyword argument 'sample_weight'" in self.line:
             limit = "write fit(self, X, y, sample_weight=None): weights are handed over by keyword"
+        dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
+        if "AttributeError" in self.names and any(words in self.line for words in dropped):
+            limit = f"it was written for an older numpy than {np.__version__}, which has Python's own float, int, bool"
         last = f"{self.line} ({limit})" if limit else self.line
         self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
 
@@ -634,7 +635,9 @@ class Server:
         if kind == LOAD:
             place = f"{failure.place}: " if failure.place else ""
             there = ["numpy", "scipy", *self.modules]
-            told = f"; beside Python's own modules {', '.join(there[:-1])} and {there[-1]} are there"
+            told = (
+                f"; beside Python's own modules {', '.join(there[:-1])} and {there[-1]} are there, and --path DIR adds"
+            )
             missing = told if "ModuleNotFoundError" in failure.names else ""
             return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
@@ -727,6 +730,7 @@ class Server:
 
     def load(self, reader: Reader) -> tuple[int, bytes]:
         chosen = {reader.text(): reader.text() for _ in range(reader.u32())}
+        held = {reader.text(): from_text(reader.text()) for _ in range(reader.u32())}
         names = [reader.text() for _ in range(reader.u32())]
         parts, modules = reader.sources(), dict(reader.sources())
         reader.end()
@@ -739,7 +743,9 @@ class Server:
         module = import_sources(parts)
         self.constructors, unknown, others = find_learners(vars(module), chosen, names)
         body = [U32.pack(len(self.constructors))]
-        for name, constructor in self.constructors.items():
+        for name, constructor in list(self.constructors.items()):
+            if name in held:
+                self.constructors[name] = adapted(constructor, name, held[name])
             called = constructor if isinstance(constructor, type) else type(constructor)
             body += [encode_text(name, MAX_NAME), encode_text(type_name(called), MAX_NAME)]
         for told in unknown[:MAX_LINE], others[:MAX_LINE]:

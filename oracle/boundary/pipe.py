@@ -12,7 +12,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from learncheck.oracle.boundary import child, sandbox
@@ -72,7 +72,9 @@ class Process:
     With `wait` false it is only started; `wait_until_up` has to come before anything else.
     """
 
-    def __init__(self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True):
+    def __init__(
+        self, memory_bytes: int, cpu_seconds: int, rung: Rung, *, wait: bool = True, paths: Sequence[str] = ()
+    ):
         if os.name != "posix":
             raise OSError("a submission's process needs the pipes of Linux or macOS; use WSL, or learncheck.check")
         self.ended: str | None = None
@@ -97,15 +99,16 @@ class Process:
         os.set_blocking(self._request_fd, False)
         numbers = map(str, (request_read, reply_write, memory_bytes, cpu_seconds))
         argv = [*sandbox.python("child"), *numbers]
+        shown = [sandbox.shown(path) for path in paths]
         try:
             self._popen = subprocess.Popen(
-                rung.command(argv, self._directory.name),
+                rung.command(argv, self._directory.name, [folder for folder, _ in shown]),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(request_read, reply_write),
                 cwd=self._directory.name,
-                env=sandbox.environment(rung.home(self._directory.name)),
+                env=sandbox.environment(rung.home(self._directory.name), [root for _, root in shown]),
                 start_new_session=True,
             )
         except BaseException:

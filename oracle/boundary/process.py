@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
+from learncheck.oracle.boundary.conventions import Conventions
 from learncheck.oracle.boundary.failures import Crashed, LoadError, TimedOut
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
@@ -50,7 +51,8 @@ class Submission:
     `new_budget` renews, `memory_limit_mb` bounds the address space of the process, `import_limit` the seconds that
     importing the file may take, `total_limit` the seconds of all budgets and imports together, 20 times `time_limit` by
     default. `classes` maps contract names to class names where the file does not say so itself; `names` are learners
-    beyond the contract's. `confinement` is a rung of `boundary.sandbox`, by default the strongest that works here. To
+    beyond the contract's; `held` are the conventions of those that keep to others. `confinement` is a rung of
+    `boundary.sandbox`, by default the strongest that works here; `paths` are folders that it may read besides. To
     be used from one thread: on Linux the process ends with the thread that started it.
 
     A submission that draws at random has a stream of random numbers for every game, which does not depend on the
@@ -71,6 +73,8 @@ class Submission:
         classes: Mapping[str, str] | None = None,
         names: Collection[str] = (),
         confinement: Rung | None = None,
+        held: Mapping[str, Conventions] | None = None,
+        paths: Sequence[str] = (),
     ):
         if memory_limit_mb < MIN_MEMORY_MB:
             raise ValueError(f"a memory limit of {memory_limit_mb} MB; Python and numpy alone need {MIN_MEMORY_MB} MB")
@@ -81,6 +85,8 @@ class Submission:
         self.total_limit = BUDGETS_IN_ALL * time_limit if total_limit is None else total_limit
         self._stream = 0
         self._classes = dict(classes or {})
+        self._paths = list(paths)
+        self._held = {name: each for name, each in (held or {}).items() if each}
         self._names = list(dict.fromkeys((*LEARNERS, *names)))
         self._rung = sandbox.strongest() if confinement is None else confinement
         self._budget = Budget(time_limit)
@@ -218,19 +224,21 @@ class Submission:
 
     def _new_process(self, wait: bool = True) -> Process:
         allowance = self.import_limit + BUDGETS_PER_PROCESS * max(self.time_limit, self._budget.seconds)
-        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait)
+        return Process(self.memory_limit_mb << 20, math.ceil(allowance), self._rung, wait=wait, paths=self._paths)
 
     def _load(self, process: Process) -> tuple[dict[str, str], tuple[str, ...]]:
         assert self._handed is not None
         name = self._handed.name
         chosen = b"".join(encode_text(part) for pair in self._classes.items() for part in pair)
         head = child.U32.pack(len(self._classes))
+        held = b"".join(encode_text(name) + encode_text(each.as_text()) for name, each in self._held.items())
+        head += chosen + child.U32.pack(len(self._held)) + held
         more = child.U32.pack(len(self._names)) + b"".join(map(encode_text, self._names))
         source = child.encode_sources(self._handed.parts) + child.encode_sources(self._handed.modules.items())
         importing = Budget(self.import_limit)
         process.charge_to(importing)
         try:
-            body = head + chosen + more + source
+            body = head + more + source
             kind, reply = process.ask(child.LOAD, 0, body, (child.READY, child.UNLOADABLE))
             reader = Reader(reply)
             if kind == child.UNLOADABLE:

@@ -51,8 +51,11 @@ class Rung(ABC):
         """What it lacks on this machine as far as can be seen without a trial; None if nothing."""
 
     @abstractmethod
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
-        """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`."""
+    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
+        """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`.
+
+        shown: folders that may be read besides, with all that is below.
+        """
 
     def home(self, directory: str) -> str:
         """Where the process finds itself: the one folder that it may write to."""
@@ -91,8 +94,10 @@ class UserNamespaces(Rung):
     def missing(self) -> str | None:
         return _not_linux()
 
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
-        plan = {"filter": True, "namespaces": {"root": os.path.realpath(directory), **visible()}}
+    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
+        seen = visible()
+        seen = {**seen, "packages": [*seen["packages"], *shown]}
+        plan = {"filter": True, "namespaces": {"root": os.path.realpath(directory), **seen}}
         return [*argv, json.dumps(plan)]
 
 
@@ -120,8 +125,10 @@ class Landlock(_Shared):
     def name(self) -> str:  # type: ignore[override]
         return f"{'another user, ' if self._changes_user() else ''}Landlock, seccomp, rlimits"
 
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
-        return [*argv, self.plan(user=self._changes_user(), landlock=readable())]
+    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
+        seen = readable()
+        user = self._changes_user() and all(map(_open_to_all, shown))
+        return [*argv, self.plan(user=user, landlock={**seen, "read": [*seen["read"], *shown]})]
 
     @staticmethod
     def _changes_user() -> bool:
@@ -146,7 +153,7 @@ class AnotherUser(_Shared):
             return f"everybody may read {ours}, the reference learners among it: chmod -R go-rwx {ours}"
         return None
 
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
         return [*argv, self.plan(user=True, landlock=None)]
 
 
@@ -160,7 +167,7 @@ class Limits(Rung):
     def missing(self) -> str | None:
         return None if os.name == "posix" else "resource limits are a matter of Linux and macOS"
 
-    def command(self, argv: Sequence[str], directory: str) -> list[str]:
+    def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
         return [*argv, "{}"]
 
     def home(self, directory: str) -> str:
@@ -213,13 +220,34 @@ def python(module: str) -> list[str]:
     return [executable(), "-s", "-S", "-P", "-c", start, project()]
 
 
+class BadPath(ValueError):
+    """A folder that submissions cannot be shown."""
+
+
+def shown(path: str) -> tuple[str, str]:
+    """The folder that submissions are to be shown, and the one that they import from: of a package the one above it.
+
+    Raises BadPath where it is none, or holds this project with the reference learners.
+    """
+    real = os.path.realpath(path)
+    if not os.path.isdir(real):
+        raise BadPath(f"{path} is no folder; name one with modules, or a package's own")
+    ours = project()
+    if f"{ours}/".startswith(f"{real}/") or f"{real}/".startswith(f"{ours}/learncheck/"):
+        raise BadPath(f"{path} holds this program with its reference learners; name a package's own folder below it")
+    return real, os.path.dirname(real) if os.path.isfile(f"{real}/__init__.py") else real
+
+
 def project() -> str:
     """The folder that holds `oracle`: learncheck as it is installed, or its checkout."""
     return str(Path(confine.__file__).resolve().parents[2])
 
 
-def environment(home: str) -> dict[str, str]:
-    """A child's whole environment. Linear algebra gets one thread: the same sums on every machine."""
+def environment(home: str, path: Sequence[str] = ()) -> dict[str, str]:
+    """A child's whole environment; `path` are folders that it may import from as well.
+
+    Linear algebra gets one thread: the same sums on every machine.
+    """
     threads = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")
     return {
         "PATH": os.defpath,
@@ -229,7 +257,7 @@ def environment(home: str) -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
-        "PYTHONPATH": os.pathsep.join(dict.fromkeys(os.path.dirname(path) for path in packages())),
+        "PYTHONPATH": os.pathsep.join(dict.fromkeys([*path, *(os.path.dirname(each) for each in packages())])),
         "MALLOC_ARENA_MAX": "2",
         **{f"{name}_NUM_THREADS": "1" for name in threads},
     }

@@ -10,10 +10,12 @@ are optional: `pip install 'learncheck[peers]'`.
 
 import importlib
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, ClassVar
 
 import numpy as np
 
+from learncheck.oracle.boundary.conventions import Adapted, Conventions, checked, conventions
 from learncheck.oracle.grading.grade import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {
@@ -88,6 +90,29 @@ def from_river(model: Any, as_: str | None = None) -> type:
     _instance(model, ("clone", "learn_one"), "from_river", "model of river", "river.linear_model.Perceptron()")
     name = _learner(model, {}, as_ or "Perceptron", ONLINE)
     return type(type(model).__name__, (_River,), {"model": model, "learner": name})
+
+
+def adapt(cls: type, as_: str, **given: Any) -> type:
+    """A class that is judged as the learner `as_`, made of one that keeps to other conventions than the contract.
+
+        adapt(CoursePLA, "BatchPerceptron", labels=(0, 1), intercept=True, parameters={"max_iter": 10_000})
+
+    The conventions are those of `boundary.conventions.Conventions`; the report names each. What else is given is a
+    parameter: of the contract, with the class's own name for it, or of the class, with its value. Raises
+    `conventions.BadConventions` for a convention that says nothing of the learner, and Unjudgeable for no learner.
+    """
+    if as_ not in judged_learners():
+        raise Unjudgeable(unknown(as_))
+    known = {each.name for each in fields(Conventions)}
+    said = {name: value for name, value in given.items() if name in known}
+    more = {name: value for name, value in given.items() if name not in known}
+    held = conventions({**said, "parameters": {**said.get("parameters", {}), **more}})
+    checked(as_, held)
+
+    def make(self: Any, *arguments: Any) -> None:
+        Adapted.__init__(self, cls, as_, held, arguments)
+
+    return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held})
 
 
 def _instance(value: Any, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:

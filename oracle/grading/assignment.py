@@ -24,6 +24,15 @@ points = 10
 halving-mistakes = 3
 halving-conforms = { points = 1, visibility = "after_due_date" }
 "mine.py::my-claim" = 2            # of a file of one's own, beside the assignment; "mine.py" for all that it defines
+
+Conventions of a course's own (`boundary.conventions`), for a learner or for all, and folders beside the assignment
+that submissions may import from, before the first table:
+
+path = ["lib"]
+[adapt.all]
+labels = [0, 1]
+[learners.AdaBoostStumps]
+adapt = { parameters = { n_rounds = "n_clf" } }
 """
 
 import difflib
@@ -35,6 +44,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
+
+from learncheck.oracle.boundary.conventions import BadConventions, Conventions, checked, conventions, fits
 
 Credit = Literal["whole", "games", "sizes"]
 """What a claim that has fallen earns: nothing, or the share of its games, or of their sizes, that hold."""
@@ -84,6 +95,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Positive = 1.0
     claims: dict[str, Weight | Worth] = msgspec.field(default_factory=dict)
     visibility: Visibility = "visible"
+    adapt: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def weight(self, claim_id: str) -> float:
         """What the claim weighs: what is said of it, or of the file that defines it, or else 1."""
@@ -131,6 +143,13 @@ class Assignment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     late: Late = Late()
     learners: dict[str, Part] = msgspec.field(default_factory=dict)
+    adapt: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
+    path: list[str] = msgspec.field(default_factory=list)
+
+    def held(self, learner: str) -> Conventions:
+        """The conventions of the learner: those of its part before those of `adapt`, its own before those of "all"."""
+        of_all = {name: each for name, each in self.adapt.get("all", {}).items() if fits(name, learner)}
+        return conventions({**of_all, **self.adapt.get(learner, {}), **self.part(learner).adapt})
 
     @property
     def classes(self) -> dict[str, str]:
@@ -159,7 +178,13 @@ def read(path: Path) -> Assignment:
     except msgspec.ValidationError as error:
         raise BadAssignment(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}
-    assignment = msgspec.structs.replace(assignment, learners=learners)
+    paths = [os.path.join(path.parent, each) for each in assignment.path]
+    assignment = msgspec.structs.replace(assignment, learners=learners, path=paths)
+    for learner in {*assignment.learners, *assignment.adapt} - {"all"}:
+        try:
+            checked(learner, assignment.held(learner))
+        except BadConventions as error:
+            raise BadAssignment(f"{path}: learners.{learner}.adapt: {error}") from None
     for learner, part in assignment.learners.items():
         _check(path, learner, part)
     return assignment

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
+from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError, ours
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import Clock, LocalLearner
@@ -26,10 +27,12 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
+from learncheck.oracle.grading.conventional import conventional, told_of, translated, written
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
+from learncheck.oracle.grading.shared import SHARES, shares
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.notation import counted
@@ -138,18 +141,23 @@ def grade(
     with collecting_less(), Submission(
         path, handed=handed, time_limit=limits.time, memory_limit_mb=limits.memory, classes=chosen or None,
         names=beyond_the_contract(wanted), total_limit=limits.total, import_limit=limits.import_, confinement=rung,
+        held={name: asked.held(name) for name in LEARNERS}, paths=asked.path,
     ) as submission:  # fmt: skip
         submission.start()
         import_claims(handed.source.decode("utf-8", "replace"))
         defined = submission.defines
-        report.notes = list(submission.notes)
+        report.notes = [*submission.notes, *(f"{printable(each)} could be read" for each in asked.path)]
         names = list(classes or asked.learners or defined)
         due: dict[str, list[Claim]] = {}
         for name in names:
             part = asked.part(name)
-            claims = claims_about(name, ids or part.claims)
+            customs = asked.held(name)
+            checked(name, customs)
+            all_about = [conventional(claim, customs) for claim in claims_about(name, ids or part.claims)]
+            claims = [claim for claim in all_about if claim is not None]
             if not claims:
                 continue
+            report.notes += told_of(name, customs)
             if name not in defined:
                 if classes and name in submission.absent:
                     raise LoadError(f"{report.submission}: {submission.absent[name]}")
@@ -173,6 +181,10 @@ def grade(
                 each.claim_file = str(files.get(claim.id) or "")
                 if name in chosen:
                     each.options = ["--learner", f"{name}={chosen[name]}"]
+                each.options += [word for path in asked.path for word in ("--path", path)]
+                if customs := asked.held(name):
+                    each.options += ["--adapt", f"{name}: {written(customs)}"]
+                    each.calls = translated(each.calls, name, customs)
                 if each.calls:
                     about = claim.statement + UNLIKE * each.random
                     each.script = script(each.calls, path.name, defined[name], about=about)
@@ -248,14 +260,17 @@ def check(
     chosen = profile_of(profile)
     claims = [claims] if isinstance(claims, str | Claim) else list(claims)
     learner = as_ or named_after(cls, claims)
-    about = claims_about(learner, claims)
+    customs = getattr(cls, "conventions", None) or Conventions()
+    checked(learner, customs)
+    all_about = [conventional(claim, customs) for claim in claims_about(learner, claims)]
+    about = [claim for claim in all_about if claim is not None]
     if not about:
         known = learner in judged_learners(claims)
         raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
     clock = Clock() if limits is None else Clock(limits.total)
     make = Plays(partial(LocalLearner, cls, clock=clock))
-    report = Report(type_name(cls), seed)
+    report = Report(type_name(cls), seed, notes=told_of(learner, customs))
     result = report.learners[learner] = LearnerResult(learner)
     start = time.perf_counter()
 
@@ -380,7 +395,10 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         result.lay_out(evidence, again)
     elif outcome.trace is not None and plays_by_rounds(outcome.case):
         result.calls = asked(outcome.trace)
-    if varies(outcome, evidence.claim, plays):
+    if interleaved := shares(plays.make, outcome.case, outcome.trace):
+        result.calls = interleaved
+        result.message += f"; {SHARES}"
+    elif varies(outcome, evidence.claim, plays):
         result.random = True
         result.message += RANDOM
 

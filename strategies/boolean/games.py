@@ -6,7 +6,7 @@ DisjunctionGame  an environment that contradicts as long as some monotone disjun
 winnow_attack    the strongest sequence known against Winnow
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -43,6 +43,17 @@ class KOfRGame(BooleanGame, frozen=True, tag="k-of-r-game"):
 
     def arguments(self) -> tuple[Any, ...]:
         return (self.n, float(self.epsilon))
+
+
+def sums_and_products() -> Iterator[BooleanGame]:
+    """One variable, on in every round and labelled +1: doubling reaches n in log₂ n mistakes, and adding in n."""
+    yield BooleanGame(8, (0,), (((1, *(0,) * 7), 1),) * 8)
+
+
+def powers_of_three_halves() -> Iterator[KOfRGame]:
+    """The same with the factors 2 and 3/2."""
+    for epsilon in (Fraction(1), Fraction(1, 2)):
+        yield KOfRGame(8, (0,), (((1, *(0,) * 7), 1),) * 8, epsilon)
 
 
 def disjunction(relevant: Sequence[int], x: Sequence[int]) -> int:

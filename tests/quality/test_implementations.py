@@ -82,6 +82,25 @@ def test_wrong_implementation_is_caught(name: str, what: str, cls: type) -> None
             _play_without_this_package(each, cls)
 
 
+FIXED = Profile("fixed", "quick", scout=0, search=0, shrink=0)
+"""Witnesses, ladders and what is exhausted: games that no seed chooses."""
+
+GIVING_UP = ("a thousand passes", "a hundred passes", "two updates an example", "at most a thousand")
+GIVING_UP += ("stops after a thousand", "weights up to a thousand", "stops by the slope", "at most a hundred rounds")
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "cls"),
+    [
+        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if what in GIVING_UP else pytest.mark.thorough)
+        for name, what, cls in _all("WRONG")
+    ],
+)
+def test_wrong_implementation_falls_whatever_the_seed(name: str, what: str, cls: type) -> None:
+    report = check(cls, name, profile=FIXED)
+    assert any(each.failed for _, each in report.results), f"{cls.__name__} stands where no seed helps"
+
+
 def _play_without_this_package(result: ClaimResult, cls: type) -> None:
     """Run the script of the report, and compare what it asks and what is answered with the game in the report."""
     assert result.outcome is not None

@@ -31,7 +31,6 @@ from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.floats import enclosed
-from learncheck.theorems.language.limits import Limits, singular
 from learncheck.theorems.language.registry import load_file
 
 pytest_plugins = ["pytester"]
@@ -91,11 +90,6 @@ def test_combinators_can_be_exhausted(draw, count: int) -> None:
     found = [value for value, _ in everything(draw)]
     assert len(found) == len(set(found)) == count
     assert {draw(each) for each in [Replayed([0] * 9)]} <= set(found)
-
-
-def test_one_of_several_things_is_named_in_the_singular() -> None:
-    assert Limits(entries=1, rounds=2).sizes_in("{entries} entries, {rounds} rounds") == "≤ 1 entry, ≤ 2 rounds"
-    assert [singular(each) for each in ("vertices", "hypotheses", "rounds")] == ["vertex", "hypothesis", "round"]
 
 
 def test_points_lie_where_they_should() -> None:
@@ -326,19 +320,6 @@ def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None
     result.stdout.fnmatch_lines(["wrong-mistakes: falsified", "*M ≤ n - 1 fails: M = 1*", "wrong.py"])
 
 
-THEIRS = """
-class FollowTheLeader:
-    def __init__(self, experts, rounds):
-        self.experts = experts
-
-    def predict(self, t):
-        return [1 / self.experts] * self.experts
-
-    def update(self, t, losses):
-        pass
-"""
-
-
 @pytest.mark.thorough
 def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     package = EXAMPLES / "online_convex"
@@ -352,22 +333,15 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text(f"[learncheck.claims]\n{entries}")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
 
-    def run(*arguments: str, status: int = 0) -> str:
+    def run(*arguments: str) -> str:
         command = [sys.executable, "-m", "learncheck", *arguments]
         ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-        assert ran.returncode == status, ran.stdout + ran.stderr
+        assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
     assert len(theirs) == len(offered) == 6
     assert "all stand" in run("verify", *theirs)
-
-    (tmp_path / "theirs.py").write_text(THEIRS)
-    graded = run("grade", "theirs.py", "--claims", "follow-the-leader-regret-is-linear", status=1)
-    assert "FollowTheLeader  follow-the-leader-regret-is-linear  falsified" in graded
-    assert "losses: 1/2" in graded, "the case in words"
-    assert "confined by" in graded
-    assert "not confined" not in graded
 
 
 def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:

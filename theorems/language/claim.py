@@ -84,6 +84,8 @@ class Family:
     most:    to what the limits of the scout can be raised for large games, where that is not any size; `beyond` says
              why no limit can be raised to the largest sizes, where that is so.
     measure: that of claims about these cases which bring none of their own.
+    ladder:  makes cases that every profile plays, whatever its seed: small margins, great lengths and sizes, which
+             draws seldom reach.
     """
 
     build: Build | SearchStrategy[Any]
@@ -96,6 +98,7 @@ class Family:
     most: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     beyond: str = ""
     measure: Callable[[Trace], Values] | None = None
+    ladder: Callable[[], Iterable[Case]] = tuple
 
     def __post_init__(self) -> None:
         if isinstance(self.build, SearchStrategy):

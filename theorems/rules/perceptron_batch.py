@@ -31,8 +31,10 @@ class Margins:
     A zero that is a sum of zeros is beyond doubt while w is a sum of at most two points: these cancel exactly.
     """
 
-    def __init__(self, w: Vector, vectors: Sequence[Vector], updates: int) -> None:
+    def __init__(self, w: Vector, vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()) -> None:
         self.values = [inner(w, v) for v in vectors]
+        if lax:  # a zero margin of such a one is right
+            self.values = [1 if value == 0 and ok else value for value, ok in zip(self.values, lax, strict=True)]
         self.doubtful = 0
         self.wrong = sum(value <= 0 for value in self.values)
         for value, v in zip(self.values, vectors, strict=True):
@@ -69,8 +71,12 @@ def plus(u: Vector, v: Vector) -> Vector:
 
 
 @lru_cache(2048)
-def perceptron_ends(vectors: tuple[Vector, ...], limit: int = LIMIT) -> tuple[End, ...] | None:
+def perceptron_ends(
+    vectors: tuple[Vector, ...], limit: int = LIMIT, lax: tuple[bool, ...] = ()
+) -> tuple[End, ...] | None:
     """Where runs of the batch Perceptron on these y_i·x_i can end; None where there are too many states.
+
+    lax: at which of them a zero margin is right, if any.
 
     By Theorem 9.1 no run on a separable sample is longer than (RB)², so the walk ends. Source: UML 9.1.2.
     """
@@ -83,7 +89,7 @@ def perceptron_ends(vectors: tuple[Vector, ...], limit: int = LIMIT) -> tuple[En
             return None
         after: dict[Vector, None] = {}
         for w in level:
-            margins = Margins(w, vectors, updates)
+            margins = Margins(w, vectors, updates, lax)
             if margins.may_end:
                 ends.append(End(w, updates))
             after.update((plus(w, v), None) for v, value in zip(vectors, margins.values, strict=True) if value <= 0)
@@ -153,6 +159,11 @@ def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int]) -> 
     return True
 
 
+def at_ties(labels: Sequence[int], ties: int) -> tuple[bool, ...]:
+    """Where a zero margin is right, if that is so of the label `ties`."""
+    return tuple(y == ties for y in labels) if ties else ()
+
+
 def first_wrong(answers: Sequence[int], labels: Sequence[int]) -> int | None:
     """The first example that is not labelled as it should be."""
     return next((i for i, (h, y) in enumerate(zip(answers, labels, strict=True)) if h != y), None)
@@ -164,15 +175,21 @@ def perceptron_fit(
     answers: Sequence[int],
     queries: Sequence[Vector],
     beyond: Sequence[int],
+    ties: int = 0,
 ) -> BatchFit:
     """Whether the answers on the sample and beyond it are those of one legal run of the batch Perceptron.
 
-    Where the runs are too many, whether one separator of the sample gives them all.
+    Where the runs are too many, whether one separator of the sample gives them all. ties: the label for which a zero
+    margin is right, by a convention of the learner's.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
-    ends = perceptron_ends(signed(points, labels))
+    vectors = signed(points, labels)
+    ends = perceptron_ends(vectors, lax=at_ties(labels, ties))
     if ends is not None and any(agrees(end.w, rows, given) for end in ends):
         return BatchFit(True)
+    for label in () if ties or ends is None else (-1, 1):
+        if any(agrees(end.w, rows, given) for end in perceptron_ends(vectors, lax=at_ties(labels, label)) or ()):
+            return BatchFit(False, f"you treat a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:
         return BatchFit(

@@ -121,6 +121,9 @@ EXACT_BITS = 1 << 14
 KEPT_BITS = 1 << 12
 
 
+NEVER_CALLED = "it never calls the weak learner that it is handed"
+
+
 @dataclass(eq=False)
 class AdaBoostRun:
     """Follows AdaBoost on a sample with the labels y, call by call of its weak learner. Source: UML 10.2.
@@ -190,6 +193,8 @@ class AdaBoostRun:
             return not errors or self._fail(
                 f"a round was perfect, and yet the training error is {errors}/{len(answers)}"
             )
+        if not self.calls:
+            return self._fail(NEVER_CALLED)
         if self.calls != self.n_rounds:
             return self._fail(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
         return self.answers(np.array(self.hypotheses).reshape(self.n_rounds, -1), answers)

@@ -476,7 +476,7 @@ class Broken(Rung):
     def missing(self) -> str | None:
         return None
 
-    def command(self, argv: Any, directory: str) -> list[str]:
+    def command(self, argv: Any, directory: str, shown: Any = ()) -> list[str]:
         return self.given
 
 

@@ -46,6 +46,21 @@ class Textbook:
 # Wrong ones
 
 
+class AtMostAHundredRounds(Textbook):
+    """Makes a hundred rounds at most, whatever it is told."""
+
+    def __init__(self, weak_learner, n_rounds):
+        super().__init__(weak_learner, min(n_rounds, 100))
+
+
+class NeverCalls(Textbook):
+    """Boosts stumps of its own, and never asks the weak learner."""
+
+    def fit(self, X, y):
+        self.hypotheses, self.estimator_weights = [lambda X: np.where(X[:, 0] > 0, 1, -1)], np.ones(1)
+        return self
+
+
 class NeverReweights(Textbook):
     """Hands the weak learner the uniform distribution in every round."""
 
@@ -302,6 +317,8 @@ class Logarithms(Textbook):
 
 
 WRONG = {
+    "at most a hundred rounds": AtMostAHundredRounds,
+    "never calls its weak learner": NeverCalls,
     "never reweights": NeverReweights,
     "uniform vote": UniformVote,
     "forgets the half in the exponent": ForgetsTheHalfInTheExponent,

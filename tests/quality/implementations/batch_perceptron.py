@@ -61,6 +61,44 @@ class OnePass(Textbook):
         return self
 
 
+class GivesUp(Textbook):
+    """Goes through the sample a thousand times at most, as a course's default has it."""
+
+    most = 1000
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        for _ in range(self.most):
+            wrong = [i for i in range(len(y)) if self.violates(X, y, i)]
+            if not wrong:
+                break
+            for i in wrong:
+                if self.violates(X, y, i):
+                    self.w = self.w + y[i] * X[i]
+                    self.n_updates += 1
+        return self
+
+
+class GivesUpSoon(GivesUp):
+    """Goes through the sample a hundred times at most."""
+
+    most = 100
+
+
+class GivesUpByTheSize(Textbook):
+    """Makes two updates an example at most."""
+
+    def fit(self, X, y):
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while self.n_updates < 2 * len(y):
+            wrong = [i for i in range(len(y)) if self.violates(X, y, i)]
+            if not wrong:
+                break
+            self.w = self.w + y[wrong[0]] * X[wrong[0]]
+            self.n_updates += 1
+        return self
+
+
 class CountsTheLastCheck(Textbook):
     """n_updates is the number of iterations, with the one that finds nothing to correct."""
 
@@ -313,6 +351,9 @@ WRONG = {
     "takes a tie for right": TakesATieForRight,
     "the sign of 0 is +1": SignOfZeroIsPlus,
     "one pass": OnePass,
+    "a thousand passes": GivesUp,
+    "a hundred passes": GivesUpSoon,
+    "two updates an example": GivesUpByTheSize,
     "counts the last check": CountsTheLastCheck,
     "counts passes": CountsPasses,
     "goes on from the last fit": GoesOnFromTheLastFit,

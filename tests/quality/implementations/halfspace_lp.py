@@ -29,6 +29,12 @@ class Textbook:
 # Wrong ones
 
 
+class WeightsUpToAThousand(Textbook):
+    """Looks for w between −1000 and 1000 alone."""
+
+    bounds = (-1000, 1000)
+
+
 class WeightsAtLeastZero(Textbook):
     """Leaves linprog its own bounds, w >= 0."""
 
@@ -285,6 +291,7 @@ class SupportVectors(Textbook):
 
 
 WRONG = {
+    "weights up to a thousand": WeightsUpToAThousand,
     "weights at least zero": WeightsAtLeastZero,
     "weights in a box": WeightsInABox,
     "not strict": NotStrict,

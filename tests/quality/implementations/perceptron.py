@@ -24,6 +24,17 @@ class Textbook:
 # Wrong ones
 
 
+class StopsAfterAThousand(Textbook):
+    """Learns from a thousand mistakes and then from none."""
+
+    mistakes = 0
+
+    def update(self, x, y):
+        if self.predict(x) != y and self.mistakes < 1000:
+            self.w = self.w + y * x
+            self.mistakes += 1
+
+
 class ForgetsTheLabel(Textbook):
     """Adds x, not y x."""
 
@@ -316,6 +327,7 @@ class CachesTheMargin(Textbook):
 
 
 WRONG = {
+    "stops after a thousand": StopsAfterAThousand,
     "forgets the label": ForgetsTheLabel,
     "subtracts the label": SubtractsTheLabel,
     "updates every round": UpdatesEveryRound,

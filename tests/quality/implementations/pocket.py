@@ -40,6 +40,13 @@ class Textbook:
 # Wrong ones
 
 
+class AtMostAThousand(Textbook):
+    """Corrects a thousand times at most, whatever it is told."""
+
+    def __init__(self, max_updates, seed):
+        super().__init__(min(max_updates, 1000), seed)
+
+
 class TheLastWeights(Textbook):
     """Returns the w of the last correction: PLA broken off."""
 
@@ -325,6 +332,7 @@ class StopsAtAPerfectPocket(Textbook):
 
 
 WRONG = {
+    "at most a thousand": AtMostAThousand,
     "the last weights": TheLastWeights,
     "the first weights": TheFirstWeights,
     "the worst weights": TheWorstWeights,

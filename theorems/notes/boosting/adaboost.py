@@ -12,6 +12,7 @@ from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
+from learncheck.strategies.samples.ladders import boosting_ladder, stump_ladder
 from learncheck.strategies.samples.stumps import (
     CERTAIN,
     Call,
@@ -36,7 +37,7 @@ from learncheck.theorems.language.lemmas import EDGE
 from learncheck.theorems.language.premise import Premise, formally
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.rules.stumps import AdaBoostRun, BatchFit, fitting, stump_fit
+from learncheck.theorems.rules.stumps import NEVER_CALLED, AdaBoostRun, BatchFit, fitting, stump_fit
 
 HALF = Fraction(1, 2)
 
@@ -64,6 +65,7 @@ SCRIPTS = Family(
     full=dict(instances=5, rounds=3),
     extent="all scripts of errors below ½ on up to {instances} examples labelled +1, or +1 and −1 in turn, up to "
     "{rounds} rounds",
+    ladder=boosting_ladder,
 )
 ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts)
 """Under the hypotheses of the theorem, and with rounds that make no error."""
@@ -355,14 +357,23 @@ CONFORMS = Claim(
 
 
 def next_error(trace: Trace) -> Values:
-    """E, from the distributions that are handed over."""
+    """E, from the distributions that are handed over; 0 where the weak learner is never called."""
+    if not calls(trace):
+        return {E: 0}
     errors = [call.error_of_last for call in calls(trace) if call.error_of_last is not None and call.exact]
     return {E: max(errors, key=lambda error: abs(error - HALF))}
 
 
+def other_error(trace: Trace) -> str:
+    """What the errors are, or that there are none."""
+    if not calls(trace):
+        return NEVER_CALLED
+    return f"the error of the last hypothesis under the next distribution is {next_error(trace)[E]}, not 1/2"
+
+
 def two_rounds(trace: Trace) -> bool:
-    """The distribution after some round is handed over."""
-    return len(calls(trace)) > 1
+    """The distribution after some round is handed over, or two rounds are due and no call is made at all."""
+    return len(calls(trace)) > 1 or (trace.facts["T"] > 1 and not calls(trace))
 
 
 TWO_ROUNDS = Premise("two rounds", two_rounds)
@@ -380,6 +391,7 @@ FORCES_NEW_ERRORS = Claim(
     measure=next_error,
     bound=Eq(E, HALF),
     attained_by=hard_cases,
+    why=other_error,
 )
 
 # ---- decision stumps ----
@@ -396,6 +408,7 @@ SAMPLES = Family(
     full=dict(examples=4, values=2, heaviest=2),
     extent="all samples of up to {examples} examples on the line, at 0 to {values}, in every order, weights 1 to "
     "{heaviest}",
+    ladder=stump_ladder,
 )
 
 

@@ -11,6 +11,7 @@ from sympy import And, Eq, log
 from learncheck.learners import Halving, ThresholdHalving
 from learncheck.strategies.play.batches import threshold_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
+from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
@@ -21,6 +22,7 @@ from learncheck.strategies.samples.thresholds import (
     PerceptronInThePlane,
     PerceptronOnTheLine,
     RectangleBisection,
+    ThresholdGame,
     any_threshold_games,
     line_bisections,
     middle_game,
@@ -225,7 +227,7 @@ THRESHOLD_HALVING_IS_HALVING = Claim(
 THRESHOLD_HALVING_CONFORMS = conforms(
     "threshold-halving-conforms",
     ThresholdHalving,
-    replace(GRIDS, build=threshold_games),
+    replace(GRIDS, build=threshold_games, ladder=lambda: [ThresholdGame(2, ((0, AGREE), (1, CONTRADICT)))]),
     LEC("Efficient Halving for discrete thresholds"),
     given="sequences that some threshold labels",
 )

@@ -26,6 +26,7 @@ from learncheck.strategies.halfspaces.halfspace_samples import (
     steep,
     triangle,
 )
+from learncheck.strategies.halfspaces.ladders import program_ladder
 from learncheck.strategies.halfspaces.linear_systems import (
     absolute_loss_samples,
     all_absolute_loss_samples,
@@ -57,6 +58,7 @@ SAMPLES = Family(
     full=dict(examples=3, dimension=2),
     extent="all samples of up to {examples} examples in up to {dimension} dimensions, coordinates −1, 0 and 1, in "
     "every order",
+    ladder=program_ladder,
 )
 
 

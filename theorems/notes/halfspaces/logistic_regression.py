@@ -8,6 +8,7 @@ from flint import ctx
 from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners import LogisticRegression
+from learncheck.strategies.halfspaces.ladders import noisy_ladder
 from learncheck.strategies.halfspaces.regression import (
     UNIT,
     LogisticSample,
@@ -66,6 +67,7 @@ LABELS = Family(
     full=dict(examples=4),
     extent="all samples of up to {examples} of the points 1/4, 1/2 and 3/4 of the line that are not separable, in "
     "every order",
+    ladder=noisy_ladder,
 )
 
 

@@ -15,6 +15,7 @@ from learncheck.strategies.halfspaces.games import (
     short_grid_games,
     step_games,
 )
+from learncheck.strategies.halfspaces.ladders import target_ladder
 from learncheck.strategies.play.batches import target_batch
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Values
@@ -145,6 +146,7 @@ FREE = Family(
     full=dict(dimension=2, reach=1, rounds=4, signed=3),
     extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
     "{signed} up to their signs, contradicted or not",
+    ladder=target_ladder,
 )
 
 

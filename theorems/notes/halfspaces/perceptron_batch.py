@@ -15,6 +15,7 @@ import sympy
 from sympy import And, Eq
 
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
+from learncheck.strategies.halfspaces.ladders import cyclic_ladder, pocket_ladder, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import (
     HopelessCycle,
     PocketSample,
@@ -68,7 +69,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
     towards_separator,
 )
 from learncheck.theorems.rules.following import TIE
-from learncheck.theorems.rules.perceptron_batch import perceptron_ends, perceptron_fit, pocket_fit
+from learncheck.theorems.rules.perceptron_batch import at_ties, perceptron_ends, perceptron_fit, pocket_fit
 from learncheck.theorems.rules.stumps import BatchFit, fitting
 
 T, E, F, J = sympy.symbols("T E F J", nonnegative=True)
@@ -129,7 +130,7 @@ def errors(trace: Trace) -> int:
     found = 0
     for v, y, h in zip(case.signed, case.labels, trace.facts["predictions"], strict=True):
         margin, slack = inner(w, v), Fraction(TIE) * sum(abs(p * q) for p, q in zip(w, v, strict=True))
-        found += margin == 0 or margin < -slack or (margin > slack and h != y)
+        found += (margin == 0 and y != trace.known.get("ties")) or margin < -slack or (margin > slack and h != y)
     return found
 
 
@@ -172,6 +173,7 @@ SAMPLES = Family(
     full=dict(reach=1, examples=4, ordered=3),
     extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of more "
     "than {ordered} in one order each",
+    ladder=separable_ladder,
 )
 
 TURNS = Step(r"$T$ updates add at least $T$ to $a = \langle w^*,w\rangle$", Next(a) >= T, always)
@@ -221,7 +223,9 @@ BATCH_HALTS = Claim(
 def perceptron_fits(trace: Trace) -> BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
-    return perceptron_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"])
+    return perceptron_fit(
+        case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], trace.known.get("ties", 0)
+    )
 
 
 BATCH_CONFORMS = Claim(
@@ -248,7 +252,7 @@ def counted(trace: Trace) -> BatchFit:
     """Whether a legal run makes n_updates updates, and ends at w where that is exposed."""
     case: Any = trace.case
     updates, w = final(trace)
-    ends = perceptron_ends(case.signed)
+    ends = perceptron_ends(case.signed, lax=at_ties(case.labels, trace.known.get("ties", 0)))
     fits = ends is None or any(end.updates == updates and (w is None or same_direction(w, end.w)) for end in ends)
     why = "" if fits else f"n_updates is {updates} and w = {w}; legal runs end at {_ends(ends or ())}"
     return BatchFit(fits, why)
@@ -356,6 +360,7 @@ PLA_HALTS = Claim(
         full=dict(reach=1, examples=3),
         extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², in "
         "every cycle",
+        ladder=cyclic_ladder,
     ),
     given=(LINEAR_SEPARABLE,),
     measure=corrections,
@@ -496,6 +501,7 @@ POCKET_SEPARATES = Claim(
         full=dict(reach=1, examples=4, ordered=3),
         extent="all separable samples of up to {examples} nonzero labelled points of {{−{reach}, ..., {reach}}}², of "
         "more than {ordered} in one order each, ⌊(RB)²⌋ corrections",
+        ladder=pocket_ladder,
     ),
     given=(SEPARABLE, ENOUGH_CORRECTIONS),
     **fitting(F, perceptron_fits),

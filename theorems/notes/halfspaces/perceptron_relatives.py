@@ -2,6 +2,7 @@
 
 from learncheck.learners import KernelPerceptron, ModifiedPerceptron
 from learncheck.strategies.halfspaces.games import every_kernel_game, every_unit_game, kernel_games, unit_games
+from learncheck.strategies.halfspaces.ladders import kernel_ladder, sigma_ladder
 from learncheck.theorems.language.claim import VEM, Family
 from learncheck.theorems.rules.conformance import conforms
 
@@ -19,6 +20,7 @@ KERNEL_CONFORMS = conforms(
         extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
         "than {signed} up to their signs, contradicted or "
         "not, with each of three kernels",
+        ladder=kernel_ladder,
     ),
     VEM("8.3.1"),
 )
@@ -36,6 +38,7 @@ MODIFIED_CONFORMS = conforms(
         full=dict(rounds=4, signed=3),
         extent="all sequences of up to {rounds} instances out of four unit vectors in the plane and their negatives, "
         "of more than {signed} out of the four alone, contradicted or not, from two starts, with two σ",
+        ladder=sigma_ladder,
     ),
     VEM("8.3.2, Algorithm 2"),
 )

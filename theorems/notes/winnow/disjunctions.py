@@ -4,6 +4,7 @@ The proofs follow one relevant variable, which may be any; the last lines take t
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ from learncheck.strategies.boolean.games import (
     any_labels,
     k_of_r_all_labels,
     k_of_r_any_labels,
+    powers_of_three_halves,
     small_winnow_games,
+    sums_and_products,
     winnow_attack,
     winnow_games,
     winnow_seesaw,
@@ -522,7 +525,12 @@ WINNOW_NEGATIVE = Claim(
     judged=False,
 )
 
-WINNOW_CONFORMS = conforms("winnow-conforms", Winnow, ANY_LABELS, VEM("8.4.2, Algorithm 5"))
+WINNOW_CONFORMS = conforms(
+    "winnow-conforms", Winnow, replace(ANY_LABELS, ladder=sums_and_products), VEM("8.4.2, Algorithm 5")
+)
 WINNOW_K_OF_R_CONFORMS = conforms(
-    "winnow-k-of-r-conforms", WinnowKOfR, K_OF_R_ANY_LABELS, VEM("8.4.2, Learn k-out-of-r Majority function")
+    "winnow-k-of-r-conforms",
+    WinnowKOfR,
+    replace(K_OF_R_ANY_LABELS, ladder=powers_of_three_halves),
+    VEM("8.4.2, Learn k-out-of-r Majority function"),
 )

@@ -1,0 +1,334 @@
+"""Conventions of other people's code, translated on the way in and out of a learner.
+
+`Conventions` says what is other than in the contract, and `adapted` makes a constructor of the contract's shape out of
+one that keeps to them. What a convention changes in what is judged, rather than in how it is asked for, is
+`grading.conventional`'s affair. This runs in the submission's process too: the standard library and numpy alone.
+"""
+
+import contextlib
+import inspect
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+ARGUMENTS = {
+    "Perceptron": ("d",),
+    "Ellipsoid": ("d",),
+    "Winnow": ("n",),
+    "WinnowKOfR": ("n", "epsilon"),
+    "WeightedMajority": ("n",),
+    "RandomizedWeightedMajority": ("n", "epsilon"),
+    "ExpertsMajority": ("n",),
+    "ExpertsRestart": ("n",),
+    "ThresholdHalving": ("n",),
+    "DisjunctionElimination": ("n",),
+    "Halving": ("hypotheses",),
+    "Consistent": ("hypotheses",),
+    "KernelPerceptron": ("kernel",),
+    "ModifiedPerceptron": ("sigma", "w0"),
+    "Pocket": ("max_updates", "seed"),
+    "AdaBoost": ("weak_learner", "n_rounds"),
+    "AdaBoostStumps": ("n_rounds",),
+    "BoostingByMajority": ("weak_learner", "gamma", "n_rounds"),
+}
+"""What the constructors of the contract are handed, by name; the others are handed nothing."""
+
+FITTED = ("AdaBoost", "AdaBoostStumps", "BoostingByMajority", "Pocket")
+"""Of these learners those that are fitted to a sample."""
+
+FITS = {
+    "ties": ("BatchPerceptron",),
+    "intercept": ("BatchPerceptron", "HalfspaceLP", "LeastSquares", "LogisticRegression", "Perceptron", "Pocket"),
+    "tolerance": ("LeastSquares", "LogisticRegression"),
+    "replicate": ("DecisionStump",),
+    "epochs": ("BatchPerceptron",),
+    "replay": tuple(name for name in ARGUMENTS if name not in FITTED),
+}
+"""Conventions that say nothing of other learners than these."""
+
+MOST_COPIES = 4096
+"""Examples that weights become by replication, at most."""
+
+
+class InvalidAnswer(ValueError):
+    """An answer that is no label, no row of labels or no row of reals; reads on from "predict returned"."""
+
+
+class BadConventions(ValueError):
+    """Conventions that cannot be used; the message names the one, the rule and what there is."""
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """What is other than in the contract. Each changes a convention and no more, and the report names it.
+
+    labels:      the learner's words for −1 and +1, in this order.
+    threshold:   answers are numbers (probabilities, say), and stand for +1 above it and for −1 below.
+    intercept:   it adds a bias of its own: instances have a last coordinate of 1, which it is not handed.
+    ties:        −1 or +1, as which it reads the sign of 0: a zero margin is right for an example of that label.
+    both_labels: it is handed no sample of one label.
+    replay:      of a learner that can only be fitted: it is fitted to the history, before each prediction.
+    epochs:      of a learner that only updates: it is shown the sample so often, in order, until all are right.
+    replicate:   it takes no weights: an example stands in the sample as often as its weight says.
+    tolerance:   by how much its loss may miss the least, where the contract's own tolerance is finer.
+    parameters:  its own names for what a constructor is handed ("" where it takes none), and values that it is given.
+    state:       its own names for the state ("w": "coef_").
+    """
+
+    labels: tuple[float, float] | None = None
+    threshold: float | None = None
+    intercept: bool = False
+    ties: int = 0
+    both_labels: bool = False
+    replay: bool = False
+    epochs: int = 0
+    replicate: bool = False
+    tolerance: float = 0.0
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    state: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.labels is not None:
+            given: Any = self.labels
+            labels = tuple(given) if isinstance(given, list | tuple) else (given,)
+            object.__setattr__(self, "labels", labels)
+            if len(labels) != 2 or labels[0] == labels[1]:
+                raise BadConventions(f"labels={labels}: give the words for −1 and +1, labels=0,1 for example")
+        if self.ties not in (-1, 0, 1):
+            raise BadConventions(f"ties={self.ties}: give −1 or +1, as which the learner reads the sign of 0")
+        if self.epochs < 0 or self.tolerance < 0:
+            raise BadConventions(f"epochs={self.epochs}, tolerance={self.tolerance}: give numbers above 0")
+
+    def __bool__(self) -> bool:
+        return self != Conventions()
+
+    def __hash__(self) -> int:
+        return hash(self.as_text())
+
+    def as_text(self) -> str:
+        """JSON that `from_text` reads back."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    def words(self) -> list[str]:
+        """Each convention in words."""
+        told = []
+        if self.labels is not None:
+            told.append(f"its labels are {self.labels[0]:g} and {self.labels[1]:g} in the place of −1 and +1")
+        if self.threshold is not None:
+            told.append(f"an answer above {self.threshold:g} is +1, one below it −1")
+        if self.intercept:
+            told.append("it adds a bias of its own, so it is judged on instances with a last coordinate of 1")
+        if self.ties:
+            told.append(f"it reads the sign of 0 as {self.ties:+d}, and a zero margin is right for that label")
+        if self.both_labels:
+            told.append("it is judged on samples with both labels alone")
+        if self.replay:
+            told.append("it is fitted to the history before every prediction, and answers 0 before the first")
+        if self.epochs:
+            told.append(f"it is shown a sample until all of it is right, {self.epochs} times at most")
+        if self.replicate:
+            told.append("weights are handed over as copies of the examples")
+        if self.tolerance:
+            told.append(f"its loss may miss the least by {self.tolerance:g}")
+        given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        return [*told, f"its parameters are {given}"] if given else told
+
+    def theirs(self, y: Any) -> Any:
+        """Labels in the learner's words."""
+        if self.labels is None:
+            return y
+        low, high = self.labels
+        return np.where(np.asarray(y) > 0, high, low) if np.ndim(y) else (high if y > 0 else low)
+
+    def handed(self, X: Any) -> Any:
+        """Instances as the learner is handed them."""
+        return X[..., :-1] if self.intercept else X
+
+    def ours(self, answers: Any) -> Any:
+        """The labels that answers stand for. Raises InvalidAnswer where one is none of the learner's words."""
+        if self.labels is None and self.threshold is None:
+            return answers
+        found = np.asarray(answers)
+        if found.dtype.kind not in "biuf":
+            return answers
+        if self.threshold is not None:
+            if not np.isfinite(found).all():
+                raise InvalidAnswer(f"{found.ravel()[:4].tolist()}, of which a threshold makes no labels")
+            return np.sign(found - self.threshold).astype(int)
+        low, high = self.labels  # type: ignore[misc]
+        unknown = found[(found != low) & (found != high)]
+        if unknown.size:
+            raise InvalidAnswer(f"{unknown.ravel()[0]}; its labels are said to be {low:g} and {high:g}")
+        return np.where(found == high, 1, -1)
+
+    def named(self, learner: str, arguments: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The constructor's arguments, by position and by name."""
+        names = ARGUMENTS.get(learner, ())
+        if self.intercept and names == ("d",):
+            arguments = (arguments[0] - 1,)
+        if not self.parameters:
+            return arguments, {}
+        fixed = {name: value for name, value in self.parameters.items() if name not in names}
+        given = {self.parameters.get(name, name): value for name, value in zip(names, arguments, strict=False)}
+        return (), {**fixed, **{name: value for name, value in given.items() if name}}
+
+
+def from_text(text: str) -> Conventions:
+    """What `as_text` wrote. Raises BadConventions."""
+    return conventions(json.loads(text))
+
+
+def conventions(given: Mapping[str, Any]) -> Conventions:
+    """Conventions by their names. Raises BadConventions where there is none of a name, or its value is none."""
+    known = [each.name for each in fields(Conventions)]
+    for name in given:
+        if name not in known:
+            raise BadConventions(f"there is no convention {name!r}; there are {', '.join(known)}")
+    try:
+        return Conventions(**given)
+    except TypeError as error:
+        raise BadConventions(f"{dict(given)}: {error}") from None
+
+
+def fits(name: str, learner: str) -> bool:
+    """Whether the convention says anything of the learner."""
+    return learner in FITS.get(name, (learner,))
+
+
+def checked(learner: str, held: Conventions) -> None:
+    """Raise BadConventions where a convention says nothing of the learner."""
+    for name in FITS:
+        if getattr(held, name) and not fits(name, learner):
+            raise BadConventions(f"{name} says nothing of {learner}; it is for {', '.join(FITS[name])}")
+
+
+class Adapted:
+    """A learner of somebody else's behind the contract's interface."""
+
+    def __init__(
+        self, constructor: Callable[..., Any], learner: str, held: Conventions, arguments: tuple[Any, ...]
+    ) -> None:
+        self._held, self._learner = held, learner
+        self._arguments, self._named = held.named(learner, arguments)
+        self._constructor = constructor
+        self._model: Any = None if held.replay or held.epochs else self._made()
+        self._history: list[tuple[Any, int]] = []
+        self._stale = True
+
+    def _made(self) -> Any:
+        with quiet():
+            return self._constructor(*self._arguments, **self._named)
+
+    def __getattr__(self, name: str) -> Any:
+        """The state, where what the learner calls so has the contract's meaning."""
+        if name.startswith("_") or self._held.intercept:
+            raise AttributeError(name)
+        value = getattr(self._model, self._held.state.get(name, name))
+        return np.ravel(value) if name == "w" else value
+
+    def predict(self, x: Any) -> Any:
+        held = self._held
+        if held.replay and self._stale:
+            self._fit_history()
+        if self._model is None:
+            return 0
+        x = held.handed(x)
+        with quiet():
+            answers = self._model.predict(x[None] if held.replay else x) if not held.epochs else self._each(x)
+        return held.ours(answers)
+
+    def update(self, x: Any, y: int) -> None:
+        if self._held.replay:
+            self._history.append((self._held.handed(x), y))
+            self._stale = True
+            return
+        with quiet():
+            self._model.update(self._held.handed(x), self._held.theirs(y))
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        held = self._held
+        X = held.handed(X)
+        if held.epochs:
+            self._by_epochs(X, y)
+            return
+        if sample_weight is not None and held.replicate:
+            copies = copies_of(sample_weight)
+            X, y, sample_weight = np.repeat(X, copies, axis=0), np.repeat(y, copies), None
+        if held.parameters:
+            self._model = self._made()  # a second fit starts afresh, also where the class has no such rule
+        with quiet():
+            if sample_weight is None:
+                self._model.fit(X, held.theirs(y))
+            else:
+                self._model.fit(X, held.theirs(y), sample_weight=sample_weight)
+
+    def probabilities(self) -> Any:
+        with quiet():
+            return self._model.probabilities()
+
+    def _fit_history(self) -> None:
+        self._stale = False
+        seen = {y for _, y in self._history}
+        if not seen or (self._held.both_labels and len(seen) < 2):
+            return
+        self._model = self._made()
+        X, y = np.array([x for x, _ in self._history]), np.array([y for _, y in self._history])
+        with quiet():
+            self._model.fit(X, self._held.theirs(y))
+
+    def _by_epochs(self, X: Any, y: Any) -> None:
+        given, self._arguments = self._arguments, self._arguments or self._dimension(X)
+        self._model = self._made()
+        self._arguments = given
+        with quiet():
+            for _ in range(self._held.epochs):
+                for x, label in zip(X, self._held.theirs(y), strict=True):
+                    self._model.predict(x.copy())
+                    self._model.update(x.copy(), label)
+                if np.array_equal(self._held.ours(self._each(X)), y):
+                    break
+
+    def _dimension(self, X: Any) -> tuple[Any, ...]:
+        """An online learner of halfspaces is told the dimension."""
+        return (X.shape[1],) if not self._named and takes_an_argument(self._constructor) else ()
+
+    def _each(self, X: Any) -> Any:
+        return np.array([np.ravel(self._model.predict(x.copy()))[0] for x in X])
+
+
+def takes_an_argument(constructor: Callable[..., Any]) -> bool:
+    """Whether a constructor wants to be handed something."""
+    try:
+        wanted = inspect.signature(constructor).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(
+        each.default is each.empty and each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)
+        for each in wanted
+    )
+
+
+def adapted(constructor: Callable[..., Any], learner: str, held: Conventions) -> Callable[..., Any]:
+    """A constructor of the contract's shape for one that keeps to other conventions."""
+    return lambda *arguments: Adapted(constructor, learner, held, arguments)
+
+
+def copies_of(weights: Any) -> Any:
+    """How often each example stands in the sample. Raises InvalidAnswer where weights have no small common unit."""
+    weights = np.asarray(weights, dtype=float)
+    for parts in range(1, 65):
+        copies = np.rint(weights / weights[weights > 0].min() * parts)
+        if np.allclose(copies, weights / weights[weights > 0].min() * parts, rtol=1e-9) and copies.sum() <= MOST_COPIES:
+            return copies.astype(int)
+    raise InvalidAnswer(f"nothing: the weights {weights[:6].tolist()} cannot be handed over as copies")
+
+
+@contextlib.contextmanager
+def quiet() -> Any:
+    """What a learner prints goes nowhere."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield

@@ -1,0 +1,223 @@
+"""What a learner's conventions change in what it is judged on: the cases, and where a zero margin or a loss is right.
+
+`boundary.conventions` translates the calls. Here a claim becomes the same claim about the cases that the conventions
+leave, which are stored and replayed as all others are.
+"""
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import msgspec
+from sympy import Rational
+
+from learncheck.oracle.boundary.conventions import FITS, BadConventions, Conventions, checked, conventions
+from learncheck.oracle.grading.plain_python import Call
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.choices import Choices, at_random
+from learncheck.theorems.language.claim import Claim, Family, Values
+
+TOLERANT = {"logistic-erm": Rational(1, 10**6), "least-squares": Rational(1, 10**9)}
+"""Claims with a tolerance of their own, which a stated one takes the place of."""
+
+SHORT = 4
+"""Where 1 is longer than so many times the longest instance, a bias alone takes more updates than can be played."""
+
+REPLAYED = 256
+"""Rounds of which a history is fitted anew in each, at most."""
+
+DRAWN = 20
+"""A family of which so many cases cannot be translated has none that can."""
+
+QUARTERS = ("logistic-sample", "regression-sample")
+
+
+def conventional(claim: Claim, held: Conventions) -> Claim | None:
+    """The claim as it is judged under these conventions; None where they leave nothing of it to judge."""
+    if held.intercept and claim.needs_state:
+        return None
+    learner = claim.learner.__name__ if claim.learner else ""
+    if held.tolerance and learner in FITS["tolerance"]:
+        if claim.id not in TOLERANT:
+            return None
+        claim = claim.with_bound(claim.bound.subs(TOLERANT[claim.id], Rational(Fraction(str(held.tolerance)))))
+    if held.ties:
+        claim = replace(claim, measure=_with_ties(claim.measure, held.ties))
+    translate = _translation(held)
+    if translate is None:
+        return claim
+    family = claim.cases
+    drawn = (case for case, _ in at_random(claim.build(family.search), 0))
+    if all(translate(case) is None for case in islice(drawn, DRAWN)):
+        return None
+    cases: Family = replace(
+        family,
+        build=_decoded(family.build, translate),
+        exhaust=None if family.exhaust is None else _decoded(family.exhaust, translate),
+        ladder=_made(family.ladder, translate),
+    )
+    return replace(claim, cases=cases, attained_by=_made(claim.attained_by, translate), batch=None)
+
+
+def _translation(held: Conventions) -> Callable[[Case], Case | None] | None:
+    if held.intercept and held.both_labels:
+        return lambda case: with_constant(case) if has_both_labels(case) else None
+    if held.intercept:
+        return with_constant
+    if held.replay:
+        return lambda case: case if len(getattr(case, "moves", ())) <= REPLAYED else None
+    return (lambda case: case if has_both_labels(case) else None) if held.both_labels else None
+
+
+def _with_ties(measure: Callable[[Trace], Values], ties: int) -> Callable[[Trace], Values]:
+    @functools.wraps(measure)
+    def measured(trace: Trace) -> Values:
+        trace.known["ties"] = ties
+        return measure(trace)
+
+    return measured
+
+
+def _decoded(build: Any, translate: Callable[[Case], Case | None]) -> Any:
+    @functools.wraps(build)
+    def decoder(choices: Choices, **limits: Any) -> Case:
+        case = translate(build(choices, **limits))
+        if case is None:
+            choices.reject()
+        return case
+
+    return decoder
+
+
+def _made(
+    cases: Callable[[], Iterable[Case]], translate: Callable[[Case], Case | None]
+) -> Callable[[], Iterator[Case]]:
+    return lambda: (each for each in map(translate, cases()) if each is not None)
+
+
+def has_both_labels(case: Any) -> bool:
+    """Whether the labels of the case's sample are not all the same; where it has none, it is a game."""
+    labels = getattr(case, "labels", None)
+    if labels is None:
+        return True
+    copies = getattr(case, "copies", None) or (1,) * len(labels)
+    return len({y for y, count in zip(labels, copies, strict=False) if count}) > 1
+
+
+def with_constant(case: Any) -> Any:
+    """The case with a last coordinate of 1 in every instance; None where its instances cannot have one."""
+    names = case.__struct_fields__
+    held = "instances" if "instances" in names else "points"
+    if held not in names:
+        return None
+    if "denominator" in names:
+        one = case.denominator
+    elif "unit" in names:
+        one = 1 / case.unit
+    elif case.__struct_config__.tag in QUARTERS:
+        one = 4
+    else:
+        return None
+    longest = max((abs(v) for x in getattr(case, held) for v in x), default=0)
+    if one != int(one) or one > SHORT * longest:
+        return None
+    changed: dict[str, tuple[Any, ...]] = {
+        name: tuple((*x, int(one)) for x in getattr(case, name)) for name in (held, "queries") if name in names
+    }
+    if "target" in names:
+        changed["target"] = (*case.target, 0)
+    try:
+        return msgspec.structs.replace(case, **changed)
+    except ValueError:
+        return None
+
+
+def parsed(text: str) -> tuple[str, dict[str, Any]]:
+    """The learner ("" for all) and the conventions of "NAME: labels=0,1 intercept n_rounds=n_clf".
+
+    A word without a value is true. Names that are no conventions are parameters: of the contract, with the name that
+    the class gives them ("" where it takes none), or of the class, with a value. Raises BadConventions.
+    """
+    head, colon, rest = text.partition(":")
+    learner, words = (head.strip(), rest) if colon else ("", text)
+    known = set(Conventions.__dataclass_fields__) - {"parameters", "state"}
+    given: dict[str, Any] = {}
+    for word in words.split():
+        name, equals, value = word.partition("=")
+        if name in known:
+            given[name] = _value(value) if equals else True
+        elif name.startswith("state."):
+            given.setdefault("state", {})[name.removeprefix("state.")] = value
+        elif equals:
+            given.setdefault("parameters", {})[name] = _value(value)
+        else:
+            raise BadConventions(f"there is no convention {name!r}; there are {', '.join(sorted(known))}")
+    return learner, given
+
+
+def _value(text: str) -> Any:
+    """A number, true or false, or the word itself; several with commas between them."""
+    if "," in text:
+        return tuple(_value(each) for each in text.split(","))
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "True": True, "false": False, "False": False, "None": None}.get(text, text)
+
+
+def written(held: Conventions) -> str:
+    """What `parsed` reads back, but for the learner."""
+    words = []
+    for name in Conventions.__dataclass_fields__:
+        value, usual = getattr(held, name), getattr(Conventions(), name)
+        if name == "parameters":
+            words += [f"{key}={each}" for key, each in value.items()]
+        elif name == "state":
+            words += [f"state.{key}={each}" for key, each in value.items()]
+        elif value != usual:
+            given = ",".join(f"{each:g}" for each in value) if isinstance(value, tuple) else value
+            words.append(name if value is True else f"{name}={given}")
+    return " ".join(words)
+
+
+def told_of(learner: str, held: Conventions) -> list[str]:
+    """A line for the report, if any convention is another."""
+    words = [*held.words()]
+    if held.intercept:
+        words.append("claims about its state are left out")
+    if held.tolerance:
+        words.append("claims without a loss in them are left out")
+    return [f"{learner} is judged by conventions of its own: {'; '.join(words)}"] if words else []
+
+
+def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:
+    """The calls as the learner's own class is asked them; none where one of ours is many of its own."""
+    if held.replay or held.epochs or held.replicate:
+        return []
+    found = []
+    for call in calls:
+        arguments, named = call.arguments, dict(call.named)
+        if call.method == "made":
+            arguments, given = held.named(learner, arguments)
+            named |= given
+        else:
+            X, *labels = arguments or (None,)
+            arguments = (held.handed(X), *map(held.theirs, labels)) if arguments else ()
+        found.append(replace(call, arguments=arguments, named=named))
+    return found
+
+
+def by_learner(given: Mapping[str, Mapping[str, Any]], texts: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Conventions by learner ("all" for every one), with those that the texts say besides. Raises BadConventions."""
+    found = {learner: dict(each) for learner, each in given.items()}
+    for text in texts:
+        learner, said = parsed(text)
+        if learner:
+            checked(learner, conventions(said))
+        found.setdefault(learner or "all", {}).update(said)
+    return found

@@ -1,0 +1,76 @@
+"""Whether a class keeps state outside of its objects: two of them are played interleaved.
+
+One object is asked what it would answer. Then another one learns the same game, and the first is asked again: an object
+of its own has learned nothing meanwhile. Who answers otherwise without the other one's game is random, which is no
+sharing.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.grading.plain_python import Call, Recorder
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.games import plays_by_rounds
+
+SHARES = "it keeps state outside of its objects: one answers otherwise once another one has learned"
+
+ROUNDS = 12
+"""Of the smallest game so many rounds are played by both, at most."""
+
+ASKED = 3
+"""How often an object is asked before another one learns."""
+
+
+def shares(make: Make, case: Case, trace: Trace | None) -> list[Call]:
+    """The calls of two interleaved objects that show it; none where nothing is shown."""
+    recorder = Recorder(make)
+    try:
+        if trace is not None and plays_by_rounds(case):
+            shown = _online(recorder, case, list(trace.examples())[:ROUNDS])
+        elif hasattr(case, "sample") and hasattr(case, "arguments"):
+            shown = _batch(recorder, case)
+        else:
+            return []
+    except (SubmissionError, ValueError, TypeError, IndexError):
+        return []
+    return recorder.calls if shown else []
+
+
+def _online(make: Recorder, case: Any, examples: Sequence[tuple[Any, Any]]) -> bool:
+    first, other = make(*case.arguments()), make(*case.arguments())
+    for x, y in examples:
+        before = list(_asked(first, x))
+        if any(answer != before[0] for answer in before):
+            return False
+        for z, label in ((x, y), (x, -y)):
+            other.predict(z)
+            other.update(z, label)
+        if next(_asked(first, x)) != before[0]:
+            return True
+        first.update(x, y)
+    return False
+
+
+def _asked(learner: Any, x: Any) -> Iterator[Any]:
+    for _ in range(ASKED):
+        yield np.ravel(learner.predict(x)).tolist()
+
+
+def _batch(make: Recorder, case: Any) -> bool:
+    X, y = case.sample()
+    first, other = make(*case.arguments()), make(*case.arguments())
+    first.fit(X.copy(), y.copy())
+    before = [_labels(first, X) for _ in range(ASKED)]
+    if any(answer != before[0] for answer in before):
+        return False
+    other.fit(X.copy(), -y)
+    return _labels(first, X) != before[0]
+
+
+def _labels(learner: Any, X: Any) -> list[Any]:
+    asked = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
+    answers: list[Any] = np.ravel(asked(X.copy())).tolist()
+    return answers

@@ -1,0 +1,143 @@
+"""Ladders: margins of 2⁻³, ..., 2⁻¹², lengths and sizes in steps of a factor of two.
+
+A learner that gives up after so many passes, or takes a small number for 0, stands in all games below its limit, and
+random games seldom reach it. These cases do, the same ones in every profile and whatever the seed.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+
+from learncheck.strategies.halfspaces.games import LABEL, Kernel, KernelGame, TargetGame, UnitGame
+from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, steep
+from learncheck.strategies.halfspaces.linear_samples import (
+    AROUND,
+    CyclicGame,
+    PocketSample,
+    SeparableSample,
+    axes,
+    most_updates,
+    staircase,
+    turned,
+)
+from learncheck.strategies.halfspaces.regression import LogisticSample
+from learncheck.strategies.play.games import AGREE, CONTRADICT
+
+RUNGS = range(3, 13)
+"""k, for margins of 2⁻ᵏ."""
+
+SCALES = (-10, -5, 5, 10)
+"""k, for instances that are 2ᵏ times as long."""
+
+SIZES = (8, 32, 128)
+"""Examples and dimensions."""
+
+FEW = range(1, 7)
+"""d, for samples in d dimensions on which the Perceptron makes at least (4ᵈ − 1)/3 updates."""
+
+Pair = tuple[tuple[int, int], tuple[int, int]]
+
+
+def narrow(k: int) -> Pair:
+    """(1, 1) and (1, 1 − 2⁻ᵏ), in units of 2⁻ᵏ. Labelled + and − they take the Perceptron about 2ᵏ⁺² updates."""
+    return (2**k, 2**k), (2**k, 2**k - 1)
+
+
+def separable_ladder() -> Iterator[SeparableSample]:
+    """Samples for the batch Perceptron: small margins, long and short instances, many examples and dimensions."""
+    for k in RUNGS:
+        yield SeparableSample(narrow(k), 2**k, (1, -1), AROUND)
+    for points, denominator in scaled():
+        yield SeparableSample(points, denominator, (1, -1), AROUND)
+    for size in SIZES:
+        yield SeparableSample(fan(size), 1, (1,) * size, turned(fan(size)[:1]))
+    for d in FEW:
+        sample = staircase(d)
+        yield SeparableSample(sample.points, 1, sample.labels, turned(sample.points))
+
+
+def scaled() -> Iterator[tuple[Pair, int]]:
+    """(1, 1) and (1, 1/2), long and short, with their denominators."""
+    for k in SCALES:
+        (a, b), (c, e) = narrow(1)
+        factor = 2 ** max(k, 0)
+        yield ((a * factor, b * factor), (c * factor, e * factor)), 2 ** (1 + max(-k, 0))
+
+
+def fan(size: int) -> tuple[tuple[int, int], ...]:
+    """So many examples above the first axis, twenty of them distinct."""
+    return tuple((i % 5 - 2, i // 5 % 4 + 1) for i in range(size))
+
+
+def pocket_ladder() -> Iterator[PocketSample]:
+    """Separable samples with as many corrections as they may take, none of which is far beyond what they do take."""
+    for k in (1, 2, 3):
+        yield _enough(narrow(k), 2**k, (1, -1))
+    for points, denominator in scaled():
+        yield _enough(points, denominator, (1, -1))
+    for d in FEW:
+        yield _enough(staircase(d).points, 1, (1,) * d)
+
+
+def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple[int, ...]) -> PocketSample:
+    signed = tuple(tuple(y * v for v in x) for x, y in zip(points, labels, strict=True))
+    bound = most_updates(signed)
+    assert bound is not None
+    return PocketSample(points, denominator, labels, turned(points), False, floor(bound))
+
+
+def target_ladder() -> Iterator[TargetGame]:
+    """Games for the online Perceptron: margins of 2⁻ᵏ, as long as 2ᵏ rounds; long and short instances."""
+    for k in RUNGS:
+        yield TargetGame(narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), (1 - 2 ** (k + 1), 2 ** (k + 1)), 1)
+    for points, denominator in scaled():
+        yield TargetGame(points, denominator, ((0, LABEL), (1, LABEL)) * 8, (-3, 4), 1)
+    for size in SIZES:
+        moves = tuple((i, LABEL) for i in range(size))
+        yield TargetGame(fan(size), 1, moves * 2, (0, 1), 1)
+        yield TargetGame(axes(size), 1, moves, (1,) * size, 1)
+
+
+def cyclic_ladder() -> Iterator[CyclicGame]:
+    """Samples for PLA in a cycle, small enough that (RB)² cycles can be played."""
+    for k in (1, 2, 3):
+        yield CyclicGame(narrow(k), 2**k, (1, -1), (0, 1))
+    for d in FEW[:-1]:
+        yield CyclicGame(staircase(d).points, 1, (1,) * d, tuple(range(d)))
+
+
+def program_ladder() -> Iterator[HalfspaceSample]:
+    """Samples for the linear program: small margins, long and short instances, many examples and dimensions."""
+    around = ((1, 0), (0, 1), (-1, 2), (1, 1))
+    for k in RUNGS:
+        yield HalfspaceSample(narrow(k), (1, -1), around, Fraction(1, 2**k))
+    for k in SCALES:
+        yield HalfspaceSample(narrow(1), (1, -1), around, Fraction(2) ** (k - 1))
+    for size in SIZES[:-1]:
+        yield HalfspaceSample(fan(size), (1,) * size, around)
+        yield HalfspaceSample((*fan(size), (0, -1)), (1,) * (size + 1))
+    for d in (8, 12):
+        yield steep(d)
+
+
+def noisy_ladder() -> Iterator[LogisticSample]:
+    """Samples for logistic regression: one label in 2ᵏ turned round, long and short instances, two scales at once."""
+    for k in (1, 3, 5, 7):
+        yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
+    for k in (0, 4, 8, 12):
+        yield LogisticSample(((2**k,),) * 3, (1, 1, -1), ((4,), (-4,)))
+    for k in (2, 6, 10):
+        points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
+        yield LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
+
+
+def kernel_ladder() -> Iterator[KernelGame]:
+    """One instance again and again, contradicted: a sum that counts it once, or after right answers too, turns late."""
+    for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
+        yield KernelGame(((1,),), 1, moves, Kernel("linear"))
+
+
+def sigma_ladder() -> Iterator[UnitGame]:
+    """A margin of 7/25, which is a mistake's where σ is less and none where it is more."""
+    for sigma in (Fraction(1, 4), Fraction(1, 2)):
+        yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))

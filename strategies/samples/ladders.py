@@ -1,0 +1,42 @@
+"""Ladders for AdaBoost and for its stumps: small edges, long runs, large samples, the same in every profile."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from learncheck.strategies.samples.stumps import (
+    HEAVIEST,
+    LIGHTEST,
+    ROTATING,
+    Boosting,
+    GreedyBoosting,
+    StumpBoosting,
+    StumpSample,
+)
+
+EDGES = range(2, 7)
+"""k, for two groups of 2ᵏ examples each, and one example more."""
+
+LENGTHS = (32, 128, 256)
+"""Rounds."""
+
+
+def boosting_ladder() -> Iterator[Boosting]:
+    """Weak learners of a small edge, which err on nearly half of the mass in every round, and long runs."""
+    for k in EDGES:
+        edge = Fraction(1, 2 ** (k + 2) + 2)
+        yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, edge)
+    for rounds in LENGTHS:
+        yield GreedyBoosting((1, -1, 1, -1), (1,) * 4, ((ROTATING, 1), (LIGHTEST, 1)) * (rounds // 2), Fraction(1, 8))
+        yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, Fraction(1, 6))
+
+
+SIZES = (16, 64)
+"""Examples."""
+
+
+def stump_ladder() -> Iterator[StumpSample]:
+    """Samples on which the least impurity is not the least error, with many examples, and with equal values."""
+    yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
+    for size in SIZES:
+        points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
+        yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))

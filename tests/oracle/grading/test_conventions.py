@@ -1,0 +1,210 @@
+"""Learners that keep to other conventions than the contract: translated, judged all the same, and told of."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learncheck import adapters, check
+from learncheck.learners import BatchPerceptron, Perceptron
+from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer, copies_of
+from learncheck.oracle.boundary.sandbox import BadPath, project, shown
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.grading.assignment import read
+from learncheck.oracle.grading.conventional import conventional, parsed, with_constant, written
+from learncheck.oracle.grading.grade import claims_about, grade
+from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
+from learncheck.strategies.halfspaces.linear_samples import SeparableSample
+
+COURSE = Path(__file__).parent / "course"
+BRISK = Profile("brisk", "quick", scout=0, search=0, shrink=0)
+CONFORMS = ["batch-perceptron-conforms"]
+
+
+class CoursePLA:
+    """Labels 0 and 1, a bias of its own, and a sentence for the terminal."""
+
+    def __init__(self, rate: float = 1.0) -> None:
+        self.rate = rate
+
+    def fit(self, X: Any, y: Any) -> None:
+        assert set(y) <= {0, 1}
+        self.theta = np.zeros(X.shape[1] + 1)
+        X = np.column_stack((X, np.ones(len(X))))
+        while (wrong := (2 * y - 1) * (X @ self.theta) <= 0).any():
+            i = wrong.argmax()
+            self.theta += self.rate * (2 * y[i] - 1) * X[i]
+        print("done")
+
+    def predict(self, X: Any) -> Any:
+        return (X @ self.theta[:-1] + self.theta[-1] > 0).astype(int)
+
+
+class Backwards(CoursePLA):
+    def predict(self, X: Any) -> Any:
+        return 1 - super().predict(X)
+
+
+def judged(cls: type, claims: list[str] = CONFORMS, as_: str = "BatchPerceptron", **given: Any) -> Any:
+    return check(adapters.adapt(cls, as_, **given), claims=claims, profile=BRISK)
+
+
+def test_labels_and_an_intercept_are_translated_and_named(capsys: pytest.CaptureFixture[str]) -> None:
+    report = judged(CoursePLA, labels=(0, 1), intercept=True, rate=0.5)
+    assert report.passed
+    assert capsys.readouterr().out == ""
+    (note,) = report.notes
+    for words in ("its labels are 0 and 1", "a last coordinate of 1", "rate=0.5"):
+        assert words in note
+
+
+def test_a_wrong_learner_falls_behind_its_adapter() -> None:
+    report = judged(Backwards, labels=(0, 1), intercept=True)
+    assert [each.verdict for _, each in report.results] == ["falsified"]
+    assert not judged(CoursePLA, labels=(0, 1)).passed  # a bias that nobody owned up to
+    assert "[1.0" not in (report.results[0][1].script or "")
+
+
+def test_an_answer_that_is_no_word_of_the_learners_is_invalid() -> None:
+    held = Conventions(labels=(0, 1))
+    with pytest.raises(InvalidAnswer, match="-1; its labels are said to be 0 and 1"):
+        held.ours(np.array([0, -1]))
+    assert held.ours(np.array([0, 1])).tolist() == [-1, 1]
+    assert Conventions(threshold=0.5).ours(np.array([0.2, 0.5, 0.7])).tolist() == [-1, 0, 1]
+
+
+class ReadsZeroAsMinus(BatchPerceptron):
+    """Corrects where its answer is not the label, and answers −1 at 0."""
+
+    def fit(self, X: Any, y: Any) -> "ReadsZeroAsMinus":
+        self.w, self.n_updates = np.zeros(X.shape[1]), 0
+        while (wrong := np.where(X @ self.w > 0, 1, -1) != y).any():
+            i = wrong.argmax()
+            self.w = self.w + y[i] * X[i]
+            self.n_updates += 1
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return np.where(X @ self.w > 0, 1, -1)
+
+
+def test_a_zero_margin_is_told_of_and_is_right_by_convention() -> None:
+    fallen = check(ReadsZeroAsMinus, "BatchPerceptron", claims=CONFORMS, profile=BRISK)
+    assert "you treat a zero margin as correct where the label is -1" in fallen.results[0][1].message
+    assert judged(ReadsZeroAsMinus, ["batch-perceptron-conforms", "perceptron-batch-halts"], ties=-1).passed
+    assert not judged(ReadsZeroAsMinus, ties=1).passed
+
+
+class FitsOnly:
+    """The Perceptron's weights from the history, whose examples come in the order of the rounds."""
+
+    def fit(self, X: Any, y: Any) -> None:
+        self.w = np.zeros(X.shape[1])
+        for x, label in zip(X, y, strict=True):
+            if label * (self.w @ x) <= 0:
+                self.w = self.w + label * x
+
+    def predict(self, X: Any) -> Any:
+        return np.sign(X @ self.w)
+
+
+def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() -> None:
+    online = judged(FitsOnly, ["perceptron-conforms"], "Perceptron", replay=True, parameters={"d": ""})
+    assert online.passed, str(online)
+    assert judged(Perceptron, epochs=100_000).passed
+    fallen = judged(Perceptron, epochs=20)
+    assert [each.verdict for _, each in fallen.results] == ["falsified"]
+    assert "20 times at most" in fallen.notes[0]
+
+
+def test_weights_become_copies() -> None:
+    assert copies_of([1, 2.5, 0]).tolist() == [2, 5, 0]
+    with pytest.raises(InvalidAnswer, match="cannot be handed over as copies"):
+        copies_of([1.0, 2**0.5])
+
+
+def test_a_constant_coordinate_is_1_whatever_the_denominator() -> None:
+    case = SeparableSample(narrow(3), 8, (1, -1))
+    assert with_constant(case).sample()[0][:, -1].tolist() == [1, 1]
+    kept = [with_constant(each) for each in separable_ladder()]
+    assert any(kept)
+    assert None in kept  # a bias of 1 beside instances of 2⁻¹⁰ takes millions of updates
+
+
+def test_conventions_are_read_back_as_they_are_written() -> None:
+    text = "Perceptron: labels=0,1 intercept eta=0.1 d= state.w=coef_"
+    learner, given = parsed(text)
+    assert learner == "Perceptron"
+    assert given == {
+        "labels": (0, 1), "intercept": True, "parameters": {"eta": 0.1, "d": ""}, "state": {"w": "coef_"},
+    }  # fmt: skip
+    assert parsed(f"Perceptron: {written(Conventions(**given))}") == (learner, given)
+    with pytest.raises(BadConventions, match="no convention 'label'"):
+        parsed("label")
+    with pytest.raises(BadConventions, match="intercept says nothing of Halving"):
+        adapters.adapt(object, "Halving", intercept=True)
+
+
+def test_a_tolerance_leaves_the_loss_alone() -> None:
+    kept = [conventional(each, Conventions(tolerance=1e-3)) for each in claims_about("LogisticRegression")]
+    assert [str(each.bound) for each in kept if each] == ["L_S(w) <= L_min + 1/1000"]
+
+
+def test_a_course_is_graded_by_one_assignment_file() -> None:
+    asked = read(COURSE / "assignment.toml")
+    report = grade(COURSE / "pla.py", assignment=asked, trust=True)
+    assert report.score == 1, report.results[0][1].message
+    assert any("could be read" in each for each in report.notes)
+
+
+def test_no_folder_shows_the_reference_learners(tmp_path: Path) -> None:
+    with pytest.raises(BadPath, match="holds this program with its reference learners"):
+        shown(project())
+    (tmp_path / "__init__.py").touch()
+    assert shown(str(tmp_path)) == (str(tmp_path.resolve()), str(tmp_path.resolve().parent))
+
+
+class SharesItsWeights:
+    """Its weights are the class's."""
+
+    weights: list[float] = [0.0] * 200
+
+    def __init__(self, d: int) -> None:
+        pass
+
+    def predict(self, x: Any) -> int:
+        return 1 if sum(a * b for a, b in zip(self.weights, x, strict=False)) > 0 else -1
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            for i, v in enumerate(x):
+                self.weights[i] += y * v
+
+
+class Forgetful(Perceptron):
+    """Wrong, and on its own account."""
+
+    def update(self, x: Any, y: int) -> None:
+        self.w = y * x
+
+
+def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
+    (result,) = (each for _, each in check(SharesItsWeights, "Perceptron", claims=["perceptron-conforms"]).results)
+    assert "keeps state outside of its objects" in result.message
+    assert {call.learner for call in result.calls} == {0, 1}
+    report = check(Forgetful, "Perceptron", claims=["perceptron-conforms"], profile=BRISK)
+    assert "outside of its objects" not in report.results[0][1].message
+
+
+class OldNames:
+    def __init__(self, d: int) -> None:
+        self.w = np.zeros(d, dtype=np.float_)  # type: ignore[attr-defined]
+
+
+def test_a_name_that_numpy_dropped_is_explained() -> None:
+    (result,) = (
+        each for _, each in check(OldNames, "Perceptron", claims=["perceptron-conforms"], profile=BRISK).results
+    )
+    assert result.verdict == "crashed"
+    assert "was written for an older numpy" in result.message
