@@ -14,7 +14,7 @@ from learncheck.strategies.play.choices import Random, Rejected
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
 
-FEW_SIZES = (128,)
+FEW_SIZES = (64, 100, 128, 256)
 ALL_SIZES = (8, 64, 100, 128, 256, 1000, 2**15)
 """Sizes around which learners turn."""
 
