@@ -249,8 +249,8 @@ def _verified(
             for number, ((_, file), evidence) in enumerate(zip(chosen, _told(run), strict=True), start=1):
                 for each in evidence:
                     keep(each, file)
+                _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)))
                 found += evidence
-                _print_fallen(_fallen(evidence), watch)
                 if not campaign:  # which tells of itself
                     ratios = (each.ratio for each in found if each.claim.refuted_by is None)
                     watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
@@ -266,31 +266,32 @@ def _verified(
             from learncheck.oracle.report.html import verify_page
 
             write_text(html_path, verify_page(found, mutants))
-    _wrote(json_path, html_path)
+    _wrote(quiet, json_path, html_path)
     if stopped:
         raise click.Abort
     return found
 
 
-def _wrote(*paths: Path | None) -> None:
+def _wrote(quiet: bool, *paths: Path | None) -> None:
     """Tell a terminal which files there are now."""
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and not quiet:
         for path in paths:
             if path is not None and not _is_stream(path) and path.is_file():
                 click.echo(f"wrote {printable(str(path))}", err=True)
 
 
-def _print_fallen(fallen: Sequence[Evidence], watch: Watch) -> None:
-    """Show at once what failed."""
+def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool) -> None:
+    """Show at once what failed, `below` what failed before."""
     if not fallen:
         return
     from learncheck.oracle.report import text as report
 
     out = report.console()
     with watch.aside():
-        for each in fallen:
+        for number, each in enumerate(fallen):
+            if below or number:
+                out.print()
             report.fallen(out, each)
-            out.print()
 
 
 def _status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
@@ -311,9 +312,10 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
 
     if quiet or not found:
         return
-    out = report.console()
+    out, fallen = report.console(), _fallen(found)
+    if fallen:
+        out.print()
     report.print_claims(out, report.claim_rows(found))
-    fallen = _fallen(found)
     if stopped_of:
         report.say(out, f"\nstopped after {len({each.claim.id for each in found})} of {counted(stopped_of, 'claim')}")
     claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
@@ -439,7 +441,7 @@ def _judged(
     with watching(quiet) as watch:
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
-    _wrote(*outputs.values())
+    _wrote(quiet, *outputs.values())
     return reports
 
 

@@ -32,8 +32,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.oracle.boundary import confine
+from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import InvalidAnswer as InvalidAnswer
-from learncheck.oracle.boundary.conventions import adapted, from_text
+from learncheck.oracle.boundary.conventions import from_text
 
 MODULE_NAME = "submission"
 

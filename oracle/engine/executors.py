@@ -73,7 +73,7 @@ class _Processes(ProcessPoolExecutor):
             self.submit(int)  # forks all of them, while there is no other thread
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        with _interrupts_held(), _safe_path():  # this may start a process
+        with _safe_path(), _interrupts_held():  # both may start a process
             return super().submit(function, *arguments, **named)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from learncheck.oracle.boundary.conventions import Adapted, Conventions, checked, conventions
+from learncheck.oracle.boundary.adapted import Adapted
+from learncheck.oracle.boundary.conventions import Conventions, checked, conventions
 from learncheck.oracle.grading.grade import Unjudgeable, judged_learners, unknown
 
 SKLEARN = {

@@ -144,14 +144,13 @@ class Trace:
     """What happened: the rounds, and the facts that the case itself certifies (a consistent θ, the best expert…), which
     nobody adds to.
 
-    `case` is the case that was played, of whatever kind.
+    `case` is the case that was played, of whatever kind. `known` holds what functions marked `once` have found out.
     """
 
     case: Any
     rounds: Rounds = field(default_factory=Rounds)
     facts: Mapping[str, Any] = field(default_factory=dict)
     known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What functions marked `once` have found out."""
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
         """The instances with their labels, round by round."""

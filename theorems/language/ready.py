@@ -39,8 +39,8 @@ n, d, H, m = sympy.symbols("n d H m", integer=True, positive=True)
 G, X, U = sympy.symbols("G X U", nonnegative=True)
 """The largest Euclidean norm of a gradient, that of an instance, and that of the comparator."""
 
-MOST = dict(experts=64, dimension=64, rounds=256)
-"""The largest games with losses, which are reckoned exactly."""
+MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
+"""The largest games with losses, which are reckoned exactly. Grids stay as they are: 1/100 is no float."""
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:

@@ -147,14 +147,15 @@ def _corrected(state: _Pocketed, w: Vector, vectors: tuple[Vector, ...], updates
             yield _Pocketed(w, state.pocket, state.fewest)
 
 
-def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int]) -> bool:
-    """Whether the answers are the signs of ⟨w,x⟩; at a tie any will do."""
+def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_tie: int = 0) -> bool:
+    """Whether the answers are the signs of ⟨w,x⟩; at a tie any will do, or `at_tie` alone."""
     if w is None:
         return True
     for x, answer in zip(rows, answers, strict=True):
         value = inner(w, x)
         scale = sum(abs(p * q) for p, q in zip(w, x, strict=True))
-        if abs(value) > TIE * scale and answer != (1 if value > 0 else -1):
+        due = at_tie if abs(value) <= TIE * scale else 1 if value > 0 else -1
+        if due and answer != due:
             return False
     return True
 
@@ -188,7 +189,8 @@ def perceptron_fit(
     if ends is not None and any(agrees(end.w, rows, given) for end in ends):
         return BatchFit(True)
     for label in () if ties or ends is None else (-1, 1):
-        if any(agrees(end.w, rows, given) for end in perceptron_ends(vectors, lax=at_ties(labels, label)) or ()):
+        lax = perceptron_ends(vectors, lax=at_ties(labels, label)) or ()
+        if any(agrees(end.w, rows, given, at_tie=label) for end in lax if end.w is not None):
             return BatchFit(False, f"you treat a zero margin as correct where the label is {label:+d}")
     wrong = first_wrong(answers, labels)
     if wrong is not None:

@@ -880,7 +880,7 @@ def test_what_the_child_may_have(submit: Open, monkeypatch: pytest.MonkeyPatch) 
                 assert os.listdir(".") == [] and os.getcwd() == os.environ["HOME"]
                 assert "SECRET" not in os.environ
                 assert resource.getrlimit(resource.RLIMIT_AS) == (300 << 20, 300 << 20)
-                assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)
+                assert resource.getrlimit(resource.RLIMIT_CORE) == (1, 1)
                 assert resource.getrlimit(resource.RLIMIT_CPU)[1] < 10 ** 4
                 pipes = [fd for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]
                 assert len(pipes) == 2 and not any(os.get_inheritable(fd) for fd in pipes)

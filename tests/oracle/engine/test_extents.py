@@ -23,6 +23,7 @@ from learncheck.oracle.report.text import words
 from learncheck.strategies.halfspaces.games import every_free_game
 from learncheck.strategies.play.choices import everything
 from learncheck.theorems.language.claim import Family
+from learncheck.theorems.language.limits import Limits
 from learncheck.theorems.language.registry import all_claims
 
 CLAIMS = {claim.id: claim for claim in all_claims()}
@@ -179,7 +180,7 @@ def test_the_extent_names_its_limits(claim):
     ],
 )
 def test_sizes_in_short(extent, limits, briefly):
-    assert Family(any, {}, {}, extent=extent).briefly(limits) == briefly
+    assert Family(any, {}, {}, extent=extent).briefly(Limits(**limits)) == briefly
 
 
 def test_the_extent_stands_beside_the_word():

@@ -8,7 +8,8 @@ import pytest
 
 from learncheck import adapters, check
 from learncheck.learners import BatchPerceptron, Perceptron
-from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer, copies_of
+from learncheck.oracle.boundary.adapted import copies_of
+from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.grading.assignment import read

@@ -292,7 +292,7 @@ def test_columns_of_quantities_are_typeset() -> None:
 def test_a_failure_shows_game_step_and_picture(graded: str) -> None:
     assert "The step of the proof that broke:" in graded
     assert "M ≤ log₂(H) fails: M = 2, H = 2" in Page(graded).text
-    assert "M=2>1=log2(H)" in Page(graded).text.replace("\u2062", "").replace(" ", ""), "both sides"
+    assert "M = 2 > 1 = log₂(H)" in Page(graded).text, "both sides"
     assert "The smallest game in which halving-mistakes falls" in graded
     assert graded.count('type="radio"') >= 3
     assert "2 mistakes" in graded or "mistakes 2" in graded
@@ -317,6 +317,7 @@ def test_the_page_tells_what_the_feedback_allows(
 def test_conformance_is_a_sentence_and_no_equation() -> None:
     page = grade_page([check(VotesOfAll, "Halving", claims=["halving-conforms"])])
     assert 'aria-label="The bound"' not in page
+    pytest.importorskip("matplotlib")
     assert "trusted" in page, "the submission's own state is drawn"
     assert Page(page).text.count("before the update") >= 2
 

@@ -85,7 +85,7 @@ def margin(trace: Trace) -> Fraction:
 
 def unsolved(trace: Trace) -> str:
     """What is wrong with the solution, or with the refusal."""
-    return refusal(trace) or f"its w has y_i⟨w,x_i⟩ = {float(trace.facts['margin']):.9g} for some i, and not at least 1"
+    return refusal(trace) or f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
 
 
 def refusal(trace: Trace) -> str:
