@@ -12,6 +12,7 @@ import numpy as np
 
 from learncheck.oracle.boundary.failures import SubmissionError
 from learncheck.oracle.grading.plain_python import Call, Recorder
+from learncheck.strategies.halfspaces.regression import LogisticSample
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import plays_by_rounds
 
@@ -60,14 +61,16 @@ def _asked(learner: Any, x: Any) -> Iterator[Any]:
 
 
 def _batch(make: Recorder, case: Any) -> bool:
-    X, y = case.sample()
+    """One example is fitted at once, whatever the sample; logistic regression needs all of it, since none separates."""
+    queries, labels = case.sample()
+    X, y = (queries, labels) if isinstance(case, LogisticSample) else (np.sign(queries[:1]), labels[:1])
     first, other = make(*case.arguments()), make(*case.arguments())
     first.fit(X.copy(), y.copy())
-    before = [_labels(first, X) for _ in range(ASKED)]
+    before = [_labels(first, queries) for _ in range(ASKED)]
     if any(answer != before[0] for answer in before):
         return False
     other.fit(X.copy(), -y)
-    return _labels(first, X) != before[0]
+    return _labels(first, queries) != before[0]
 
 
 def _labels(learner: Any, X: Any) -> list[Any]:
