@@ -34,6 +34,7 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     last = "loss" if costs else "mistakes"
     head = ["round", *getattr(trace.case, "headings", ("instance", "prediction", "label", last)), *names]
     written = label if isinstance(trace.case, Game) and not costs else show
+    labelled = label if head[3] == "label" and not costs else show
     rows = []
     losses = trace.losses if costs else [plain(each.mistake) for each in trace.rounds]
     figures = trace.case.figures(trace) if hasattr(trace.case, "figures") else accumulate(losses)
@@ -41,7 +42,7 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
         prediction = written(each.prediction)
         told = f"{prediction} ✗" if each.mistake is True and not costs else prediction
         rows.append(
-            [str(index), show(each.instance), told, written(each.label), show(figure)]
+            [str(index), show(each.instance), told, labelled(each.label), show(figure)]
             + [quantities.get(name, "") for name in names]
         )
     return head, rows
