@@ -169,8 +169,17 @@ class Relation:
         together = rows >= MANY_ROWS or max_precision <= FIRST_PRECISION  # at which one by one there is no more to see
         certain = self._certain(own, rows) if together else [False] * rows
         for row, holds in enumerate(certain):
-            given = [column[row] if isinstance(column, list) else column for column in own]
-            yield Decision.TRUE if holds else self._decision(given, max_precision)
+            if holds:
+                yield Decision.TRUE
+                continue
+            try:
+                yield self._decision(
+                    [column[row] if isinstance(column, list) else column for column in own], max_precision
+                )
+            except DomainError:
+                if max_precision > FIRST_PRECISION:
+                    raise
+                yield Decision.UNDECIDED  # a wide ball may hold numbers that have no value, and then it is none
 
     def _certain(self, columns: "Sequence[Column]", rows: int) -> list[bool]:
         """Row by row whether the relation is seen to hold in balls of the first precision, or in rationals."""

@@ -638,3 +638,12 @@ def test_an_implication_fails_where_its_premise_alone_holds(premise, then):
     unclear = flint.arb(1, 1)
     assert decided(implies, {"x": premise, "y": unclear}) is (True if premise > 1 else None)
     assert decided(implies, {"x": unclear, "y": then}) is (True if then <= 1 else None)
+
+
+def test_a_ball_without_a_value_is_undecided_at_first_and_an_error_at_last():
+    nothing = flint.arb("nan")
+    size = sympy.Symbol("size", nonnegative=True)
+    relation = compile_relation(size <= 1)
+    assert list(relation.decisions({"size": [nothing, 0]}, 2, max_precision=64)) == [Decision.UNDECIDED, TRUE]
+    with pytest.raises(DomainError):
+        list(relation.decisions({"size": [nothing]}, 1))
