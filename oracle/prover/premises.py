@@ -159,8 +159,6 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     if found.broken is None:
         found.others = {**found.others, **_uncounted(scope, seen)}
         _sort(scope, found, seen.played)
-    for each in found.premises:
-        each.taken = None  # it holds the proof's functions, and what is found is told to other processes
     return found
 
 
