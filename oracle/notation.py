@@ -9,10 +9,9 @@ from sympy import Integer, Mul, Pow, Symbol
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
-from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.sentence import Sentence
+from learncheck.theorems.language.latex import binary_logarithm, latex
+from learncheck.theorems.language.sentence import RAISED, Sentence
 
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
 _STAR = "\0"  # stands for the star of a name such as ‖w*‖ while products are printed
 SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
@@ -34,7 +33,7 @@ def tidied(words: str) -> str:
     if isinstance(words, Sentence):
         return Sentence(words.latex if "$" in words.latex else tidied(words.latex), tidied(str(words)))
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
-    found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(_RAISED), found)
+    found = re.sub(r"\^([2-9])(?![\d/])", lambda power: power[1].translate(RAISED), found)
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
 
 
@@ -65,14 +64,10 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         return f"{self._print(rule.args[1])} where {self._print(rule.args[0])}"
 
     def _print_Mul(self, product: Mul) -> str:
-        factors = list(product.args)
-        inverse = Pow(sympy.log(2), -1)
-        logs = [each for each in factors if isinstance(each, sympy.log)]
-        if inverse in factors and logs:
-            factors.remove(inverse)
-            factors.remove(logs[0])
-            binary = sympy.Function("log₂")(logs[0].args[0])
-            return str(self._print(Mul(*factors, binary)))
+        found = binary_logarithm(product)
+        if found is not None:
+            rest, of = found
+            return str(self._print(Mul(rest, sympy.Function("log₂")(of))))
         return str(super()._print_Mul(product)).replace("*", "·")
 
     def _print_Pow(self, power: Pow, rational: bool = False) -> str:
@@ -88,7 +83,7 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         if exponent == 1:
             return below
         if isinstance(exponent, Integer):
-            return below + str(int(exponent)).translate(_RAISED)
+            return below + str(int(exponent)).translate(RAISED)
         above = self._print(exponent)
         return f"{below}^{above}" if above.replace("_", "").isalnum() else f"{below}^({above})"
 

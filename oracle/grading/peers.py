@@ -11,14 +11,14 @@ No reason is printed unchecked: each stands beside experiments, which run anew w
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.grading.adapters import ONLINE, from_river, from_sklearn, library
+from learncheck.oracle.grading.adapters import ONLINE, MissingLibrary, from_river, from_sklearn, library
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.grading.results import ClaimResult, Report
@@ -93,8 +93,10 @@ def judged(peer: Peer, claims: Iterable[str] = ()) -> Report:
 @contextmanager
 def quiet() -> Iterator[None]:
     """No warnings, and none of scikit-learn's checks of its arguments, which take most of its time."""
-    sklearn = library("sklearn")
-    with warnings.catch_warnings(), sklearn.config_context(assume_finite=True, skip_parameter_validation=True):
+    with ExitStack() as held:
+        held.enter_context(warnings.catch_warnings())
+        with suppress(MissingLibrary):
+            held.enter_context(library("sklearn").config_context(assume_finite=True, skip_parameter_validation=True))
         warnings.simplefilter("ignore")
         yield
 
@@ -537,7 +539,7 @@ def _words(result: ClaimResult) -> str:
 def game(result: ClaimResult) -> str:
     """The smallest game in a line: the rounds, or the sample that was handed over."""
     if result.rows:
-        return "; ".join(f"x = {x}, y = {_sign(y)}: {_sign(said)}" for _, x, said, y, *_ in result.rows)
+        return "; ".join(f"x = {x}, y = {y}: {said}" for _, x, said, y, *_ in result.rows)
     return sample(result.calls)
 
 
@@ -554,7 +556,3 @@ def sample(calls: Sequence[Call]) -> str:
     if answers:
         told += f", first weak hypothesis {show(list(answers[0].values()))}"
     return told
-
-
-def _sign(label: str) -> str:
-    return f"+{label}" if label[0] == "1" else label

@@ -32,7 +32,7 @@ from learncheck.oracle.grading.adapters import adapt, from_river, from_sklearn
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed
 from learncheck.oracle.grading.grade import Unjudgeable, check, grade
-from learncheck.oracle.grading.peers import game
+from learncheck.oracle.grading.peers import game, quiet
 from learncheck.oracle.grading.results import ClaimResult, Report
 
 PROFILE = Profile("survey", "quick", scout=0, search=0, shrink=0)
@@ -148,38 +148,34 @@ def surveyed(entries: Iterable[Entry]) -> Iterator[Found]:
     """The entries whose packages are installed, each judged."""
     for entry in entries:
         if entry.installed:
-            with warnings.catch_warnings(), np.errstate(all="ignore"), unchecked():
-                warnings.simplefilter("ignore")
+            with quiet(), np.errstate(all="ignore"):
                 yield found_of(entry, check(entry.make(), claims=entry.claims, profile=PROFILE))
-
-
-@contextlib.contextmanager
-def unchecked() -> Iterator[None]:
-    """Without scikit-learn's checks of its arguments, which take most of its time, where it is installed."""
-    try:
-        sklearn = importlib.import_module("sklearn")
-    except ImportError:
-        yield
-        return
-    with sklearn.config_context(assume_finite=True, skip_parameter_validation=True):
-        yield
 
 
 def found_of(entry: Entry, report: Report) -> Found:
     """What the report says of the entry."""
     ((learner, _),) = report.learners.items()
-    fallen = [each for _, each in report.results if each.failed]
-    least = min(fallen, key=lambda each: len(str(each.counterexample)), default=None)
+    verdicts, sample, message = judgement(report)
     return Found(
         entry,
         importlib.metadata.version(entry.package),
-        {each.id: each.verdict for _, each in report.results},
+        verdicts,
         learner,
-        "" if least is None else sample_of(least),
-        "" if least is None else f"`{least.id}`: {words(least)}",
+        sample,
+        message,
         entry.shown if entry.line else "",
         tuple(report.notes),
     )
+
+
+def judgement(report: Report) -> tuple[dict[str, str], str, str]:
+    """The verdicts by claim, and the smallest sample with what falls on it, both empty where nothing does."""
+    verdicts = {each.id: each.verdict for _, each in report.results}
+    fallen = [each for _, each in report.results if each.failed]
+    if not fallen:
+        return verdicts, "", ""
+    least = min(fallen, key=lambda each: len(str(each.counterexample)))
+    return verdicts, sample_of(least), f"`{least.id}`: {words(least)}"
 
 
 def sample_of(result: ClaimResult) -> str:
@@ -376,11 +372,7 @@ def judged(folder: Path, trust: bool = False) -> Iterator[Judged]:
         except (LoadError, Unjudgeable, BadPath) as error:
             yield Judged(each, {}, message=str(error))
             continue
-        fallen = [result for _, result in report.results if result.failed]
-        least = min(fallen, key=lambda result: len(str(result.counterexample)), default=None)
-        verdicts = {result.id: result.verdict for _, result in report.results}
-        told = ("", "") if least is None else (sample_of(least), f"`{least.id}`: {words(least)}")
-        yield Judged(each, verdicts, *told)
+        yield Judged(each, *judgement(report))
 
 
 def checkout_page(folder: Path, found: Iterable[Judged]) -> str:

@@ -8,7 +8,6 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.judging.grounds import Taken
 from learncheck.theorems.language.claim import Claim
-from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 
 Status = Literal["proved", "refuted", "unknown"]
@@ -49,7 +48,7 @@ class Ground:
     assumed: why it is no more than an assumption; empty where it is shown or part of the claim.
     games:   how often it was evaluated: on games, rounds and starts.
     asked:   what is evaluated, where that is not the relation itself.
-    premise: the claim's hypothesis that says it, where it is given. taken: what of the claim's proof it is.
+    taken:   what of the claim's proof it is, as long as that is looked at.
     """
 
     kind: Literal["given", "meant", "fact", "step"]
@@ -61,7 +60,6 @@ class Ground:
     assumed: str = ""
     games: int = 0
     asked: Boolean | None = None
-    premise: Premise | None = None
     taken: Taken | None = None
 
     @property

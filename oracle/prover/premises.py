@@ -30,6 +30,7 @@ from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import ask
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import NotExposed
+from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction, Obligation
 from learncheck.theorems.language.step import Step
 
@@ -74,7 +75,8 @@ def premises(scope: Scope) -> list[Ground]:
         for (kind, named), relation in told.items():
             if relation not in (True, sympy.true):
                 premise = named if kind == "given" else None
-                found.append(Ground(kind, str(named), _plain(scope, relation), THE_CODE, premise=premise))
+                of_code = Taken(kind, str(named), _plain(scope, relation), THE_CODE, premise=premise)
+                found.append(_ground(scope, of_code))
         for fact in getattr(proof.code, "facts", ()):
             found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
     if scope.stepped:
@@ -97,7 +99,7 @@ def _plain(scope: Scope, relation: Any) -> Boolean:
 
 
 def _ground(scope: Scope, each: Taken) -> Ground:
-    found = Ground(each.kind, each.words, each.relation, each.where, asked=each.asked, premise=each.premise, taken=each)
+    found = Ground(each.kind, each.words, each.relation, each.where, asked=each.asked, taken=each)
     if each.defines:
         found.because = "says what the symbol stands for"
     fact = each.fact
@@ -279,7 +281,7 @@ def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> s
         return "" if premise.games else f"{premise.because}; {UNASKED}"
     if premise.where == THE_CODE:
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
-    if premise.kind == "given" and hypothesis_of_catalogue(premise.premise, premise.relation):
+    if premise.kind == "given" and hypothesis_of_catalogue(_hypothesis(premise), premise.relation):
         return ""
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
@@ -299,9 +301,16 @@ def _read_with_the_code(scope: Scope, premise: Ground) -> bool:
     return code_of_catalogue(getattr(scope.proof, "code", None)) or premise.relation == alive
 
 
+def _hypothesis(premise: Ground) -> Premise:
+    """The claim's hypothesis that says what is given."""
+    assert premise.taken is not None
+    assert premise.taken.premise is not None
+    return premise.taken.premise
+
+
 def _can_fail(scope: Scope, premise: Ground) -> bool:
     """Whether a game that need not meet the hypothesis goes beyond what the proof takes of it."""
-    claim = scope.claim.without(premise.premise)  # type: ignore[arg-type]  # it is given, so there is one
+    claim = scope.claim.without(_hypothesis(premise))
     for case in sampled(claim):
         try:
             values = claim.measure(case.play(scope.learner, claim.watch))  # type: ignore[arg-type]

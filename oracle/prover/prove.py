@@ -42,7 +42,7 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     proof = scope.proof
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     for each in rests.premises:
-        each.premise = each.taken = None  # they hold functions, and what is found is told to other processes
+        each.taken = None  # it holds functions, and what is found is told to other processes
     checked += [rests.broken] if rests.broken is not None else []
     name = None if scope.learner is None else scope.learner.__name__
     names = {str(symbol): str(term) for symbol, term in proof.names.items()}

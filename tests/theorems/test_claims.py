@@ -31,7 +31,6 @@ FEWER = replace(PROFILES["quick"], scout=40, search=25, batches=1_000)
 """Of the games that are drawn the default run plays fewer; of all others the same."""
 
 
-@pytest.mark.recorded
 @pytest.mark.parametrize("claim", all_claims(), ids=lambda claim: claim.id)
 def test_claim_stands_as_on_record(claim: Claim, all_games: bool, request: pytest.FixtureRequest) -> None:
     evidence = list(verify([claim], PROFILES["quick"] if all_games else FEWER))

@@ -21,6 +21,15 @@ def put_at(values: Mapping[Any, Any], between: str) -> str:
     return joined((Sentence(f"${told[symbol]}$", f"{symbol} = {value}") for symbol, value in values.items()), between)
 
 
+def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
+    """The other factors and the n of a product with log(n)/log(2), which is log₂(n); None where it is no such."""
+    inverse = Pow(sympy.log(2), -1)
+    logs = [each for each in product.args if isinstance(each, sympy.log)]
+    if inverse not in product.args or not logs:
+        return None
+    return Mul(*(each for each in product.args if each not in (inverse, logs[0]))), logs[0].args[0]
+
+
 class _Printer(LatexPrinter):  # type: ignore[misc]
     """sympy's LaTeX, but for names, binary logarithms and words between relations."""
 
@@ -37,12 +46,11 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return rf"{self._print(rule.args[1])} \text{{ where }} {self._print(rule.args[0])}"
 
     def _print_Mul(self, product: Mul) -> str:
-        inverse = Pow(sympy.log(2), -1)
-        logs = [each for each in product.args if isinstance(each, sympy.log)]
-        if inverse not in product.args or not logs:
+        found = binary_logarithm(product)
+        if found is None:
             return str(super()._print_Mul(product))
-        rest = Mul(*(each for each in product.args if each not in (inverse, logs[0])))
-        binary = rf"\log_2\left({self._print(logs[0].args[0])}\right)"
+        rest, of = found
+        binary = rf"\log_2\left({self._print(of)}\right)"
         if rest in (1, -1):
             return f"{'-' * (rest == -1)}{binary}"
         return rf"\left({self._print(rest)}\right) {binary}" if rest.is_Add else f"{self._print(rest)} {binary}"

@@ -81,9 +81,8 @@ def _draw_cone(axes: Any, scene: Ellipsoids, upto: int, reach: float) -> None:
 
 def _draw_cut(axes: Any, scene: Ellipsoids, index: int, reach: float) -> None:
     """The half through the centre that is kept."""
-    w, x = scene.w[index], scene.points[index]
-    along = np.array([-x[1], x[0]]) / np.linalg.norm(x) * 2 * reach
-    axes.plot(*np.array([w - along, w + along]).T, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
+    cut = line(scene.points[index], reach) + scene.w[index][:, None]
+    axes.plot(*cut, color=ORANGE, linewidth=1.4, label="the cut through the old centre")
 
 
 def _draw_state(axes: Any, scene: Ellipsoids, index: int, colour: str, style: str, name: str) -> None:

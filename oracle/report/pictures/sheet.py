@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.oracle.report.pictures.inks import BIG, INK
+from learncheck.theorems.language.sentence import RAISED
 
 WIDE = 30
 """Where the greatest value is more than this many times the least, the axis is logarithmic."""
@@ -54,7 +55,7 @@ def tick(value: float) -> str:
         return f"{value:g}".replace("-", "−")
     digits, _, power = f"{value:.2e}".partition("e")
     digits = f"{float(digits):g}".replace("-", "−")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    raised = str(int(power)).translate(RAISED)
     return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
 from learncheck.oracle.judging.outcomes import BrokenStep
+from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.report.scenes.replayed import by_reference
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
 from learncheck.strategies.play.case import Trace
@@ -82,13 +83,9 @@ def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenSte
 
 
 def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) -> ProofChart | None:
-    values = claim.measure(trace)
+    told = Quantities(claim, trace, claim.measure(trace))
     rounds = list(trace.rounds)
-    fixed = {symbol.name: value for symbol, value in values.items()}
-    states = [
-        {symbol.name: value for symbol, value in claim.state(snapshot, values, trace).items()}
-        for snapshot in (rounds[0].before, *(each.after for each in rounds))
-    ]
+    states = [told.of_state(snapshot) for snapshot in (rounds[0].before, *(each.after for each in rounds))]
     quantities = []
     for step in claim.steps:
         relation = compile_relation(step.relation)
@@ -99,18 +96,14 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
         for index, each in enumerate(rounds):
             if not step.when(each):
                 continue
-            during = {} if claim.during is None else claim.during(each, values, trace)
-            known = {
-                **fixed, **states[index], **{f"{key}′": value for key, value in states[index + 1].items()},
-                **{symbol.name: value for symbol, value in during.items()},
-            }  # fmt: skip
+            known = told.of(each)
             left, right = relation.sides(known)
             fails = step.floats is None and relation.decide(known) is Decision.FALSE
             named = broken is not None and broken.step == step.words and broken.round == index + 1
             limits.append(Limit(index + 1, right if _left(step) else left, above, fails or named))
         if limits:
-            told = tuple(_float(relation, state, name) for state in states)
-            quantities.append(Quantity(name, step.words, told, tuple(limits)))
+            values = tuple(_float(relation, state, name) for state in states)
+            quantities.append(Quantity(name, step.words, values, tuple(limits)))
     # of several steps about one quantity that which broke, or else the first
     chosen: dict[str, Quantity] = {}
     for quantity in sorted(quantities, key=lambda each: not each.broken):
