@@ -1,5 +1,6 @@
 """Perceptron makes at most (RB)² mistakes, whatever its step size."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -8,9 +9,7 @@ from sympy import Eq
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.games import (
     AxesGame,
-    every_free_game,
     every_separable_game,
-    free_games,
     separable_games,
     short_grid_games,
     step_games,
@@ -22,6 +21,7 @@ from learncheck.theorems.language.claim import JAI, UML, VEM, Claim, Family, Val
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.separators import (
     B2,
+    FREE,
     R2,
     SEPARABLE,
     M,
@@ -137,17 +137,11 @@ SCALE_FREE = Claim(
 )
 
 
-FREE = Family(
-    free_games,
-    search=dict(dimensions=3, reach=3, pool=4, rounds=8),
-    scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
-    exhaust=every_free_game,
-    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
-    full=dict(dimension=2, reach=1, rounds=4, signed=3),
-    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
-    "{signed} up to their signs, contradicted or not",
-    ladder=target_ladder,
+CONFORMS = conforms(
+    "perceptron-conforms",
+    Perceptron,
+    replace(FREE, ladder=target_ladder),
+    UML("9.1.2"),
+    VEM("8.3, Algorithm 1"),
+    JAI("Perceptron"),
 )
-
-
-CONFORMS = conforms("perceptron-conforms", Perceptron, FREE, UML("9.1.2"), VEM("8.3, Algorithm 1"), JAI("Perceptron"))

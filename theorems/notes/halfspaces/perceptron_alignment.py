@@ -8,10 +8,9 @@ import sympy
 from sympy import And, Eq, sqrt
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.games import every_free_game, free_games
 from learncheck.strategies.play.case import Round, Trace
 from learncheck.theorems.formal.runs import vector_rounds
-from learncheck.theorems.language.claim import LIN, UML, Claim, Family, Values
+from learncheck.theorems.language.claim import LIN, UML, Claim, Values
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.perceptron_margins import (
@@ -21,6 +20,7 @@ from learncheck.theorems.notes.halfspaces.perceptron_margins import (
     measures_of_distance,
 )
 from learncheck.theorems.notes.halfspaces.separators import (
+    FREE,
     R2,
     W2,
     M,
@@ -232,16 +232,7 @@ CORRECTION = Claim(
     kind="game",
     label="exact",
     learner=Perceptron,
-    cases=Family(
-        free_games,
-        search=dict(dimensions=3, reach=3, pool=4, rounds=8),
-        scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
-        exhaust=every_free_game,
-        quick=dict(dimension=2, reach=1, rounds=3, signed=2),
-        full=dict(dimension=2, reach=1, rounds=4, signed=3),
-        extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more "
-        "than {signed} up to their signs, contradicted or not",
-    ),
+    cases=FREE,
     measure=away_from_square,
     bound=Eq(greatest, 0),
     watch=("w",),

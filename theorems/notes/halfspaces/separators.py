@@ -18,11 +18,12 @@ from learncheck.exact.arrays import Integers, inner_products, integers, squared_
 from learncheck.exact.balls import exact as rational
 from learncheck.exact.balls import fraction
 from learncheck.exact.separation import NotSeparable, least_norm_certificate
+from learncheck.strategies.halfspaces.games import every_free_game, free_games
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.formal.round import Granted
 from learncheck.theorems.formal.runs import Happened, Runs, vector_rounds
 from learncheck.theorems.language.at_once import Columns, States, at_once, stacked
-from learncheck.theorems.language.claim import Values
+from learncheck.theorems.language.claim import Family, Values
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.readings import exact_values, read
@@ -199,3 +200,16 @@ def turns_and_grows(progress: Any, growth: Any, length: Any, turns: Step, grows:
         using=(cauchy_schwarz(a, length, b),),
         **parts,
     )
+
+
+FREE = Family(
+    free_games,
+    search=dict(dimensions=3, reach=3, pool=4, rounds=8),
+    scout=dict(dimensions=4, reach=20, pool=6, rounds=25),
+    exhaust=every_free_game,
+    quick=dict(dimension=2, reach=1, rounds=3, signed=2),
+    full=dict(dimension=2, reach=1, rounds=4, signed=3),
+    extent="all sequences of up to {rounds} nonzero instances of {{−{reach}, ..., {reach}}}^{dimension}, of more than "
+    "{signed} up to their signs, contradicted or not",
+)
+"""Sequences of any instances with any labels."""
