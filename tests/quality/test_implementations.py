@@ -92,7 +92,13 @@ GIVING_UP += ("stops after a thousand", "weights up to a thousand", "stops by th
 @pytest.mark.parametrize(
     ("name", "what", "cls"),
     [
-        pytest.param(name, what, cls, id=f"{name}: {what}", marks=() if what in GIVING_UP else pytest.mark.variant)
+        pytest.param(
+            name,
+            what,
+            cls,
+            id=f"{name}: {what}",
+            marks=() if what in GIVING_UP else (pytest.mark.variant, pytest.mark.thorough),
+        )
         for name, what, cls in _all("WRONG")
     ],
 )
