@@ -1,11 +1,12 @@
 """Whose code it is that shows a fact or runs a learner: what an author says of it in a sentence proves nothing."""
 
 import sys
-from collections.abc import Callable
-from functools import cache, partial
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
 from learncheck.theorems.formal.round import Runs
+from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
@@ -56,45 +57,54 @@ def is_of_numbers(fact: Fact) -> bool:
 
 def of_catalogue(fact: Fact) -> bool:
     """Whether a proof of the catalogue uses this very fact; it is read with the catalogue."""
-    return (fact.relation, id(_shower(fact.shows))) in _catalogue()
-
-
-@cache
-def _catalogue() -> frozenset[tuple[Any, int]]:
-    from learncheck.theorems.language.registry import all_claims
-
-    proofs = [claim.proof for claim in all_claims() if claim.proof is not None]
-    return frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
+    return _stands_there(lambda known: (fact.relation, id(_shower(fact.shows))) in known.facts)
 
 
 def code_of_catalogue(code: Any) -> bool:
     """Whether a proof of the catalogue is run by this very `code`."""
-    from learncheck.theorems.language.registry import all_claims
-
-    return code is not None and any(code is getattr(claim.proof, "code", None) for claim in all_claims())
+    return code is not None and _stands_there(lambda known: id(code) in known.codes)
 
 
 def hypothesis_of_catalogue(premise: Premise | None, relation: Any) -> bool:
     """Whether a proof of the catalogue takes this relation of the premise for granted; it is read with the claim."""
-    return (premise, relation) in _hypotheses()
+    return _stands_there(lambda known: (premise, relation) in known.hypotheses)
 
 
-@cache
-def _hypotheses() -> frozenset[tuple[Any, Any]]:
-    from learncheck.theorems.language.registry import all_claims
+class _Known(NamedTuple):
+    """What the proofs of some claims of the catalogue use, and what runs them."""
 
-    found = []
-    for claim in all_claims():
-        proof = claim.proof
-        if proof is not None:
-            parts = [proof.given, *(rounds.given for rounds in getattr(proof, "rounds", {}).values())]
-            found += [
-                (premise, each.xreplace(dict(proof.names)))
-                for given in parts
-                for premise, each in given.items()
-                if each not in (True, False)
-            ]
-    return frozenset(found)
+    facts: frozenset[tuple[Any, int]]
+    codes: frozenset[int]
+    hypotheses: frozenset[tuple[Any, Any]]
+
+
+def _stands_there(look: Callable[[_Known], bool]) -> bool:
+    """Whether it is found in the catalogue, looking first where that is imported: its own claims import no more."""
+    from learncheck.theorems.language.registry import all_claims, loaded_claims
+
+    return look(_known(loaded_claims())) or look(_known(all_claims()))
+
+
+KNOWN: dict[tuple[int, ...], _Known] = {}
+"""By the claims, which are there for ever."""
+
+
+def _known(claims: tuple[Claim, ...]) -> _Known:
+    key = tuple(map(id, claims))
+    if key not in KNOWN:
+        proofs = [claim.proof for claim in claims if claim.proof is not None]
+        facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
+        codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
+        KNOWN[key] = _Known(facts, codes - {id(None)}, frozenset(_hypotheses(proofs)))
+    return KNOWN[key]
+
+
+def _hypotheses(proofs: Iterable[Induction | Chain]) -> Iterator[tuple[Any, Any]]:
+    for proof in proofs:
+        parts = [proof.given, *(rounds.given for rounds in getattr(proof, "rounds", {}).values())]
+        for premise, each in (item for given in parts for item in given.items()):
+            if each not in (True, False):
+                yield premise, each.xreplace(dict(proof.names))
 
 
 def _shower(shows: Callable[[], Any] | None) -> Any:

@@ -103,6 +103,16 @@ def claims_naming(name: str) -> tuple[Claim, ...]:
     return (*ours, *(claim for claim, _ in of_packages()))
 
 
+def loaded_claims() -> tuple[Claim, ...]:
+    """The claims of the notes whose modules are imported already."""
+    return _loaded_of(tuple(each for each in modules() if f"{notes.__name__}.{each}" in sys.modules))
+
+
+@cache
+def _loaded_of(names: tuple[str, ...]) -> tuple[Claim, ...]:
+    return claims_of(names)
+
+
 def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
     """The claims of these modules of `theorems.notes`, in order, each once."""
     found = [importlib.import_module(f"{notes.__name__}.{name}") for name in names]
