@@ -14,7 +14,7 @@ import sys
 import textwrap
 from collections import Counter, defaultdict
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from hypothesis import settings
@@ -87,6 +87,9 @@ FILES = {
 
 NO_PARAMETERS = SimpleNamespace(params={})
 
+EXTRAS = {"browser", "matplotlib"}
+"""Fixtures that need an extra which the default run has not: what asks for one of them is marked `courses`."""
+
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 """How many tests of each file are left out."""
 
@@ -107,6 +110,12 @@ def all_games(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--thorough") or pytestconfig.option.markexpr)
 
 
+@pytest.fixture(scope="session")
+def matplotlib() -> ModuleType:
+    """Of the extra `pictures`."""
+    return pytest.importorskip("matplotlib")
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     places: dict[str, int] = {}
@@ -114,7 +123,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[tuple[str, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         name = getattr(item, "originalname", "")
-        if "browser" in getattr(item, "fixturenames", ()):
+        if EXTRAS & {*getattr(item, "fixturenames", ())}:
             item.add_marker("courses")
         if (item.path.stem, name) in FLOAT_SENSITIVE:
             sensitive = FLOAT_SENSITIVE[item.path.stem, name](**getattr(item, "callspec", NO_PARAMETERS).params)

@@ -69,8 +69,8 @@ def test_every_learner_has_an_example_that_ran() -> None:
         assert "```text" in entry, name
 
 
+@pytest.mark.usefixtures("matplotlib")
 def test_the_home_page_shows_a_learner_that_fails() -> None:
-    pytest.importorskip("matplotlib")
     shown = site.on_page_markdown(f"# A page\n\n{site.FAILING}\n", page=None, config=None, files=None)
     assert "It makes 2:" in shown
     assert shown.count('class="step"') == 4, "two rounds of two moments"

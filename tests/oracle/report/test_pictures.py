@@ -255,8 +255,7 @@ def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
 
 
 @pytest.fixture(scope="module")
-def pictures() -> Any:
-    pytest.importorskip("matplotlib")
+def pictures(matplotlib: Any) -> Any:
     from learncheck.oracle.report import pictures
 
     return pictures
