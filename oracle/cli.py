@@ -890,17 +890,19 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
     """
     with watching(quiet) as watch:
         from learncheck.oracle.files import write_text
-        from learncheck.oracle.grading import survey as surveys
 
         watch.say("judging what is installed" if folder is None else f"judging what {folder} holds")
         if folder is None:
+            from learncheck.oracle.grading.survey import page, surveyed
             from learncheck.oracle.grading.surveyed import ENTRIES
 
-            found = list(surveys.surveyed(ENTRIES))
-            text = surveys.page(found) if found else ""
+            found = list(surveyed(ENTRIES))
+            text = page(found) if found else ""
         else:
+            from learncheck.oracle.grading.checkout import checkout_page, judged
+
             _confinement(trust)
-            text = surveys.checkout_page(folder, surveys.judged(folder, trust))
+            text = checkout_page(folder, judged(folder, trust))
     if not text:
         raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
     if out is None:

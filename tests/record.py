@@ -7,7 +7,8 @@ python tests/record.py --check    compare the claims, and say what differs
 claims.json has a line a claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
 observed against the bound, and what a proof assumes. premises.json has a line for each hypothesis, meaning, fact and
 step that a proof rests on. Nothing in them depends on time or on the machine. sharpness.md has the tables of the page
-on sharpness, peers.json what stands and falls of other libraries' estimators, where these are installed.
+on sharpness. (survey.json, what stands and falls of other people's estimators, is written by
+tests/oracle/grading/test_survey.py.)
 """
 
 import argparse
@@ -19,7 +20,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import cache
-from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import PROFILES
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import verify
-from learncheck.oracle.grading import peers
 from learncheck.oracle.judging.figures import against
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
@@ -179,13 +178,6 @@ def tables_of_sharpness(page: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _peers() -> Iterator[tuple[str, Any]]:
-    for package in ("scikit-learn", "river"):
-        yield package, peers.version(package)
-    for number, peer in enumerate(peers.PEERS, 1):
-        yield str(number), peers.findings(number, peer, peers.judged(peer))
-
-
 def main() -> None:
     """Write the tables anew, or compare."""
     parser = argparse.ArgumentParser(description="Record what is said of all claims, or compare.")
@@ -205,8 +197,6 @@ def main() -> None:
     (ROOT / "docs" / "claims.md").write_text(index(tables["claims"]), "utf-8")
     (ROOT / "docs" / "errata.md").write_text(pages.errata(), "utf-8")
     (FOLDER / "sharpness.md").write_text(tables_of_sharpness(pages.sharpness()), "utf-8")
-    if find_spec("sklearn") and find_spec("river"):
-        (FOLDER / "peers.json").write_text(json.dumps(dict(_peers()), ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -77,8 +77,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("material", reason="the site is the extra `docs`")
     for claim in all_claims():
         keep(tmp_path / "evidence", on_record(claim))
-    for name in ("sharpness.md", "peers.md"):  # what they show takes long to find out
-        page(tmp_path / "evidence", name, lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
+    # What the page shows takes long to find out.
+    page(tmp_path / "evidence", "sharpness.md", lambda: "# A page\n\n![A picture](winnow-versus-perceptron.svg)\n")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # an advertisement on standard error
     environment["LEARNCHECK_EVIDENCE"] = str(tmp_path / "evidence")
     built = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
@@ -103,7 +103,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = re.findall(r"([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    generated = {"api.md", "gallery.md", "ledger.md", "learners.md", "peers.md", "sharpness.md", "tightness.md"}
+    generated = {"api.md", "gallery.md", "ledger.md", "learners.md", "sharpness.md", "tightness.md"}
     assert sorted({*listed} - generated) == sorted(each.name for each in DOCS.glob("*.md"))
     assert generated <= {*listed}
 
@@ -131,7 +131,6 @@ def test_what_is_linked_in_the_repository_is_there() -> None:
                 "ledger.md",
                 "learners.md",
                 "sharpness.md",
-                "peers.md",
             )
             assert generated or (path.parent / target).exists(), f"{path.name}: {target}"
 

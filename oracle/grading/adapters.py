@@ -4,8 +4,8 @@
     learncheck.check(learncheck.adapters.from_sklearn(Perceptron(fit_intercept=False)))
 
 An adapter translates calls and nothing else: what a library does at ties, on samples of one label or with its default
-options is judged as it is. `python -m learncheck.oracle.grading.peers` writes a page of what was found. Both libraries
-are optional: `pip install 'learncheck[peers]'`.
+options is judged as it is. `learncheck survey` writes a page of what was found. Both libraries are optional:
+`pip install 'learncheck[peers]'`.
 """
 
 import importlib

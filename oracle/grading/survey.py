@@ -1,15 +1,13 @@
-"""A survey of implementations that can be installed, and of classes in a checkout that look like known learners.
+"""A survey of implementations that can be installed: estimators of libraries, judged by the claims.
 
     surveyed(ENTRIES)      what stands and what falls of each estimator, with its smallest sample
     page(found)            docs/third-party.md
-    candidates(folder)     the classes of a checkout, each with the adapter that is proposed for it
 
 An entry is a package, the line that adapts its estimator, what it is judged as, and what is to be said of it where it
 falls: whether that is a bug, a convention that no adapter of ours expresses, or a limit of steps. Each fault is shown
 by a line without this package, which runs whenever the page is written.
 """
 
-import ast
 import contextlib
 import importlib
 import importlib.metadata
@@ -17,26 +15,23 @@ import io
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from learncheck.oracle.boundary.conventions import FITS
-from learncheck.oracle.boundary.failures import LoadError
-from learncheck.oracle.boundary.names import shell_line
-from learncheck.oracle.boundary.sandbox import BadPath
-from learncheck.oracle.engine.plan import Profile
-from learncheck.oracle.grading.adapters import adapt, from_river, from_sklearn
-from learncheck.oracle.grading.assignment import Assignment
-from learncheck.oracle.grading.conventional import parsed
-from learncheck.oracle.grading.grade import Unjudgeable, check, grade
-from learncheck.oracle.grading.peers import game, quiet
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.grading.adapters import MissingLibrary, adapt, from_river, from_sklearn, library
+from learncheck.oracle.grading.grade import check
+from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.grading.results import ClaimResult, Report
+from learncheck.oracle.judging.transcript import show
 
 PROFILE = Profile("survey", "quick", scout=0, search=0, shrink=0)
 """Witnesses, ladders and all small cases: what is found depends on no seed."""
+
+MOST_ROUNDS = 6
+"""So many of a game are shown."""
 
 Kind = Literal["", "bug", "convention", "limit of steps"]
 
@@ -128,16 +123,17 @@ def fuku(module: str, **settings: Any) -> type:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found out about an entry: `verdicts` by claim, and the smallest sample with what falls on it."""
+    """What was found out about an entry: the verdicts by claim, the smallest sample and what falls on it, and what the
+    entry's line printed.
+    """
 
     entry: Entry
     version: str
-    verdicts: Mapping[str, str]
     learner: str
+    verdicts: Mapping[str, str]
     sample: str = ""
     message: str = ""
     shown: str = ""
-    notes: Sequence[str] = field(default_factory=tuple)
 
     @property
     def falls(self) -> list[str]:
@@ -149,23 +145,21 @@ def surveyed(entries: Iterable[Entry]) -> Iterator[Found]:
     for entry in entries:
         if entry.installed:
             with quiet(), np.errstate(all="ignore"):
-                yield found_of(entry, check(entry.make(), claims=entry.claims, profile=PROFILE))
+                report = check(entry.make(), claims=entry.claims, profile=PROFILE)
+            (learner,) = report.learners
+            version = importlib.metadata.version(entry.package)
+            yield Found(entry, version, learner, *judgement(report), entry.shown if entry.line else "")
 
 
-def found_of(entry: Entry, report: Report) -> Found:
-    """What the report says of the entry."""
-    ((learner, _),) = report.learners.items()
-    verdicts, sample, message = judgement(report)
-    return Found(
-        entry,
-        importlib.metadata.version(entry.package),
-        verdicts,
-        learner,
-        sample,
-        message,
-        entry.shown if entry.line else "",
-        tuple(report.notes),
-    )
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """No warnings, and none of scikit-learn's checks of its arguments, which take most of its time."""
+    with contextlib.ExitStack() as held:
+        held.enter_context(warnings.catch_warnings())
+        with contextlib.suppress(MissingLibrary):
+            held.enter_context(library("sklearn").config_context(assume_finite=True, skip_parameter_validation=True))
+        warnings.simplefilter("ignore")
+        yield
 
 
 def judgement(report: Report) -> tuple[dict[str, str], str, str]:
@@ -179,11 +173,30 @@ def judgement(report: Report) -> tuple[dict[str, str], str, str]:
 
 
 def sample_of(result: ClaimResult) -> str:
-    """The smallest game in a line."""
+    """The smallest game in a line: the rounds, or the sample that was handed over."""
+    if result.rows:
+        told = [f"x = {x}, y = {y}: {said}" for _, x, said, y, *_ in result.rows]
+        more = [f"… ({len(told)} rounds)"] if len(told) > MOST_ROUNDS else []
+        return "; ".join([*told[: MOST_ROUNDS - len(more)], *more])
     try:
-        return game(result)
+        return first_fit(result.calls)
     except (StopIteration, IndexError, TypeError):
         return str(result.counterexample)
+
+
+def first_fit(calls: Sequence[Call]) -> str:
+    """The sample of the first `fit`, and what the first weak hypothesis says of it."""
+    fit = next(call for call in calls if call.method == "fit")
+    X, y = fit.arguments[:2]
+    told = f"X = {show(X[:, 0] if X.shape[1] == 1 else X)}, y = {show(y)}"
+    weights = fit.named.get("sample_weight")
+    if weights is not None:
+        told += f", weights {show(weights)}"
+    made = next((call for call in calls if call.method == "made"), None)
+    answers = getattr(made.arguments[0], "answers", []) if made is not None and made.arguments else []
+    if answers:
+        told += f", first weak hypothesis {show(list(answers[0].values()))}"
+    return told
 
 
 def words(result: ClaimResult) -> str:
@@ -253,147 +266,3 @@ def section(number: int, found: Found) -> list[str]:
     if entry.line:
         told += ["Without this package:", "", "```text", f">>> {entry.line}", found.shown, "```", ""]
     return told[:-1]
-
-
-# ---- a checkout ----
-
-LOOKS_LIKE = (
-    (r"pocket", "Pocket"),
-    (r"ada_?boost", "AdaBoost"),
-    (r"stump", "DecisionStump"),
-    (r"perceptron|(^|_)pla(_|$)", "Perceptron"),
-    (r"winnow", "Winnow"),
-    (r"weighted_?majority", "WeightedMajority"),
-    (r"halving", "Halving"),
-    (r"logistic", "LogisticRegression"),
-    (r"(linear|ols|least).*(regress|square)|linear_?regression|^ols$", "LeastSquares"),
-    (r"rectangle", "RectangleERM"),
-    (r"kernel_?perceptron", "KernelPerceptron"),
-)
-"""What a class of such a name is taken for, the first that fits."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A class of a checkout that looks like a learner, and the conventions that its source suggests."""
-
-    file: Path
-    name: str
-    learner: str
-    adapt: str
-
-    @property
-    def options(self) -> list[str]:
-        """With which `learncheck grade` judges it."""
-        more = ["--adapt", f"{self.learner}: {self.adapt}"] if self.adapt else []
-        return ["--learner", f"{self.learner}={self.name}", *more]
-
-
-def candidates(folder: Path) -> list[Candidate]:
-    """The classes below the folder that look like known learners by name and methods. Nothing is imported."""
-    found = []
-    for file in sorted(folder.rglob("*.py")):
-        if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
-            continue
-        try:
-            tree = ast.parse(file.read_bytes())
-        except (SyntaxError, ValueError):
-            continue
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef) and (learner := learner_of(node, tree)):
-                found.append(Candidate(file, node.name, learner, conventions_of(node, tree, learner)))
-    return found
-
-
-def learner_of(node: ast.ClassDef, tree: ast.Module) -> str | None:
-    """The learner that the class is taken for; None where its name or its methods are no learner's."""
-    methods = methods_of(node, tree)
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower()
-    learner = next((known for pattern, known in LOOKS_LIKE if re.search(pattern, name)), None)
-    if learner == "Perceptron" and "fit" in methods and "update" not in methods:
-        learner = "BatchPerceptron"
-    asked = {"predict", "update" if learner in FITS["replay"] else "fit"}
-    here = {each.name for each in tree.body if isinstance(each, ast.ClassDef)} | {"object", "ABC"}
-    if any(not isinstance(base, ast.Name) or base.id not in here for base in node.bases):
-        asked.remove("predict")  # which a class of another file may bring
-    return learner if learner and asked <= methods.keys() else None
-
-
-def methods_of(node: ast.ClassDef, tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """The methods of a class, with those of the classes of its file that it is made from."""
-    found: dict[str, ast.FunctionDef] = {}
-    for base in node.bases:
-        for other in tree.body:
-            if isinstance(base, ast.Name) and isinstance(other, ast.ClassDef) and other.name == base.id != node.name:
-                found |= methods_of(other, tree)
-    return found | {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
-
-
-def conventions_of(node: ast.ClassDef, tree: ast.Module, learner: str) -> str:
-    """The conventions that the source suggests, as --adapt takes them."""
-    methods = methods_of(node, tree)
-    text = "\n".join(ast.unparse(each) for each in methods.values())
-    found = []
-    if learner not in ("LeastSquares",) and re.search(
-        r"2 \* \w+ - 1|astype\(int\)|, 1, 0\)|, 0, 1\)|1 if .* else 0|== 0, -1|in \(0, 1\)|\{0, 1\}", text
-    ):
-        found.append("labels=0,1")
-    if learner in FITS["intercept"] and re.search(
-        r"\b(self\.)?(bias|intercept_?|b_?)\b|np\.ones|np\.c_|insert\(", text
-    ):
-        found.append("intercept")
-    init = methods.get("__init__")
-    most = [each.arg for each in init.args.args if re.search(r"iter|epoch", each.arg)] if init else []
-    if most:
-        found.append(f"{most[0]}=100000")
-    rounds = [each.arg for each in init.args.args if re.search(r"n_(clf|est|round)|rounds", each.arg)] if init else []
-    if learner.startswith("AdaBoost") and rounds and rounds[0] != "n_rounds":
-        found.append(f"n_rounds={rounds[0]}")
-    return " ".join(found)
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What was found out about a candidate, or why it could not be judged."""
-
-    candidate: Candidate
-    verdicts: Mapping[str, str]
-    sample: str = ""
-    message: str = ""
-
-
-def judged(folder: Path, trust: bool = False) -> Iterator[Judged]:
-    """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
-    for each in candidates(folder):
-        _, said = parsed(f"{each.learner}: {each.adapt}")
-        asked = Assignment(adapt={each.learner: said}, path=[str(each.file.parent), str(folder)])
-        try:
-            report = grade(each.file, classes={each.learner: each.name}, assignment=asked, trust=trust)
-        except (LoadError, Unjudgeable, BadPath) as error:
-            yield Judged(each, {}, message=str(error))
-            continue
-        yield Judged(each, *judgement(report))
-
-
-def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
-    """The same table for a checkout, each class with the command that judges it alone."""
-    rows = list(found)
-    lines = [f"# Learners in {folder.name or folder.resolve().name}", ""]
-    if not rows:
-        return "\n".join([*lines, "No class looks like a known learner, by its name and its methods.", ""])
-    lines += ["| class | judged as | by the conventions | stand | fall |", "|---|---|---|---|---|"]
-    for each in rows:
-        made, verdicts = each.candidate, each.verdicts.values()
-        counts = (sum(v == "stands" for v in verdicts), sum(v not in ("stands", "skipped") for v in verdicts))
-        told = " | ".join(map(str, counts)) if each.verdicts else "– | –"
-        lines += [f"| `{made.name}` | {made.learner} | {made.adapt or '–'} | {told} |"]
-    for each in rows:
-        made = each.candidate
-        place = made.file.relative_to(folder)
-        command = shell_line(["learncheck", "grade", str(place), *made.options, "--path", "."])
-        lines += ["", f"## {made.name} in {place}", "", "```sh", command, "```"]
-        if each.message:
-            lines += ["", f"{each.message}."]
-        if each.sample:
-            lines += ["", f"> {each.sample}"]
-    return "\n".join(lines) + "\n"

@@ -1,5 +1,5 @@
 """The pages that are generated: one a claim, an index a chapter, a gallery, how tight all bounds are, the reference
-of the language, the learners, sharpness, and peers where these are; and on the home page a learner that fails.
+of the language, the learners, and sharpness; and on the home page a learner that fails.
 
 pages(evidence)         their paths and what they hold, for `learncheck docs OUT`
 on_config, on_files, on_page_markdown     put them into the site: mkdocs calls these (mkdocs.yml)
@@ -8,7 +8,6 @@ on_config, on_files, on_page_markdown     put them into the site: mkdocs calls t
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +49,6 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
     yield "sharpness.md", page(evidence, "sharpness.md", sharpness)
     if pictures.available():
         yield FIGURE, comparison_figure()
-    if find_spec("sklearn") and find_spec("river"):
-        from learncheck.oracle.grading import peers
-
-        yield "peers.md", page(evidence, "peers.md", peers.page)
 
 
 def _known(evidence: Path) -> Iterator[tuple[str, Known]]:

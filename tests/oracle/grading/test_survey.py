@@ -1,29 +1,23 @@
 """The survey of what can be installed: its page, and that what is on record is still so where a package is installed.
 
-`python tests/oracle/grading/test_survey.py` judges what is installed, and writes the record and docs/third-party.md.
+`python tests/oracle/grading/test_survey.py [PACKAGE ...]` judges what is installed, or these packages alone, and writes
+the record and, of the record, docs/third-party.md.
 """
 
 import ast
 import importlib.metadata
 import json
-import warnings
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from learncheck.oracle.grading.survey import (
-    Entry,
-    Found,
-    called,
-    checkout_page,
-    conventions_of,
-    judged,
-    learner_of,
-    page,
-    surveyed,
-)
+from learncheck.oracle.grading.checkout import checkout_page, conventions_of, judged, learner_of
+from learncheck.oracle.grading.survey import Entry, Found, called, page, surveyed
 from learncheck.oracle.grading.surveyed import ENTRIES
 
 ROOT = Path(__file__).parents[3]
@@ -31,32 +25,38 @@ RECORD = ROOT / "tests" / "recorded" / "survey.json"
 PAGE = ROOT / "docs" / "third-party.md"
 
 
-def record(found: list[Found]) -> dict[str, Any]:
-    """A line an estimator: the version that was judged, and what stands and falls."""
-    return {each.entry.adapter: {"version": each.version, "verdicts": dict(each.verdicts)} for each in found}
-
-
-def written(found: dict[str, Any]) -> str:
-    lines = [f" {json.dumps(name)}: {json.dumps(each)}" for name, each in found.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-ON_RECORD = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+ON_RECORD: dict[str, dict[str, Any]] = json.loads(RECORD.read_text("utf-8"))
 QUICK = ("LeastSquares", "BatchPerceptron")
 """Estimators judged as one of these take a second; `--thorough` judges all."""
 
 
+def recalled() -> list[Found]:
+    """What is on record, in the order of the entries."""
+    return [Found(each, **ON_RECORD[each.adapter]) for each in ENTRIES if each.adapter in ON_RECORD]
+
+
+def write(packages: Iterable[str]) -> None:
+    """Judge the packages anew, and write the record and the page."""
+    for found in surveyed(each for each in ENTRIES if each.package in packages):
+        ON_RECORD[found.entry.adapter] = {name: each for name, each in asdict(found).items() if name != "entry"}
+    lines = [
+        f" {json.dumps(each.adapter)}: {json.dumps(ON_RECORD[each.adapter], ensure_ascii=False)}"
+        for each in ENTRIES
+        if each.adapter in ON_RECORD
+    ]
+    RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    PAGE.write_text(page(recalled()), "utf-8")
+
+
 def is_quick(entry: Entry) -> bool:
-    return any(f'"{name}"' in entry.adapter for name in QUICK)
+    return ON_RECORD.get(entry.adapter, {}).get("learner") in QUICK
 
 
 @pytest.mark.courses
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(
-            each, id=each.adapter, marks=() if any(f'"{name}"' in each.adapter for name in QUICK) else thorough
-        )
+        pytest.param(each, id=each.adapter, marks=() if is_quick(each) else thorough)
         for thorough in [pytest.mark.thorough]
         for each in ENTRIES
     ],
@@ -72,18 +72,13 @@ def test_an_estimator_stands_and_falls_as_on_record(entry: Entry) -> None:
 
 
 def test_the_page_shows_what_is_on_record() -> None:
-    text = PAGE.read_text("utf-8")
+    assert PAGE.read_text("utf-8") == page(recalled()), f"run `python {Path(__file__).relative_to(ROOT)}`"
+    assert [*ON_RECORD] == [each.adapter for each in ENTRIES], "every entry once, and nothing else"
     assert len(ON_RECORD) >= 25
-    assert len({each.package for each in ENTRIES if each.adapter in ON_RECORD}) >= 8
-    for entry in ENTRIES:
-        assert entry.adapter in ON_RECORD
-        assert f"\n{entry.adapter}\n" in text
-        verdicts = ON_RECORD[entry.adapter]["verdicts"].values()
-        falls = any(verdict not in ("stands", "skipped") for verdict in verdicts)
-        assert not falls or (entry.kind and entry.because), f"nobody says why {entry.adapter} falls"
-        assert "oracle-error" not in verdicts
-        if entry.line and falls:
-            assert f">>> {entry.line}\n" in text
+    assert len({each.package for each in ENTRIES}) >= 8
+    for found in recalled():
+        assert not found.falls or (found.entry.kind and found.entry.because), f"nobody says why {found.entry} falls"
+        assert "oracle-error" not in found.verdicts.values()
 
 
 class Halved:
@@ -141,8 +136,4 @@ def test_a_checkout_gets_the_same_table() -> None:
 
 
 if __name__ == "__main__":
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        everything = list(surveyed(ENTRIES))
-    RECORD.write_text(written(record(everything)), "utf-8")
-    PAGE.write_text(page(everything), "utf-8")
+    write(sys.argv[1:] or {each.package for each in ENTRIES})

@@ -1,6 +1,5 @@
-"""The adapters of scikit-learn and river, and the page of what stands and falls on them."""
+"""The adapters of scikit-learn and river."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,7 @@ import pytest
 
 from learncheck.oracle.grading import adapters
 from learncheck.oracle.grading.grade import Unjudgeable, check
-from learncheck.oracle.grading.peers import PEERS, PROFILE, Peer, findings, judged, page, version
-
-ON_RECORD = json.loads((Path(__file__).parents[2] / "recorded" / "peers.json").read_text("utf-8"))
+from learncheck.oracle.grading.survey import PROFILE
 
 
 @pytest.mark.parametrize(("make", "needed"), [(adapters.from_sklearn, "scikit-learn"), (adapters.from_river, "river")])
@@ -30,24 +27,10 @@ def test_importing_the_adapters_imports_no_library() -> None:
     import subprocess
     import sys
 
-    modules = "learncheck.adapters, learncheck.oracle.grading.peers"
+    modules = "learncheck.adapters, learncheck.oracle.grading.surveyed"
     code = f"import sys, {modules}; print({{'sklearn', 'river'}} & set(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[3])
     assert ran.stdout.strip() == "set()", ran.stderr
-
-
-def test_peers_are_told_apart() -> None:
-    titles = [f"{peer.package}: {peer.title}" for peer in PEERS]
-    assert len(set(titles)) == len(titles)
-
-
-def test_two_labels_repairs_where_one_label_is_refused() -> None:
-    for number, peer in enumerate(PEERS, 1):
-        if "one label" in peer.because:
-            refused, repaired = ("\n".join(ON_RECORD[str(each)]) for each in (number, number + 1))
-            assert "crashed, ValueError" in refused
-            assert PEERS[number].two_labels
-            assert "crashed" not in repaired
 
 
 # ---- with the libraries ----
@@ -127,45 +110,3 @@ def test_scikit_learns_least_squares_stands_and_with_an_intercept_falls() -> Non
         "least-squares-conforms",
         "least-squares-normal-equations",
     }
-
-
-@pytest.mark.courses
-def test_rivers_perceptron_falls_for_its_intercept_alone() -> None:
-    pytest.importorskip("river")
-    found = {
-        peer.constructor: judged(peer, ["perceptron-conforms"]).results[0][1].verdict
-        for peer in PEERS
-        if peer.package == "river"
-    }
-    assert sorted(found.values()) == ["falsified", "stands"]
-    assert found["Perceptron()"] == "falsified"
-
-
-@pytest.mark.courses
-def test_the_tree_splits_by_gini_and_not_by_error() -> None:
-    pytest.importorskip("sklearn")
-    (tree,) = (peer for peer in PEERS if peer.learner == "DecisionStump")
-    assert [experiment() for experiment in tree.experiments] == [
-        "On x = (0, 1, 1, 2), y = (−1, 1, −1, 1) with the weights (1, 3, 2, 4) it splits at 1.5, with the Gini "
-        "impurity 3 and the error 3. A stump at 0.5 has the impurity 3.111 and the error 2."
-    ]
-
-
-@pytest.mark.courses
-@pytest.mark.parametrize("number", [8, 11, 14])
-def test_a_peer_stands_and_falls_as_on_record(number: int) -> None:
-    pytest.importorskip("sklearn")
-    if version("scikit-learn") != ON_RECORD["scikit-learn"]:
-        pytest.skip("the record is of another version of scikit-learn")
-    peer = PEERS[number - 1]
-    assert findings(number, peer, judged(peer)) == ON_RECORD[str(number)], "run `python tests/record.py`"
-
-
-@pytest.mark.courses
-def test_a_page_names_versions_and_no_seconds() -> None:
-    pytest.importorskip("sklearn")
-    least: tuple[Peer, ...] = tuple(peer for peer in PEERS if peer.constructor == "LinearRegression()")
-    text = page(least)
-    assert version("scikit-learn") in text
-    assert not re.search(r"\d s\b", text)
-    assert text == page(least)

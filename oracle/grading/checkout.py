@@ -1,0 +1,163 @@
+"""Classes of a checkout that look like known learners: each with the conventions that its source suggests, judged.
+
+candidates(folder)       what is found; nothing is imported
+judged(folder)           each graded in a process of its own
+checkout_page(folder, …) a table, and for each class the command that judges it alone
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from learncheck.oracle.boundary.conventions import FITS
+from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.names import shell_line
+from learncheck.oracle.boundary.sandbox import BadPath
+from learncheck.oracle.grading.assignment import Assignment
+from learncheck.oracle.grading.conventional import parsed
+from learncheck.oracle.grading.grade import Unjudgeable, grade
+from learncheck.oracle.grading.survey import judgement
+
+LOOKS_LIKE = (
+    (r"pocket", "Pocket"),
+    (r"ada_?boost", "AdaBoost"),
+    (r"stump", "DecisionStump"),
+    (r"kernel_?perceptron", "KernelPerceptron"),
+    (r"perceptron|(^|_)pla(_|$)", "Perceptron"),
+    (r"winnow", "Winnow"),
+    (r"randomi[sz]ed_?weighted_?majority", "RandomizedWeightedMajority"),
+    (r"weighted_?majority", "WeightedMajority"),
+    (r"halving", "Halving"),
+    (r"logistic", "LogisticRegression"),
+    (r"(linear|ols|least).*(regress|square)|linear_?regression|^ols$", "LeastSquares"),
+    (r"rectangle", "RectangleERM"),
+)
+"""What a class of such a name is taken for, the first that fits."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A class of a checkout that looks like a learner, and the conventions that its source suggests."""
+
+    file: Path
+    name: str
+    learner: str
+    adapt: str
+
+    @property
+    def options(self) -> list[str]:
+        """With which `learncheck grade` judges it."""
+        more = ["--adapt", f"{self.learner}: {self.adapt}"] if self.adapt else []
+        return ["--learner", f"{self.learner}={self.name}", *more]
+
+
+def candidates(folder: Path) -> list[Candidate]:
+    """The classes below the folder that look like known learners by name and methods. Nothing is imported."""
+    found = []
+    for file in sorted(folder.rglob("*.py")):
+        if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
+            continue
+        try:
+            tree = ast.parse(file.read_bytes())
+        except (SyntaxError, ValueError):
+            continue
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and (learner := learner_of(node, tree)):
+                found.append(Candidate(file, node.name, learner, conventions_of(node, tree, learner)))
+    return found
+
+
+def learner_of(node: ast.ClassDef, tree: ast.Module) -> str | None:
+    """The learner that the class is taken for; None where its name or its methods are no learner's."""
+    methods = methods_of(node, tree)
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower()
+    learner = next((known for pattern, known in LOOKS_LIKE if re.search(pattern, name)), None)
+    if learner == "Perceptron" and "fit" in methods and "update" not in methods:
+        learner = "BatchPerceptron"
+    asked = {"predict", "update" if learner in FITS["replay"] else "fit"}
+    here = {each.name for each in tree.body if isinstance(each, ast.ClassDef)} | {"object", "ABC"}
+    if any(not isinstance(base, ast.Name) or base.id not in here for base in node.bases):
+        asked.remove("predict")  # which a class of another file may bring
+    return learner if learner and asked <= methods.keys() else None
+
+
+def methods_of(node: ast.ClassDef, tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    """The methods of a class, with those of the classes of its file that it is made from."""
+    found: dict[str, ast.FunctionDef] = {}
+    for base in node.bases:
+        for other in tree.body:
+            if isinstance(base, ast.Name) and isinstance(other, ast.ClassDef) and other.name == base.id != node.name:
+                found |= methods_of(other, tree)
+    return found | {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+
+
+def conventions_of(node: ast.ClassDef, tree: ast.Module, learner: str) -> str:
+    """The conventions that the source suggests, as --adapt takes them."""
+    methods = methods_of(node, tree)
+    text = "\n".join(ast.unparse(each) for each in methods.values())
+    found = []
+    if learner not in ("LeastSquares",) and re.search(
+        r"2 \* \w+ - 1|astype\(int\)|, 1, 0\)|, 0, 1\)|1 if .* else 0|== 0, -1|in \(0, 1\)|\{0, 1\}", text
+    ):
+        found.append("labels=0,1")
+    if learner in FITS["intercept"] and re.search(
+        r"\b(self\.)?(bias|intercept_?|b_?)\b|np\.ones|np\.c_|insert\(", text
+    ):
+        found.append("intercept")
+    init = methods.get("__init__")
+    most = [each.arg for each in init.args.args if re.search(r"iter|epoch", each.arg)] if init else []
+    if most:
+        found.append(f"{most[0]}=100000")
+    rounds = [each.arg for each in init.args.args if re.search(r"n_(clf|est|round)|rounds", each.arg)] if init else []
+    if learner.startswith("AdaBoost") and rounds and rounds[0] != "n_rounds":
+        found.append(f"n_rounds={rounds[0]}")
+    return " ".join(found)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was found out about a candidate, or why it could not be judged."""
+
+    candidate: Candidate
+    verdicts: Mapping[str, str]
+    sample: str = ""
+    message: str = ""
+
+
+def judged(folder: Path, trust: bool = False) -> Iterator[Judged]:
+    """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
+    for each in candidates(folder):
+        _, said = parsed(f"{each.learner}: {each.adapt}")
+        asked = Assignment(adapt={each.learner: said}, path=[str(each.file.parent), str(folder)])
+        try:
+            report = grade(each.file, classes={each.learner: each.name}, assignment=asked, trust=trust)
+        except (LoadError, Unjudgeable, BadPath) as error:
+            yield Judged(each, {}, message=str(error))
+            continue
+        yield Judged(each, *judgement(report))
+
+
+def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
+    """The same table for a checkout, each class with the command that judges it alone."""
+    rows = list(found)
+    lines = [f"# Learners in {folder.name or folder.resolve().name}", ""]
+    if not rows:
+        return "\n".join([*lines, "No class looks like a known learner, by its name and its methods.", ""])
+    lines += ["| class | judged as | by the conventions | stand | fall |", "|---|---|---|---|---|"]
+    for each in rows:
+        made, verdicts = each.candidate, each.verdicts.values()
+        counts = (sum(v == "stands" for v in verdicts), sum(v not in ("stands", "skipped") for v in verdicts))
+        told = " | ".join(map(str, counts)) if each.verdicts else "– | –"
+        lines += [f"| `{made.name}` | {made.learner} | {made.adapt or '–'} | {told} |"]
+    for each in rows:
+        made = each.candidate
+        place = made.file.relative_to(folder)
+        command = shell_line(["learncheck", "grade", str(place), *made.options, "--path", "."])
+        lines += ["", f"## {made.name} in {place}", "", "```sh", command, "```"]
+        if each.message:
+            lines += ["", f"{each.message}."]
+        if each.sample:
+            lines += ["", f"> {each.sample}"]
+    return "\n".join(lines) + "\n"
