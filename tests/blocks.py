@@ -11,6 +11,7 @@ a command with nothing below it may print what it likes. One of the language `sh
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import warm
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -91,8 +94,9 @@ class Desk:
         self.programs = folder / "bin"
         self.programs.mkdir()
         # --trust changes nothing where a sandbox works, and lets pages be run on machines that have none
+        python = shlex.join(warm.python())
         trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
-        self._program("learncheck", f'{trusting}\nexec "{sys.executable}" -P -m learncheck.oracle.cli "$@"')
+        self._program("learncheck", f'{trusting}\nexec {python} -P -m learncheck.oracle.cli "$@"')
         self._program("python", f'exec "{sys.executable}" "$@"')
 
     def _program(self, name: str, text: str) -> None:

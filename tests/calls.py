@@ -3,9 +3,11 @@
 import contextlib
 import io
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
+import warm
 
 from learncheck.oracle import cli
 
@@ -23,8 +25,14 @@ def learncheck(*arguments: str | Path, cwd: str | Path = ".") -> subprocess.Comp
 
 def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
     """The call as everybody makes it."""
-    command = [sys.executable, "-m", "learncheck", *trusted(arguments)]
+    command = [*warm.python(), "-m", "learncheck", *trusted(arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+
+
+def run_pytest(pytester: pytest.Pytester, *arguments: str | Path) -> pytest.RunResult:
+    """`pytester.runpytest_subprocess`."""
+    options = [f"--basetemp={pytester.path.parent / 'theirs'}", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    return pytester.run(*warm.python(), "-m", "pytest", *options, *arguments)
 
 
 def trusted(arguments: tuple[str | Path, ...]) -> list[str]:

@@ -1,17 +1,17 @@
 """A user's own theorem: the shipped example stands, and the wrong guess of the README falls as it says there."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "interval_hull.py"
 
 
 def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "learncheck", "verify", str(path)],
+        [*warm.python(), "-m", "learncheck", "verify", str(path)],
         cwd=cwd,
         capture_output=True,
         text=True,
@@ -34,7 +34,7 @@ def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
     assert "M ≤ 2 fails: M = 3, n = 3" in ran.stdout
     replay = next(line for line in ran.stdout.splitlines() if "replay:" in line).split("learncheck ")[1]
     again = subprocess.run(
-        [sys.executable, "-m", "learncheck", *replay.split()],
+        [*warm.python(), "-m", "learncheck", *replay.split()],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import warm
 from calls import learncheck, program
 from submissions import RIGHT, WRONG
 
@@ -146,7 +147,7 @@ def test_verify_on_a_full_disk_ends_with_3(option: str) -> None:
 def test_standard_output_on_a_full_disk_ends_with_3(arguments: list[str]) -> None:
     with FULL.open("w") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", "learncheck", *arguments],
+            [*warm.python(), "-m", "learncheck", *arguments],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -1085,7 +1086,7 @@ def test_progress_shows_never_in_a_pipe() -> None:
 
 
 def _pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    command = [*warm.python(), "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 

@@ -1,6 +1,7 @@
 """pytest as an oracle: submissions as items, and claims in a test file of one's own."""
 
 import pytest
+from calls import run_pytest
 from submissions import RIGHT, WRONG
 
 pytest_plugins = ["pytester"]
@@ -8,7 +9,7 @@ pytest_plugins = ["pytester"]
 
 def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(RIGHT)
-    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py", "-v")
+    result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py", "-v")
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] >= 2
     assert "failed" not in outcomes
@@ -21,7 +22,7 @@ def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> No
 
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(WRONG)
-    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "alice.py")
+    result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py")
     assert result.ret == 1
     text = result.stdout.str()
     assert "Halving makes at most log₂|H| mistakes" in text
@@ -32,7 +33,7 @@ def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> No
 
 
 def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    result = pytester.runpytest_subprocess("--trust-submission", "--submission", "nobody.py")
+    result = run_pytest(pytester, "--trust-submission", "--submission", "nobody.py")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
 
@@ -56,7 +57,7 @@ def test_wrong(check):
     check()
 """
     )
-    result = pytester.runpytest_subprocess()
+    result = run_pytest(pytester)
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] == outcomes["failed"] >= 2
     result.stdout.fnmatch_lines(
@@ -102,7 +103,7 @@ def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester
     pytester.path.joinpath("alice.py").write_text(FIRST)
     pytester.makepyfile("def test_of_another_kind(): assert False")
     submissions = ("--submission", "theirs/carol.py", "--submission", "alice.py")
-    result = pytester.runpytest_subprocess("--trust-submission", *submissions, *workers)
+    result = run_pytest(pytester, "--trust-submission", *submissions, *workers)
     outcomes = result.parseoutcomes()
     first, last = (
         next(number for number, line in enumerate(result.outlines) if head in line)
@@ -133,12 +134,13 @@ def pytest_unconfigure(config):
     print([name for name in ("numpy", "sympy", "rich", "learncheck.oracle.report.text") if name in sys.modules])
 """
     )
-    result = pytester.runpytest_subprocess("-p", "no:xdist")
+    result = pytester.runpytest_subprocess("-p", "no:xdist")  # in an interpreter of its own
     result.stdout.fnmatch_lines(["*1 passed*", "[[]]"])
 
 
 MANY = """
 import pytest
+from calls import run_pytest
 from learncheck.oracle.pytest_plugin import properties
 
 @pytest.mark.parametrize("number", range(50))

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import warm
 
 from learncheck.oracle import cli
 from learncheck.oracle.boundary import folders, handed
@@ -124,7 +125,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
         "o.html",
     ]
     arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
-    ran = subprocess.run([sys.executable, "-m", "learncheck", *arguments], capture_output=True, timeout=180)
+    ran = subprocess.run([*warm.python(), "-m", "learncheck", *arguments], capture_output=True, timeout=180)
     assert ran.returncode == 2, ran.stderr
     for said in (
         ran.stdout,

@@ -10,6 +10,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+import warm
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "gradescope"
 HALVING = """
@@ -34,7 +35,7 @@ halving-conforms = 1
 
 
 def _learncheck(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "learncheck", *map(str, arguments)]
+    command = [*warm.python(), "-m", "learncheck", *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import warm
 from submissions import RIGHT, WRONG
 
 from learncheck.oracle.boundary.failures import LoadError
@@ -386,7 +387,7 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 
 
 def _learncheck(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "learncheck", *arguments], capture_output=True, text=True, timeout=180)
+    return subprocess.run([*warm.python(), "-m", "learncheck", *arguments], capture_output=True, text=True, timeout=180)
 
 
 @pytest.mark.thorough

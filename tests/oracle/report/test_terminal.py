@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import warm
 from calls import learncheck
 from submissions import RIGHT, WRONG
 from terminals import Seen, run
@@ -54,7 +55,7 @@ def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any
 
 def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
     trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
-    return run([sys.executable, "-m", "learncheck", *arguments, *trusting], columns=columns, cwd=cwd, **options)
+    return run([*warm.python(), "-m", "learncheck", *arguments, *trusting], columns=columns, cwd=cwd, **options)
 
 
 # ---------------------------------------------------------------- the bar

@@ -1,0 +1,213 @@
+"""Python processes that have imported everything already: each is a fork of one that a worker of the tests starts once.
+
+    subprocess.run([*warm.python(), "-m", "learncheck", "list"], ...)
+
+stands for `[sys.executable, "-m", "learncheck", "list"]`, and takes `[-P] -m MODULE` or `-c CODE`. What it starts is a
+little program that hands its files, its folder and its environment on, waits for the fork, passes on Interrupt and
+Terminate, and ends as the fork ends. Where an interpreter of its own could make a difference (a variable of Python's,
+or of the arithmetic's, is not the server's) there is one. Tests of how a process is killed, or of what it imports,
+start their own.
+"""
+
+import atexit
+import contextlib
+import gc
+import json
+import os
+import random
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+OF_INTERPRETERS = ("PYTHON", "OPENBLAS", "NPY", "OMP", "LD_", "COVERAGE")
+"""How the names of those variables begin that are read when an interpreter, or numpy, starts."""
+
+
+# ---- in a test ----
+
+
+@cache
+def python() -> tuple[str, ...]:
+    """What stands for `sys.executable` in a command. The server ends with this process."""
+    folder = tempfile.mkdtemp(prefix="warm-")
+    path = f"{folder}/socket"
+    server = subprocess.Popen([sys.executable, __file__, path], stdin=subprocess.PIPE)
+    atexit.register(_end, server, path)
+    return (sys.executable, "-S", "-E", "-B", __file__, path, "call")
+
+
+def _end(server: subprocess.Popen[bytes], path: str) -> None:
+    server.kill()
+    server.wait()
+    with contextlib.suppress(OSError):
+        os.unlink(path)
+        os.rmdir(os.path.dirname(path))
+
+
+# ---- what a command starts ----
+
+
+def call(path: str, arguments: list[str]) -> None:
+    """Have the server fork, and end as the fork ends."""
+    with socket.socket(socket.AF_UNIX) as server:
+        _connect(server, path)
+        if json.loads(_line(server)) != _of_interpreters():
+            os.execv(sys.executable, [sys.executable, *arguments])
+        told = {"arguments": arguments, "folder": os.getcwd(), "environment": dict(os.environ)}
+        socket.send_fds(server, [b"!"], [0, 1, 2])
+        server.sendall(json.dumps(told).encode() + b"\n")
+        process = int(_line(server))
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda number, _: os.kill(process, number))
+        status = int(_line(server))
+    if os.WIFSIGNALED(status):
+        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    os._exit(os.waitstatus_to_exitcode(status))
+
+
+def _of_interpreters() -> dict[str, str]:
+    """What this process has of them. The paths of Python a fork adds to those that it has."""
+    found = {name: value for name, value in os.environ.items() if name.startswith(OF_INTERPRETERS)}
+    return {name: value for name, value in found.items() if name != "PYTHONPATH"}
+
+
+def _connect(server: socket.socket, path: str) -> None:
+    while True:
+        try:
+            return server.connect(path)
+        except OSError:  # it is still importing
+            time.sleep(0.05)
+
+
+def _line(connection: socket.socket) -> bytes:
+    read = b""
+    while not read.endswith(b"\n"):
+        more = connection.recv(1)
+        if not more:
+            raise SystemExit("warm.py: the other process is gone")
+        read += more
+    return read
+
+
+# ---- the server ----
+
+
+def serve(path: str) -> None:
+    """Import all that any call needs, and fork for each, until the process that started this one is gone."""
+    from learncheck.oracle import cli, pytest_plugin
+    from learncheck.oracle.grading import grade
+    from learncheck.oracle.report import html, text
+    from learncheck.theorems.language.registry import all_claims
+
+    assert all((pytest, cli, pytest_plugin, grade, html, text, all_claims()))
+    gc.collect()
+    gc.freeze()
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(path)
+        listening.listen(64)
+        while listening in select.select([sys.stdin, listening], [], [])[0]:
+            connection, _ = listening.accept()
+            if os.fork() == 0:  # whom nobody waits for: its parent is gone
+                listening.close()
+                if os.fork() == 0:
+                    _answer(connection)
+                os._exit(0)
+            connection.close()
+            os.wait()
+
+
+def _answer(connection: socket.socket) -> None:
+    """Take the call, run it in a fork, and say how that has ended. It ends if nobody is there to be told."""
+    connection.sendall(json.dumps(_of_interpreters()).encode() + b"\n")
+    try:
+        _, files, _, _ = socket.recv_fds(connection, 1, 3)
+        told = json.loads(_line(connection))
+    except (SystemExit, OSError):
+        os._exit(0)  # an interpreter of its own was started
+    process = os.fork()
+    if process == 0:
+        connection.close()
+        _run(files, told)
+    connection.sendall(b"%d\n" % process)
+    for file in files:
+        os.close(file)
+    ended = os.pidfd_open(process)
+    if ended not in select.select([connection, ended], [], [])[0]:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    with contextlib.suppress(OSError):
+        connection.sendall(b"%d\n" % status)
+    os._exit(0)
+
+
+def _run(files: list[int], told: dict[str, Any]) -> None:
+    """Be what was called, as an interpreter that has just started."""
+    os.setsid()
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin, sys.stdout, sys.stderr = (open(number, mode) for number, mode in enumerate(("r", "w", "w")))  # noqa: SIM115
+    sys.stderr.reconfigure(errors="backslashreplace", line_buffering=True)
+    os.chdir(told["folder"])
+    os.environ.clear()
+    os.environ.update(told["environment"])
+    safe = told["arguments"][0] == "-P"
+    kind, what, *rest = told["arguments"][safe:]
+    sys.path[0:1] = [each for each in told["environment"].get("PYTHONPATH", "").split(os.pathsep) if each]
+    if not safe:
+        sys.path.insert(0, os.getcwd() if kind == "-m" else "")
+    random.seed()
+    status: object = 0
+    try:
+        if kind == "-m":
+            sys.argv = [what, *rest]
+            runpy.run_module(what, run_name="__main__", alter_sys=True)
+        elif kind == "-c":
+            sys.argv = ["-c", *rest]
+            main = sys.modules["__main__"] = ModuleType("__main__")
+            exec(compile(what, "<string>", "exec"), vars(main))
+        else:
+            status = f"warm.py: [-P] -m MODULE or -c CODE, not {kind}"
+    except SystemExit as end:
+        status = end.code
+    except KeyboardInterrupt:
+        traceback.print_exc()
+        status = -signal.SIGINT
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            status = status or 120
+    if isinstance(status, str):
+        os.write(2, status.encode() + b"\n")
+        status = 1
+    if isinstance(status, int) and status < 0:
+        signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    os._exit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    if sys.argv[2:3] == ["call"]:
+        call(sys.argv[1], sys.argv[3:])
+    else:
+        import pytest
+
+        serve(sys.argv[1])
