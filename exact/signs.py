@@ -1,4 +1,8 @@
-"""The sign of a rational function on an interval, by exact root counts; nothing is sampled but between known roots."""
+"""The sign of a rational function on an interval, by exact root counts; nothing is sampled but between known roots.
+
+Of several variables, or with exponentials, it is told by factors and the signs of coefficients: where that is not
+enough nothing is shown.
+"""
 
 import itertools
 from collections.abc import Iterable
@@ -100,23 +104,106 @@ def _inside(polynomial: Any, on: Interval) -> list[Expr]:
 
 
 def require_nonnegative(function: Expr, range_: Iterable[Boolean]) -> None:
-    """Raise NotShown unless the rational function of at most one variable is ≥ 0 on the range."""
-    _require(function, list(range_), {0, 1}, "≥ 0")
+    """Raise NotShown unless the rational function, of variables and exponentials of them, is ≥ 0 on the range."""
+    _require(function, list(range_), strictly=False)
 
 
 def require_positive(function: Expr, range_: Iterable[Boolean]) -> None:
-    """Raise NotShown unless the rational function of at most one variable is > 0 on the range."""
-    _require(function, list(range_), {1}, "> 0")
+    """Raise NotShown unless the rational function, of variables and exponentials of them, is > 0 on the range."""
+    _require(function, list(range_), strictly=True)
 
 
-def _require(function: Expr, range_: list[Boolean], allowed: set[int], words: str) -> None:
+def _require(function: Expr, range_: list[Boolean], *, strictly: bool) -> None:
+    words = "> 0" if strictly else "≥ 0"
     function = sympy.cancel(sympy.together(function))
     variables = sorted(function.free_symbols, key=str)
-    if len(variables) > 1:
-        raise NotShown(f"the sign of {function} depends on several variables")
+    if len(variables) > 1 or function.has(sympy.exp):
+        if _by_factors(function, range_, strictly=strictly) < strictly:
+            raise NotShown(f"{function} is not {words} on the whole range")
+        return
     if variables:
         signs = set(changes_of_sign(function, variables[0], interval(variables[0], range_)))
     else:
         signs = {int(sympy.sign(function))}
-    if not signs <= allowed:
+    if not signs <= ({1} if strictly else {0, 1}):
         raise NotShown(f"{function} is not {words} on the whole range")
+
+
+# ---- several variables ----
+
+
+def _by_factors(function: Expr, range_: list[Boolean], *, strictly: bool) -> int:
+    """The sign of a rational function on a range, factor by factor: an even power has none, of the others the
+    coefficients tell. Raises NotShown.
+    """
+    rational, boxes = _without_exponentials(function, range_)
+    sign = 1
+    for part, never_zero in zip(sympy.fraction(sympy.cancel(sympy.together(rational))), (strictly, True), strict=True):
+        number, factors = sympy.factor_list(part)
+        sign *= int(sympy.sign(number))
+        for factor, power in factors:
+            if power % 2 or never_zero:
+                sign *= _of_coefficients(factor, boxes, strictly=never_zero) ** power
+    return sign
+
+
+def _without_exponentials(function: Expr, range_: list[Boolean]) -> tuple[Expr, dict[Symbol, Interval]]:
+    """The function with a variable above 0 for the exponential of each, and the interval of every variable."""
+    boxes = {x: interval(x, range_) for x in function.free_symbols}
+    multiples: dict[Symbol, list[tuple[Expr, Expr]]] = {}
+    for each in function.atoms(sympy.exp):
+        multiple, x = each.args[0].as_coeff_Mul()
+        if not (x.is_Symbol and multiple.is_Rational):
+            raise NotShown(f"{each} is no exponential of a multiple of one variable")
+        multiples.setdefault(x, []).append((each, multiple))
+    for x, found in multiples.items():
+        raised = sympy.Dummy(f"e^{x}")
+        boxes[raised] = Interval(sympy.Integer(0), None, closed_low=False)
+        parts = sympy.ilcm(1, *(multiple.q for _, multiple in found))
+        function = function.xreplace({each: raised ** (multiple * parts) for each, multiple in found})
+    return function, boxes
+
+
+def _of_coefficients(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: bool) -> int:
+    """The sign that all coefficients have once every variable is written in one from 0 on; of one variable that which
+    its roots tell. Raises NotShown.
+    """
+    if len(polynomial.free_symbols) == 1:
+        (x,) = polynomial.free_symbols
+        found = set(changes_of_sign(polynomial, x, boxes[x])) - (set() if strictly else {0})
+        if len(found) == 1 and found != {0}:
+            return found.pop()
+        raise NotShown(f"the sign of {polynomial} changes")
+    for sign in (1, -1):
+        if _is_positive(sign * polynomial, boxes, strictly=strictly):
+            return sign
+    told = str(polynomial).replace("_e^", "e^")
+    raise NotShown(f"the sign of {told} is not seen from its coefficients")
+
+
+def _is_positive(polynomial: Expr, boxes: dict[Symbol, Interval], *, strictly: bool) -> bool:
+    """low + v for x ≥ low, high − v for x ≤ high, (low + high·v)/(1 + v) for low ≤ x < high; and x = high by itself."""
+    written, variables, above = polynomial, [], set()
+    for x in polynomial.free_symbols:
+        on = boxes[x]
+        if on.low is None and on.high is None:
+            return False
+        v = sympy.Dummy("v")
+        variables.append(v)
+        if on.low is None:
+            written, inside = written.subs(x, on.high - v), on.closed_high
+        elif on.high is None:
+            written, inside = written.subs(x, on.low + v), on.closed_low
+        else:
+            written, inside = written.subs(x, (on.low + on.high * v) / (1 + v)), on.closed_low
+            if strictly and on.closed_high and not _is_positive(polynomial.subs(x, on.high), boxes, strictly=True):
+                return False
+        above |= set() if inside else {v}
+    numerator = sympy.fraction(sympy.together(written))[0]  # over a power of 1 + v
+    if not variables:
+        return bool(numerator > 0) if strictly else bool(numerator >= 0)
+    terms = sympy.Poly(numerator, *variables).as_dict()
+    if any(not each.is_Rational or each < 0 for each in terms.values()):
+        return False
+    free = [{v for v, power in zip(variables, powers, strict=True) if power} <= above for powers in terms]
+    return any(free) if strictly else True

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from learncheck import adapters as adapters
     from learncheck import games as games
+    from learncheck import lemmas as lemmas
     from learncheck.oracle.engine.attack import PROFILES as PROFILES
     from learncheck.oracle.engine.attack import attack as attack
     from learncheck.oracle.grading.grade import score as score
@@ -102,6 +103,7 @@ __all__ = [
     "check",
     "claim",
     "games",
+    "lemmas",
     "parametrize_with_claims",
     "prove",
     "score",
@@ -110,7 +112,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("adapters", "games"):
+    if name in ("adapters", "games", "lemmas"):
         return import_module(f"learncheck.{name}")
     if name in _HOME:
         value = globals()[name] = getattr(import_module(f"learncheck.{_HOME[name]}"), name)

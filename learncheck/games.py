@@ -30,6 +30,7 @@ from learncheck.theorems.language.ready import d as d
 from learncheck.theorems.language.ready import experts as experts
 from learncheck.theorems.language.ready import finite_class as finite_class
 from learncheck.theorems.language.ready import linear as linear
+from learncheck.theorems.language.ready import losses as losses
 from learncheck.theorems.language.ready import m as m
 from learncheck.theorems.language.ready import n as n
 from learncheck.theorems.language.ready import norm as norm

@@ -127,7 +127,7 @@ def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Ite
     """What a proof, or one of its kinds of rounds, is given, means and uses."""
     for premise, relation in part.given.items():
         yield Taken("given", premise.words, relation, where, when, premise=premise)
-    for words, relation in part.means.items():
+    for words, relation in [*part.means.items(), *getattr(part, "ends", {}).items()]:
         yield Taken("meant", words, relation, where, when)
     for fact in part.using:
         yield Taken("fact", fact.words, fact.relation, where, when, fact=fact)

@@ -4,6 +4,7 @@ from typing import Any
 
 from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.claim import Claim, Values
+from learncheck.theorems.language.floats import enclosed
 
 
 class Quantities:
@@ -16,12 +17,15 @@ class Quantities:
     def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
         self.claim, self.trace, self.values = claim, trace, values
         self.fixed = {symbol.name: value for symbol, value in values.items()}
+        self.error = claim.error(trace)
         self._states: dict[tuple[int, ...], dict[str, Any]] = {}
         self._during: dict[int, dict[str, Any]] = {}
+        self._happened: dict[int, tuple[Any, ...]] = {}
 
     def sameness(self, each: Round) -> tuple[Any, ...]:
         """What is equal for rounds of which all quantities are."""
-        return (*map(_contents, (each.before, each.after)), *self.during(each).values())
+        self.during(each)
+        return (*map(_contents, (each.before, each.after)), *self._happened.get(each.index, ()))
 
     def of(self, each: Round) -> dict[str, Any]:
         """All quantities of the round. Raises NotExposed where the learner does not show them."""
@@ -47,7 +51,7 @@ class Quantities:
         contents = _contents(state)
         if contents not in self._states:
             told = self.claim.state(state, self.values, self.trace)
-            self._states[contents] = {symbol.name: value for symbol, value in told.items()}
+            self._states[contents] = {symbol.name: enclosed(value, self.error) for symbol, value in told.items()}
         return self._states[contents]
 
     def during(self, each: Round) -> dict[str, Any]:
@@ -56,7 +60,8 @@ class Quantities:
             return {}
         if each.index not in self._during:
             told = self.claim.during(each, self.values, self.trace)
-            self._during[each.index] = {symbol.name: value for symbol, value in told.items()}
+            self._happened[each.index] = tuple(told.values())
+            self._during[each.index] = {symbol.name: enclosed(value, self.error) for symbol, value in told.items()}
         return self._during[each.index]
 
 

@@ -157,10 +157,16 @@ class ProofReport:
         if self.grade == "proved":
             return "proved"
         tested = f"tested on {self.rests.games:,} games up to size {self.rests.size:,}"
+        tested += " within the stated error of floats" * self.rounded
         if self.grade == "proved-from-steps":
             return f"{IN_WORDS[self.grade]}, {tested}"
         steps = f" and from steps {tested}" * self.rests.stepped
         return f"{IN_WORDS[self.grade]} ({'; '.join(self.rests.assumptions)}){steps}"
+
+    @property
+    def rounded(self) -> bool:
+        """Whether what was compared with games came from floats, which the claim says how far they may be off."""
+        return self.rests.stepped and self.claim.rounded
 
     @property
     def open(self) -> list[Checked]:

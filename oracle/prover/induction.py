@@ -23,6 +23,7 @@ class InductionLines:
         self.scope, self.proof = scope, proof
         self.invariant = scope.all(proof.invariant)
         self.granted = together(scope.parameters(), scope.named())
+        self.ends = self._ends()
         self.paths: list[CodePath] = []
         self.computed: set[Symbol] = set()
         """The quantities after a round that every path of the code computes."""
@@ -57,14 +58,30 @@ class InductionLines:
 
     def end(self) -> Iterator[Obligation | Checked]:
         """From the invariant to the bound."""
-        known = together(self.granted, self.invariant, self.scope.using(self.proof.using))
+        known = together(self.granted, self.invariant, self.ends, self.scope.using(self.proof.using))
         yield from self.scope.conclusion(known, self.proof.lines)
+
+    def _ends(self) -> Known:
+        """What the parameters are by the number of rounds. Raises ValueError where it speaks of what a learner does."""
+        scope, proof = self.scope, self.proof
+        every = proof.rounds.values()
+        count_all = {s for s, value in proof.start.items() if value == 0 and all(e.sets.get(s) == s + 1 for e in every)}
+        relations = scope.meant(proof.ends)
+        for words, relation in relations.items():
+            others = sorted(map(str, relation.free_symbols & scope.changing - set(map(scope.bare, count_all))))
+            if others:
+                raise ValueError(
+                    f"{scope.claim.id}: {words!r} takes for granted what {', '.join(others)} is in the end; only "
+                    "parameters and a counter of all rounds may occur in `ends`"
+                )
+        return relations
 
     # ---- start ----
 
     def _start(self) -> Iterator[Obligation]:
         scope = self.scope
-        values = {f"{symbol} = {value}": sympy.Eq(symbol, value) for symbol, value in scope.start.items()}
+        said = {symbol: scope.names.say(value) for symbol, value in scope.start.items()}
+        values = {f"{symbol} = {value}": sympy.Eq(symbol, value) for symbol, value in said.items()}
         for name in scope.dynamic:
             value = scope.names.start(name, scope.start)
             values[f"{name} = {value}"] = sympy.Eq(name, value)

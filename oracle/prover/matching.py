@@ -23,11 +23,14 @@ from learncheck.oracle.judging.large import FEW_SIZES, large
 from learncheck.strategies.play.case import Case, Round, Rounds, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
+from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.proof import Chain, Induction
 
 SCOUTED = 150
 ENUMERATED = 300
 WITNESSES = 20
+
+FOUND = sympy.Symbol("what is found", real=True)
 
 
 @dataclass
@@ -80,6 +83,9 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
         unseen = [name for name in proof.rounds if name not in seen]
         if unseen:
             found.missing = f"no real round was {' or '.join(unseen)}"
+        elif transitions.open - transitions.certain:
+            (_, words), *_ = sorted(transitions.open - transitions.certain)
+            found.missing = f"the error that is stated of floats leaves {words!r} open in every round"
     return found
 
 
@@ -149,6 +155,10 @@ class _Transitions:
         }
         self.lines = cache(self._lines)
         self.value = cache(_value)
+        self.errors = {step.words: step.floats for step in claim.steps if step.floats is not None}
+        self.open: set[tuple[str, str]] = set()
+        """The lines, by kinds of rounds, that balls left open in some round; and those that are certain in some."""
+        self.certain: set[tuple[str, str]] = set()
 
     def _lines(self, name: str, counters: frozenset[Any]) -> list[tuple[str, Any]]:
         """The lines that a round of this kind obeys: relations by their words. The counters are no lines' matter."""
@@ -162,6 +172,10 @@ class _Transitions:
         given = {premise.words: relation for premise, relation in rounds.given.items()}
         every = [*lines.items(), *rounds.holds.items(), *given.items(), *rounds.means.items()]
         return [(words, relation.xreplace(dict(self.proof.names))) for words, relation in every]
+
+
+def _rational(value: Fraction) -> Any:
+    return sympy.Rational(value.numerator, value.denominator)
 
 
 def _value(expression: Any) -> tuple[list[str], Callable[..., Any]]:
@@ -180,11 +194,11 @@ class _Comparison:
         measured = {symbol.name: value for symbol, value in self.values.items()}
         first = claim.state(trace.rounds[0].before, self.values, trace)
         self.counters: dict[Any, Any] = {}
+        self.error = claim.error(trace)
         for symbol, value in transitions.start.items():
-            start = self._number(value, measured)
             if symbol not in first:
-                self.counters[symbol] = start
-            elif Fraction(first[symbol]) != start:
+                self.counters[symbol] = self._number(value, measured)
+            elif not self._is(symbol, first[symbol], value, measured):
                 raise _Broken(f"the learner does not start with {symbol} = {value}", {symbol.name: first[symbol]})
 
     def kinds(self) -> set[str]:
@@ -203,7 +217,7 @@ class _Comparison:
             self.counters |= {symbol: value for symbol, value in after.items() if symbol in self.counters}
             seen |= set(kinds)
         for symbol, value in self.counters.items():
-            if symbol in self.values and Fraction(self.values[symbol]) != value:
+            if symbol in self.values and not self._is(symbol, self.values[symbol], _rational(value), {}):
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
 
@@ -216,9 +230,23 @@ class _Comparison:
             known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
         return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}
 
+    def _is(self, symbol: Any, found: Any, value: Any, known: Mapping[str, Any]) -> bool:
+        """Whether the quantity has the value; of a float, whether it can have it."""
+        relation = sympy.Eq(FOUND, value, evaluate=False)
+        told = decided(relation, {**known, FOUND.name: enclosed(found, self.error)})
+        return told is True or (told is None and bool(self.error))
+
     def _obeys(self, name: str, number: int, known: Mapping[str, Any]) -> None:
-        for words, relation in self.transitions.lines(name, frozenset(self.counters)):
-            if decided(relation, known) is not True:
+        transitions = self.transitions
+        for words, relation in transitions.lines(name, frozenset(self.counters)):
+            error = transitions.errors.get(words, self.error)
+            names = {each.name for each in relation.free_symbols}
+            told = decided(relation, {each: enclosed(known[each], error) for each in names & known.keys()})
+            if told is True:
+                transitions.certain.add((name, words))
+            elif told is None and error:
+                transitions.open.add((name, words))
+            else:
                 used = {each.name: known[each.name] for each in relation.free_symbols if each.name in known}
                 raise _Broken(f"round {number} of a real game, {name}: {words}", used)
 

@@ -229,7 +229,8 @@ class Scope:
         if not (isinstance(relation, sympy.Eq) and relation.lhs.is_Symbol and not relation.rhs.has(relation.lhs)):
             raise ValueError(f"{self.claim.id}: {fact.words!r} is no definition; state it as Eq(symbol, expression)")
         taken = set(self.start) | set(self.names.terms) | self.spoken_of()
-        for each in (*self.proof.given.values(), *self.proof.means.values()):
+        ends = getattr(self.proof, "ends", {})
+        for each in (*self.proof.given.values(), *self.proof.means.values(), *ends.values()):
             taken |= {self.bare(symbol) for symbol in each.free_symbols}
         for other in self.facts():
             if other.kind == "definition" and other is not fact:
@@ -392,7 +393,8 @@ class Scope:
         if found.missing:
             return Checked(stated, "unknown", (), spent, note=found.missing)
         rounds = f"{found.rounds:,} rounds of " if found.rounds else ""
-        return Checked(stated, "proved", ("run",), spent, note=f"{rounds}{found.games:,} games, exactly")
+        how = "within the stated error of floats" if self.claim.rounded else "exactly"
+        return Checked(stated, "proved", ("run",), spent, note=f"{rounds}{found.games:,} games, {how}")
 
     def code_words(self) -> str:
         """How the proof is tied to the running code."""

@@ -99,7 +99,7 @@ def _induction(report: ProofReport, proof: Induction) -> Iterable[Section]:
     yield _notation(report)
     yield _section("Derived", tuple(map(tidied, report.derived)))
     yield _section("Not found, and asked for", report.asked)
-    yield _section("What is given", _relations(_said(proof.given), proof.means))
+    yield _section("What is given", _relations(_said(proof.given), proof.means, proof.ends))
     yield _section("What is known from elsewhere", (), _lines(report, "fact"))
     start = joined((_equal(symbol, value) for symbol, value in proof.start.items()), ", ")
     begun = (*_vacuity(report, "the start is possible"), *_lines(report, "constructor", "start"))
@@ -176,7 +176,8 @@ def _trust(report: ProofReport) -> Section:
     if rests.games and (rests.stepped or rests.premises):
         starts = f" and {_number(rests.starts, 'start')} of the constructor" * bool(rests.starts)
         what = "the steps and all below were" if rests.stepped else "all below was"
-        lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}")
+        within = ", each float within the error that the claim states" * report.rounded
+        lines.append(f"{what} evaluated on {rests.games:,} played games up to size {rests.size:,}{starts}{within}")
     proof = report.proof
     if proof is not None and (proof.logarithms or not all(term.free_symbols for term in proof.names.values())):
         lines.append("constants such as log(2) are enclosed in rationals by ball arithmetic")

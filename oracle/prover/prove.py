@@ -18,6 +18,7 @@ from typing import Any
 import sympy
 
 from learncheck.oracle.prover.checked import Checked, ProofReport
+from learncheck.oracle.prover.formal_choice import why_not_formal
 from learncheck.oracle.prover.found import Found, find, is_gapped, stripped
 from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
@@ -50,7 +51,7 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     if found is not None:
         report.found, report.derived = stripped(found.proof), found.derived
         report.asked = () if report.complete else found.asked
-        report.code = "; ".join(filter(None, (report.code, found.tied)))
+        report.code = "; ".join(filter(None, (report.code, why_not_formal(found.seen))))
         fallen = next((each for each in report.open if each.obligation.part == "conclusion"), None)
         if fallen is not None:
             tell = found.missing(fallen.countermodel, lambda proof: _concludes(replace(claim, proof=proof), learner))

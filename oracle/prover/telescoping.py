@@ -27,8 +27,12 @@ def says_how(symbol: Symbol, step: Step, state: Sequence[Symbol]) -> bool:
     return Next(symbol) in spoken and bool(spoken & set(state))
 
 
-def lines_of(rounds: Rounds) -> list[Expr]:
+def lines_of(rounds: Rounds, names: Mapping[Symbol, Expr]) -> list[Expr]:
+    """What is at least 0 in a round by its lines and the facts that speak of it, in the proof's names of terms."""
     relations = [step.relation for step in rounds.steps] + list(rounds.holds.values())
+    facts = [fact.relation for fact in rounds.using]
+    relations += [each.args[1] if isinstance(each, sympy.Implies) else each for each in facts]
+    relations = [each.xreplace({term: symbol for symbol, term in names.items()}) for each in relations]
     relations += [sympy.Eq(Next(symbol), symbol, evaluate=False) for symbol in rounds.keeps]
     found: list[Expr] = []
     for relation in (each for whole in relations for each in conjuncts(whole)):

@@ -1,7 +1,7 @@
 """The reference of every public name, made from its signature and its docstring.
 
 page()          the page, in Markdown
-entries()       every name that `learncheck` and `learncheck.games` offer, in the order of the page
+entries()       every name that `learncheck`, its `games` and its `lemmas` offer, in the order of the page
 undescribed()   what no docstring tells of: a name, a field, a method
 """
 
@@ -18,14 +18,16 @@ from typing import Any
 
 import msgspec
 
-from learncheck import games
+from learncheck import games, lemmas
+from learncheck.oracle.notation import relation
 from learncheck.oracle.prover.proof_text import escaped
+from learncheck.theorems.language.sentence import joined
 
 learncheck: Any = importlib.import_module("learncheck")  # the door opens on every room: no import that binds this one
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
-    "A proof": ("Induction", "Rounds", "Chain", "Fact", "prove"),
+    "A proof": ("Induction", "Rounds", "Chain", "Fact", "lemmas", "prove"),
     "Cases and games": ("Case", "Oblivious", "Choices", "Trace", "Snapshot", "games"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
     "The catalogue": ("all_claims", "select"),
@@ -56,9 +58,10 @@ def entries() -> Iterator[Entry]:
     """Every public name, in the order of the page."""
     for part, names in PARTS.items():
         yield from (_entry(f"learncheck.{name}", part, getattr(learncheck, name), learncheck) for name in names)
-    for name in sorted(vars(games), key=lambda name: (name[0].isupper(), name)):
-        if not name.startswith("_"):
-            yield _entry(f"learncheck.games.{name}", "Ready games", getattr(games, name), games)
+    for part, door in (("Ready games", games), ("Lemmas", lemmas)):
+        for name in sorted(vars(door), key=lambda name: (name[0].isupper(), name)):
+            if not name.startswith("_"):
+                yield _entry(f"{door.__name__}.{name}", part, getattr(door, name), door)
 
 
 def undescribed() -> list[str]:
@@ -78,7 +81,8 @@ def page() -> str:
     lines = [
         "# The language, name by name",
         "",
-        "All names are imported from `learncheck`, those of ready games from `learncheck.games`. "
+        "All names are imported from `learncheck`, those of ready games from `learncheck.games`, those of lemmas from "
+        "`learncheck.lemmas`. "
         "[The guide for authors](authors.md) shows them at work.",
     ]
     part = ""
@@ -104,6 +108,9 @@ def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
         return Entry(name, part, "", _docstring(value), tuple(_fields(value)), tuple(_methods(value)))
     if inspect.ismodule(value):
         return Entry(name, part, "", _docstring(value))
+    if isinstance(value, lemmas.Lemma):
+        on = joined([relation(each) for each in value.holds_on], " and ")
+        return Entry(name, part, "", f"{value.name}, where {on}" if value.holds_on else f"{value.name}, everywhere")
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
         return Entry(name, part, f"{last}{_called(function)}", _docstring(function))

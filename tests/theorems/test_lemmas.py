@@ -32,6 +32,7 @@ from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
 HALF = Rational(1, 2)
+POSITIVE = sympy.Symbol("positive", positive=True)
 
 WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
     GROWTH: [
@@ -165,6 +166,83 @@ def test_a_method_shows_what_is_just_true(lemma: Lemma) -> None:
     assert lemma.check()
 
 
+EIGHTH = Rational(1, 8)
+P, S = sympy.symbols("p s", real=True)
+UNIT = (P >= 0, P <= 1)
+
+
+def hoeffding(square: Any = EIGHTH, on: Any = UNIT, rest: Any = 0, x: Any = S, at: Any = 0) -> Lemma:
+    """log(1 − p + pe^s) ≤ ps + s²/8, and what is almost that."""
+    return Lemma("", Le(log(1 - P + P * exp(S)), P * S + square * S**2 + rest), on, lemmas.touches(x, at))
+
+
+def test_hoeffdings_lemma_is_shown_by_its_second_derivative() -> None:
+    assert "(p*exp(s) + p - 1)**2" in hoeffding().check()
+    assert hoeffding(on=(*UNIT, S >= -1)).check()
+    assert hoeffding(on=(P > 0, P < Rational(1, 2))).check()
+
+
+@pytest.mark.parametrize(
+    "lemma",
+    {
+        "s²/9": hoeffding(Rational(1, 9)),
+        "10⁻⁹ less than s²/8": hoeffding(Rational(1, 8) - Rational(1, 10**9)),
+        "a constant less": hoeffding(rest=-Rational(1, 10**9)),
+        "another slope": hoeffding(rest=S / 10**9),
+        "p beyond 1": hoeffding(on=(P >= 0, P <= Rational(10**9 + 1, 10**9))),
+        "p below 0": hoeffding(on=(P >= -Rational(1, 10**9), P <= 1)),
+        "any p": hoeffding(on=()),
+        "without the point where f = 0": hoeffding(on=(*UNIT, S >= 1)),
+        "in the other variable": hoeffding(x=P),
+        "at another point": hoeffding(at=1),
+        "where there is a pole": Lemma("", Le(-(S**2), P * S**4 / (1 - P) - S**2), (P >= 0,), lemmas.touches(S, 0)),
+        "where there is no logarithm": Lemma("", Le(log(P) * S**2, S**4), (P >= 0, P <= 1), lemmas.touches(S, 0)),
+        "of a kinked function": Lemma("", Le(sympy.Abs(S) * S**2, S**2), (S < 2,), lemmas.touches(S, 0)),
+        "false beyond the declared signs": Lemma("", Le(-(a**4), a**3), (), lemmas.touches(a, 0)),
+        "by declared signs": Lemma("", Le(-POSITIVE * S**2, 0, evaluate=False), (), lemmas.touches(S, 0)),
+    }.items(),
+    ids=lambda each: each[0],
+)
+def test_almost_hoeffdings_lemma_is_not_shown(lemma: tuple[str, Lemma]) -> None:
+    with pytest.raises(NotShown):
+        lemma[1].check()
+
+
+def test_signs_of_several_variables_are_told_by_factors_and_coefficients() -> None:
+    for term, range_ in (
+        (1 - P + P * exp(S), UNIT),
+        (exp(S) + exp(-S / 2), ()),
+        (x * y + 1, (x >= 0, y >= 0)),
+        ((x - y) ** 2 + 0 * P, ()),
+        (2 - x * y, (x >= 0, x <= 1, y >= 0, y <= 1)),
+        (1 - P, (P >= 0, P < 1)),
+    ):
+        require_nonnegative(term, range_)
+    require_positive(1 - P + P * exp(S), UNIT)
+    require_positive(2 - x * y, (x >= 0, x <= 1, y >= 0, y <= 1))
+    for term, range_ in (
+        ((x - y) ** 2, ()),
+        (x * y, (x >= 0, y > 0)),
+        (P * exp(S), UNIT),
+        ((1 - P) * exp(S), UNIT),
+        (1 - x * y, (x >= 0, x <= 1, y >= 0, y <= 1)),
+        (sympy.Integer(0) * x, ()),
+    ):
+        with pytest.raises(NotShown):
+            require_positive(term, range_)
+    for term, range_ in (
+        (1 - 2 * P + P * exp(S), UNIT),
+        (x * y - 1, (x >= 0, y >= 0)),
+        (exp(S) - 1, ()),
+        (exp(x * y), ()),
+        (exp(S) * log(P), UNIT),
+        (x + y, (x >= -1, y >= 0)),
+        (-exp(S), ()),
+    ):
+        with pytest.raises(NotShown):
+            require_nonnegative(term, range_)
+
+
 def test_ends_belong_to_an_interval_where_they_say_so() -> None:
     for relations, closed in (
         ([x >= 0, x <= 1], (True, True)),
@@ -195,8 +273,11 @@ def test_a_lemma_brings_its_range_into_a_proof() -> None:
     )
     assert GROWTH.at({a: -2 * z}).relation == Le(1 - 2 * z, exp(-2 * z))
     assert EDGE.at({g: Rational(1, 4)}).relation == Le(sqrt(Rational(3, 4)), exp(-Rational(1, 8)))
+    assert EDGE.at(γ=z) == EDGE.at({g: z})
     with pytest.raises(ValueError, match="does not hold at"):
         EDGE.at({g: 1})
+    with pytest.raises(ValueError, match="has no symbol 'z'; it speaks of γ"):
+        EDGE.at(z=z)
     shows = EDGE.at({g: z}).shows
     assert shows is not None
     assert "to the power 1/2" in str(shows())

@@ -245,6 +245,15 @@ class Claim:
         """The claim with another bound, made tighter than true in tests, for example."""
         return replace(self, bound=bound, latex="")
 
+    def error(self, trace: Trace) -> Any:
+        """How far a float may be off in the game, by `floats`."""
+        return self.floats(trace) if callable(self.floats) else self.floats
+
+    @property
+    def rounded(self) -> bool:
+        """Whether it says of floats how far they may be off, and that is more than nothing."""
+        return bool(self.floats or any(step.floats for step in self.steps))
+
     @property
     def sharp(self) -> tuple[Boolean, ...]:
         """The inequalities of the bound that one game must meet with equality, all at once, to attain it.

@@ -65,6 +65,7 @@ Proof = Callable[["Lemma"], str]
 class Lemma:
     """A relation between real numbers that holds on a range.
 
+    name:      the lemma in words, a sentence.
     statement: `Le` or `Ge` of expressions with exp, log, roots and powers.
     holds_on:  relations between its symbols and rationals.
     proof:     the method, which works from the statement and the range alone.
@@ -82,9 +83,14 @@ class Lemma:
         """Prove it; the words tell what was checked. Raises NotShown."""
         return _checked(self)
 
-    def at(self, values: Mapping[Symbol, Any] | None = None) -> Fact:
-        """The lemma with these terms in the place of its symbols, as a fact for a proof."""
-        put = {symbol: sympy.sympify(value) for symbol, value in (values or {}).items()}
+    def at(self, values: Mapping[Symbol, Any] | None = None, **named: Any) -> Fact:
+        """The lemma with these terms in the place of its symbols, which may be named, as a fact for a proof."""
+        own = {symbol.name: symbol for symbol in self.stated.free_symbols}
+        unknown = sorted(named.keys() - own.keys())
+        if unknown:
+            raise ValueError(f"{self.name} has no symbol {unknown[0]!r}; it speaks of {', '.join(sorted(own))}")
+        given = {**(values or {}), **{own[name]: value for name, value in named.items()}}
+        put = {symbol: sympy.sympify(value) for symbol, value in given.items()}
         range_ = [each.subs(put, simultaneous=True) for each in self.holds_on]
         open_ = [each for each in range_ if each != sympy.true]
         if sympy.false in open_:
@@ -95,7 +101,7 @@ class Lemma:
             Sentence(self.name) + ", at " + put_at(put, "; ") if put else self.name,
             relation,
             "lemma",
-            "a lemma of learncheck.theorems.language.lemmas",
+            "a lemma of learncheck.theorems.language.lemmas" if self in LEMMAS else "a lemma, proved when it is used",
             self.check,
             put,
         )
@@ -123,6 +129,11 @@ class Lemma:
 
 @cache
 def _checked(lemma: Lemma) -> str:
+    for each in lemma.stated.free_symbols:
+        if each != sympy.Symbol(each.name, real=True):
+            raise NotShown(
+                f"{lemma.name}: {each} is declared to be more than real; say it in holds_on, which `at` keeps"
+            )
     return lemma.proof(lemma)
 
 
@@ -130,15 +141,20 @@ def _checked(lemma: Lemma) -> str:
 
 
 def touches(x: Symbol, at: Expr) -> Proof:
-    """The gap is convex and has a double root: f(at) = f′(at) = 0 and f″ ≥ 0 everywhere."""
+    """The gap is convex in x and has a double root: f(at) = f′(at) = 0, and f″ ≥ 0 on the range."""
 
     def proof(lemma: Lemma) -> str:
         first, second = sympy.diff(lemma.gap, x), sympy.diff(lemma.gap, x, 2)
+        _inside_of(lemma, x, at)
+        _require_defined(lemma)
         for order, each in (("f", lemma.gap), ("f′", first)):
             if sympy.simplify(each.subs(x, at)) != 0:
                 raise NotShown(f"{lemma.name}: {order}({at}) = {each.subs(x, at)}, not 0, for f = {lemma.gap}")
-        if sympy.simplify(second).is_nonnegative is not True:
-            raise NotShown(f"{lemma.name}: f″ = {second} is not seen to be ≥ 0 everywhere")
+        second = sympy.factor(sympy.cancel(sympy.together(second)))
+        try:
+            require_nonnegative(second, lemma.holds_on)
+        except NotShown as error:
+            raise NotShown(f"{lemma.name}: f″ = {second} is not seen to be ≥ 0: {error}") from None
         return f"f = {lemma.gap} has f({at}) = f′({at}) = 0 and f″ = {second} ≥ 0"
 
     return proof
@@ -238,6 +254,19 @@ def no_less_than_one(x: Symbol, k: Symbol) -> Proof:
         return f"log {x} ≥ log 1 = 0, so {x}^{k} = e^({k} log {x}) ≥ 1 + {k} log {x} ≥ 1"
 
     return proof
+
+
+def _require_defined(lemma: Lemma) -> None:
+    """The gap is made of smooth functions with values on the whole range."""
+    for each in sympy.preorder_traversal(lemma.gap):
+        if isinstance(each, log):
+            require_positive(each.args[0], lemma.holds_on)
+        elif isinstance(each, sympy.Pow) and not each.exp.is_Integer:
+            raise NotShown(f"{lemma.name}: {each} is no power with a whole exponent")
+        elif isinstance(each, sympy.Pow) and each.exp < 0:
+            require_positive(each.base**2, lemma.holds_on)
+        elif isinstance(each, sympy.Function) and not isinstance(each, exp):
+            raise NotShown(f"{lemma.name}: {each} is no exponential or logarithm")
 
 
 def _inside_of(lemma: Lemma, x: Symbol, at: Expr) -> None:

@@ -195,6 +195,8 @@ class Induction:
     concludes:  what follows from the invariant, where that is not yet the claim's bound. With `logarithms` the solvers
                 go on with the logarithms of both its sides.
     lines:      lines between that and the bound.
+    ends:       what the parameters are by the number of rounds, as a rate that is tuned to it: relations that hold
+                when the game is over, in which a counter of all rounds may occur.
     reading:    a remark for the reader of the proof.
     code:       runs the learner's own constructor and round on formal quantities; `start_code` does the former where
                 `code` does not. Without it the transitions are compared with real rounds, and every kind has its
@@ -215,9 +217,10 @@ class Induction:
     names: Expressions = field(default_factory=dict)
     logarithms: bool = False
     lines: Words = field(default_factory=dict)
+    ends: Words = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        worded(self, "rounds", "invariant", "means", "lines", "reading", "matched")
+        worded(self, "rounds", "invariant", "means", "lines", "ends", "reading", "matched")
 
 
 @dataclass(frozen=True)

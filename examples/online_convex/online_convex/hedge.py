@@ -1,16 +1,17 @@
 """Hedge: weights that fall exponentially with the losses, at the rate that suits the number of rounds.
 
-Let w_i = e^(−ηL_i) for the loss L_i of expert i so far, and Φ = log Σw_i. Hedge predicts p_i = w_i/Σw. A round with
-losses l takes Φ to Φ′ = Φ + log Σp_i e^(−ηl_i), and by Hoeffding's lemma that is at most Φ − η⟨p, l⟩ + η²/8. In the end
-Φ ≥ −ηB for the loss B of the best expert, and in the beginning Φ = log n. So η(L − B) ≤ log n + Tη²/8, which is least
-at η = √(8 log n/T).
+Let w_i = e^(−ηL_i) for the loss L_i of expert i so far, Φ = log Σw_i and p_i = w_i/Σw. A round with losses l, in which
+f = ⟨p, l⟩ is paid, takes Φ to Φ + log Σp_i e^(−ηl_i). As e^(−ηl) lies below its chord, that is at most
+Φ + log(1 − f + fe^(−η)), and by Hoeffding's lemma Φ − ηf + η²/8. In the end Φ ≥ −ηB for the loss B of the best expert,
+and in the beginning Φ = log n. So η(L − B) ≤ log n + Tη²/8, which is least at η = √(8 log n/T).
 """
 
 import numpy as np
 import sympy
+from sympy import Eq, exp, log, sqrt
 
-from learncheck import Claim, Next, Step, always, games
-from learncheck.games import R, T, n
+from learncheck import Claim, Induction, Next, Premise, Step, always, games, lemmas
+from learncheck.games import B, L, T, n
 
 FLOATS = 1e-9
 """Exponentials, sums and quotients of up to 64 weights over up to 256 rounds are off by less."""
@@ -31,37 +32,49 @@ class Hedge:
         self.losses = self.losses + losses
 
 
-potential, paid, rate = sympy.symbols("Φ f η", real=True)
+Φ, f, p, s, a, c, h = sympy.symbols("Φ f p s a c h", real=True)
+η = sympy.Symbol("η", positive=True)
+HOEFFDING = lemmas.Lemma(
+    r"Hoeffding's lemma, $\log(1 - p + pe^s) \le ps + s^2/8$",
+    log(1 - p + p * exp(s)) <= p * s + s**2 / 8,
+    (p >= 0, p <= 1),
+    lemmas.touches(s, 0),
+)
 
 
 def state(snapshot, values, trace):
     """Φ, the logarithm of the total weight."""
-    L = -snapshot["rate"] * snapshot["losses"]
-    return {potential: float(L.max() + np.log(np.exp(L - L.max()).sum())), rate: snapshot["rate"]}
+    exponents = -snapshot["rate"] * snapshot["losses"]
+    return {Φ: float(exponents.max() + np.log(np.exp(exponents - exponents.max()).sum()))}
 
 
-def during(each, values, trace):
-    """f, what Hedge pays in the round."""
-    return {paid: float(trace.case.loss(each.instance, each.prediction, each.label))}
-
+SEVERAL = Premise("there are several experts, and a round", lambda trace: trace.case.n > 1 and len(trace.rounds) > 0)
 
 HEDGE = Claim(
     "hedge-regret",
-    "With n experts and T rounds, Hedge at the rate √(8 log n/T) has a regret of at most √(T log n/2).",
+    r"With $n$ experts and $T$ rounds, Hedge at the rate $\sqrt{8\log n/T}$ pays at most $\sqrt{T\log n/2}$ in excess.",
     sources=("Cesa-Bianchi and Lugosi 2006, Theorem 2.2",),
     learner=Hedge,
     cases=games.experts(experts=4, rounds=8),
-    bound=R <= sympy.sqrt(T * sympy.log(n) / 2),
+    given=(SEVERAL,),
+    measure=lambda trace: {**games.losses(trace), n: trace.case.n, η: sqrt(8 * log(trace.case.n) / len(trace.rounds))},
+    bound=L <= B + sqrt(T * log(n) / 2),
     floats=FLOATS,
     watch=("losses", "rate"),
     state=state,
-    during=during,
+    during=lambda each, values, trace: {f: float(trace.case.loss(each.instance, each.prediction, each.label))},
     steps=(
-        Step(
-            "Hoeffding: Φ falls by ηf, but for η²/8",
-            Next(potential) <= potential - rate * paid + rate**2 / 8,
-            when=always,
-            floats=FLOATS,
-        ),
+        Step("what is paid lies between 0 and 1, as losses do", (f >= 0) & (f <= 1), always, FLOATS),
+        Step(r"$e^{-\eta l}$ lies below its chord", Next(Φ) <= Φ + log(1 - f + f * exp(-η)), always, FLOATS),
+        Step("the best expert's weight is in the total", Next(Φ) >= -η * B, always, FLOATS),
+    ),
+    proof=Induction(  # Hoeffding's lemma joins the chord: Φ + ηL ≤ log n + Tη²/8 is derived
+        given={SEVERAL: n >= 2},
+        means={"no loss is less than 0": B >= 0},
+        names={a: log(2), c: log(n), h: log(1 - f + f * exp(-η))},
+        start={Φ: log(n)},
+        using=(HOEFFDING.at(p=f, s=-η), lemmas.LOG_RISES.at(x=2, y=n)),
+        ends={"the rate suits the number of rounds": Eq(T * η**2, 8 * log(n))},
+        lines={"divided by η": L <= B + T * η / 4},
     ),
 )

@@ -1,0 +1,46 @@
+"""The line that is missing in a proof that was found: it holds in all games that were played, and gives the bound."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import sympy
+
+from learncheck.exact.formulas import decided
+from learncheck.oracle.prover.observed import Observed
+
+Model = Mapping[str, str]
+"""Values of quantities by name, as solvers give them."""
+
+
+def plausible(seen: Observed, model: Model) -> Iterator[Any]:
+    """Relations between quantities that hold at any time in every game that was played, and not in the model."""
+    terms = [*seen.state, *seen.parameters]
+    for symbol in seen.state:
+        yield from filter(_excludes(seen, model), (symbol >= 1, symbol >= 0, symbol <= 1))
+    for one, other in itertools.permutations(terms, 2):
+        if one in seen.state or other in seen.state:
+            yield from filter(_excludes(seen, model), (one <= other,))
+    for one, other in itertools.permutations(seen.state, 2):
+        for factor in (1, *seen.parameters):
+            yield from filter(_excludes(seen, model), (one**2 <= factor * other,))
+
+
+def _excludes(seen: Observed, model: Model) -> Callable[[Any], bool]:
+    def holds(relation: Any) -> bool:
+        if not isinstance(relation, sympy.core.relational.Relational):
+            return False
+        known = {name: value.removeprefix("≈") for name, value in model.items()}
+        try:
+            put = {symbol: sympy.Rational(known.get(symbol.name, "0")) for symbol in relation.free_symbols}
+        except (TypeError, ValueError):
+            return False
+        if relation.subs(put) != sympy.false:
+            return False
+        return all(
+            decided(relation, {symbol.name: value for symbol, value in {**game.values, **state}.items()}) is True
+            for game in seen.games
+            for state in (*game.before, *game.after)
+        )
+
+    return holds

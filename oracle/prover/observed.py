@@ -1,0 +1,201 @@
+"""What played games show of a claim's rounds: their kinds, what counts, and what each quantity starts with."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from flint import arb
+
+from learncheck.exact.balls import exact
+from learncheck.oracle.prover.matching import sampled
+from learncheck.oracle.prover.telescoping import value_at
+from learncheck.strategies.play.case import Round, Trace
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Induction
+from learncheck.theorems.language.step import Step, always, on_mistake
+
+GAMES, ROUNDS = 120, 30
+"""So many games, and rounds of each, are looked at."""
+
+Signature = tuple[bool, ...]
+"""Which of the tests hold of a round."""
+
+Expr = Any
+Symbol = Any
+
+
+@dataclass
+class Seen:
+    """A played game: the quantities that stay, and round by round those before, after and during it."""
+
+    values: Mapping[Symbol, Any]
+    rounds: list[Round]
+    before: list[Mapping[Symbol, Any]]
+    after: list[Mapping[Symbol, Any]]
+    during: list[Mapping[Symbol, Any]]
+
+
+EVERY = -1
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A quantity that starts at 0 and grows `by` 1 or a quantity of the round, where the test `at` holds, or always."""
+
+    symbol: Symbol
+    by: Expr
+    at: int
+
+    def counts(self, signature: Signature) -> bool:
+        """Whether it grows in the rounds with this signature."""
+        return self.at == EVERY or signature[self.at]
+
+
+class Observed:
+    """The games of a claim, seen. Raises ValueError where none has a round.
+
+    state, own: the quantities of a state, and those of a round; `parameters` stay, and `counters` count.
+    tests:      by words, what tells the rounds that steps speak of. `kinds`: the signatures that occur, by words.
+    """
+
+    def __init__(self, claim: Claim, learner: type | None) -> None:
+        assert isinstance(claim.proof, Induction)
+        self.claim = claim
+        self.games = list(self._played(learner))
+        if not self.games:
+            raise ValueError(f"{claim.id}: no game with a round was found, from which a proof could be read off")
+        first = self.games[0]
+        self.state = list(first.before[0])
+        self.own = list(first.during[0])
+        self.tests: list[tuple[str, Callable[[Round], bool]]] = [("a mistake", lambda each: bool(each.mistake))]
+        for step in claim.steps:
+            if step.when not in (always, on_mistake, *(test for _, test in self.tests)):
+                self.tests.append((step.words, step.when))
+        self.counters = list(self._counters())
+        told = {each.symbol for each in self.counters}
+        self.parameters = [symbol for symbol in first.values if symbol not in told]
+        self.kinds = self._kinds()
+
+    @property
+    def names(self) -> set[str]:
+        """The quantities of the claim."""
+        return {symbol.name for symbol in [*self.state, *self.parameters, *(each.symbol for each in self.counters)]}
+
+    def steps_of(self, signature: Signature) -> tuple[Step, ...]:
+        """The claim's steps that speak of rounds with this signature."""
+        places = {test: at for at, (_, test) in enumerate(self.tests)}
+
+        def holds(step: Step) -> bool:
+            if step.when is always:
+                return True
+            return signature[0] if step.when is on_mistake else signature[places[step.when]]
+
+        return tuple(step for step in self.claim.steps if holds(step))
+
+    def of_kind(self, signature: Signature) -> Callable[[Round], bool]:
+        """What tells the rounds of this kind."""
+
+        def is_one(each: Round) -> bool:
+            found = self._signature(each)
+            return all(found[at] == signature[at] for at in self.matters)
+
+        return is_one
+
+    def moves(self, symbol: Symbol, is_one: Callable[[Round], bool]) -> tuple[bool, bool]:
+        """Whether the quantity never rose, and whether it never fell, in the rounds of a kind."""
+        pairs = [
+            (game.before[t][symbol], game.after[t][symbol])
+            for game in self.games
+            for t, each in enumerate(game.rounds)
+            if is_one(each)
+        ]
+        return all(b <= a for a, b in pairs), all(b >= a for a, b in pairs)
+
+    def start_of(self, symbol: Symbol) -> Expr | None:
+        """A number or a term of parameters that the quantity has before the first round, in every game."""
+        first = [each.before[0][symbol] for each in self.games]
+        others = {tuple(map(str, each.values.values())) for each in self.games}
+        if len(set(first)) == 1 and (first[0] == 0 or len(others) > 1):
+            return sympy.Rational(Fraction(first[0]).numerator, Fraction(first[0]).denominator)
+        for term in self._terms():
+            try:
+                if all(value_at(term, each.values) == value for each, value in zip(self.games, first, strict=True)):
+                    return term
+            except (TypeError, ValueError, ZeroDivisionError):
+                continue
+        return None
+
+    def _terms(self) -> Iterator[Expr]:
+        plain = [each for each in self.parameters if isinstance(each, sympy.Symbol)]
+        yield from plain
+        yield from (-each for each in plain)
+        yield from (each**2 for each in plain)
+        yield from (1 / each for each in plain)
+        for one, other in itertools.combinations(plain, 2):
+            yield from (one * other, one + other, one - other, other - one, one / other, other / one)
+
+    # ---- what is seen ----
+
+    def _played(self, learner: type | None) -> Iterator[Seen]:
+        claim = self.claim
+        for case in itertools.islice(sampled(claim), GAMES):
+            trace: Trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+            rounds = list(trace.rounds)[:ROUNDS]
+            if len(rounds) != len(trace.rounds) or not rounds or not all(each.holds(trace) for each in claim.given):
+                continue
+            values = claim.measure(trace)
+
+            def told(tell: Any, each: Any, values: Any = values, trace: Any = trace) -> Mapping[Symbol, Any]:
+                return {} if tell is None else dict(tell(each, values, trace))
+
+            before = [told(claim.state, each.before) for each in rounds]
+            after = [told(claim.state, each.after) for each in rounds]
+            yield Seen(values, rounds, before, after, [told(claim.during, each) for each in rounds])
+
+    def _signature(self, each: Round) -> Signature:
+        return tuple(bool(test(each)) for _, test in self.tests)
+
+    def _counters(self) -> Iterator[Counter]:
+        """The measured quantities that are counted, or added up, from round to round."""
+        tests = [*enumerate(test for _, test in self.tests), (EVERY, always)]
+        for symbol in self.games[0].values:
+            totals = [each.values[symbol] for each in self.games]
+            if not any(totals):
+                continue
+            times = {at: [sum(map(bool, map(test, game.rounds))) for game in self.games] for at, test in tests}
+            at = next((at for at, found in times.items() if _agree(totals, found)), None)
+            if at is not None:
+                yield Counter(symbol, sympy.Integer(1), at)
+                continue
+            sums = {own: [_sum(each[own] for each in game.during) for game in self.games] for own in self.own}
+            own = next((own for own, found in sums.items() if _agree(totals, found)), None)
+            if own is not None:
+                yield Counter(symbol, own, EVERY)
+
+    def _kinds(self) -> dict[str, Signature]:
+        """The kinds of rounds that occur, by words."""
+        seen = {self._signature(each): None for game in self.games for each in game.rounds}
+        on_mistakes = any(step.when is on_mistake for step in self.claim.steps)
+        matters = range(0 if on_mistakes or any(each.at == 0 for each in self.counters) else 1, len(self.tests))
+        found: dict[str, Signature] = {}
+        for signature in sorted(seen, reverse=True):
+            parts = [f"{'' if signature[at] else 'not: '}{self.tests[at][0]}" for at in matters]
+            words = ", ".join(parts).replace("not: a mistake", "no mistake") or "any round"
+            found.setdefault(words, signature)
+        self.matters = matters
+        return found
+
+
+def _sum(numbers: Iterable[Any]) -> Any:
+    return sum(numbers, Fraction(0))
+
+
+def _agree(measured: Sequence[Any], counted: Sequence[Any]) -> bool:
+    """Whether they are the same; a ball is what it may be, since the claim says how far a float is off."""
+    return all(
+        each.overlaps(arb(exact(other, "a sum"))) if isinstance(each, arb) else each == other
+        for each, other in zip(measured, counted, strict=True)
+    )
