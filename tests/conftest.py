@@ -3,7 +3,7 @@
 `pytest --thorough` runs everything, and `pytest -m "thorough or courses"` what the default run leaves out. Of the tests
 in FEW the default run takes some, and the rest are marked here; `.ci/run` takes more of them, in a second stage, and
 what it leaves out is marked `variant` too. Of the games that are drawn against a claim the default run plays some, and
-whatever `-m` asks for all that are on record. A test that is asked for by its name is run, marked or not.
+`--all-games` and `--thorough` play all that are on record. A test that is asked for by its name is run, marked or not.
 """
 
 import gc
@@ -96,6 +96,7 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="leave nothing out (see tests/conftest.py)")
+    parser.addoption("--all-games", action="store_true", help="attack claims by every game that is on record")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -106,8 +107,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture(scope="session")
 def all_games(pytestconfig: pytest.Config) -> bool:
-    """Whether claims are attacked by all games that are on record. Every stage of CI but the first does it."""
-    return bool(pytestconfig.getoption("--thorough") or pytestconfig.option.markexpr)
+    """Whether claims are attacked by all games that are on record."""
+    return bool(pytestconfig.getoption("--thorough") or pytestconfig.getoption("--all-games"))
 
 
 @pytest.fixture(scope="session")
