@@ -252,8 +252,8 @@ def _affine_minimiser(gram: fmpz_mat, members: list[int]) -> list[fmpq]:
     return list(fmpz_mat(bordered).solve(fmpz_mat(right)).entries())[1:]
 
 
-FEW = 200
-"""So many vectors are soon tried; the solver in floats takes longer to load than most samples take."""
+FEW = 1_000
+"""So many vectors are soon tried; the solver in floats takes longer to load than that."""
 
 
 def _guessed_start(hull: list[list[int]], gram: fmpz_mat) -> tuple[list[int], list[fmpq]]:

@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -29,6 +29,7 @@ from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random, everything, strategy
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.limits import Limits
 
 TARGETING = 3
 """The search plays at most so many times the profile's games, those by which Hypothesis aims at the bound included."""
@@ -129,14 +130,21 @@ class _Player:
         return self._first(cases) or self._large() or of_a_batch
 
     def _large(self) -> Seen | None:
-        """A few games more, large and long ones."""
-        scout = self.claim.cases.scout
-        for case, taken, limits in large(self.claim, self.profile.sizes, self.shard.seed):
-            found = self._first([(case, taken)])
-            if found is not None:
-                found.raised = limits.beyond(scout)
-                return found
-        return None
+        """A few games more, large and long ones: as many rounds as all others together, so they are played in lockstep
+        like these.
+        """
+        raised: list[tuple[list[int], Limits]] = []
+
+        def drawn() -> Iterator[tuple[Case, list[int]]]:
+            for case, taken, limits in large(self.claim, self.profile.sizes, self.shard.seed):
+                raised.append((taken, limits))
+                yield case, taken
+
+        found = self._first(drawn(), games_after_a_fall=0)
+        if found is not None:
+            limits = next(limits for taken, limits in raised if taken is found.taken)
+            found.raised = limits.beyond(self.claim.cases.scout)
+        return found
 
     def _batches(self) -> Seen | None:
         """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the
@@ -227,7 +235,9 @@ class _Player:
             remember(self.claim, self.profile.search, self.shard.seed, looks)
         return None
 
-    def _first(self, cases: Iterable[tuple[Case, list[int] | None]]) -> Seen | None:
+    def _first(
+        self, cases: Iterable[tuple[Case, list[int] | None]], games_after_a_fall: int = GAMES_AFTER_A_FALL
+    ) -> Seen | None:
         """The first failure, or what skips the claim; after a failure some more are played for the worst of them."""
         found: Seen | None = None
         after = 0
@@ -238,7 +248,7 @@ class _Player:
                 if outcome.verdict != "falsified":
                     break
             after += found is not None
-            if after > GAMES_AFTER_A_FALL:
+            if after > games_after_a_fall:
                 break
         return found
 

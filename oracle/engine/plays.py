@@ -1,7 +1,7 @@
 """Games that several claims judge are played once, and many of them at a time where a submission plays them."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     from learncheck.oracle.boundary.process import Submission
 
 MOST = 50_000
-"""So many games are remembered; after that all are forgotten and remembering starts anew."""
+"""So many games are remembered, with what claims have worked out of them; after that all are forgotten and remembering
+starts anew.
+"""
 
 FEWEST_AT_ONCE, MOST_AT_ONCE = 8, 64
 """Games that are played in lockstep: few at first, since a wrong learner falls soon."""
+
+MOST_ALONE = 128
+"""The rounds of a game that is played alone as well, to see whether it goes as in lockstep; more tell no more."""
 
 REPEATS = 2
 """How often games that were played in lockstep are played so again, to tell learners that share from random ones."""
@@ -28,19 +33,29 @@ Watch = tuple[str, ...]
 
 
 class Played(NamedTuple):
-    """How a game went: its rounds, or the error that ended it; `batch`: all that were played in lockstep with it."""
+    """How a game went: its trace, or the error that ended it; `batch`: all that were played in lockstep with it."""
 
-    rounds: Any
-    facts: Mapping[str, Any]
+    trace: Trace | None
     error: SubmissionError | None = None
     batch: tuple[Case, ...] = ()
 
     @property
     def answers(self) -> Any:
         """Equal for games that went alike."""
-        if self.error:
-            return type(self.error), self.error.message
-        return [each.tolist() if hasattr(each, "tolist") else each for each in self.rounds.predictions]
+        if self.trace is None:
+            return type(self.error), self.error and self.error.message
+        return [each.tolist() if hasattr(each, "tolist") else each for each in self.trace.rounds.predictions]
+
+    @property
+    def length(self) -> int:
+        """The rounds of the game, as far as they are known."""
+        return 0 if self.trace is None else len(self.trace.rounds)
+
+
+def _told_by(played: Played) -> tuple[bool, int]:
+    """Greatest for the game that is played alone as well: a long one, but one that has an end."""
+    length = played.length
+    return (True, length) if length <= MOST_ALONE else (False, -length)
 
 
 class Here:
@@ -105,11 +120,11 @@ class Plays(Here):
         known = self._played.get((case, watch))
         if known is None:
             self.draw_for(case)
-            trace = super().play(case, watch)
-            known = self._keep(case, watch, Played(trace.rounds, trace.facts))
-        if known.error is not None:
+            known = self._keep(case, watch, Played(super().play(case, watch)))
+        if known.trace is None:
+            assert known.error is not None
             raise known.error
-        return Trace(case, known.rounds, known.facts)
+        return known.trace
 
     def draw_for(self, case: Case, again: int = 0) -> None:
         """Give the learners that are made next the random numbers of this case; others where it is played `again`."""
@@ -122,12 +137,12 @@ class Plays(Here):
         while self._in_lockstep and (coming := list(islice(remaining, size))):
             new = {case: None for case, _ in coming if plays_by_rounds(case) and (case, watch) not in self._played}
             played = self._together(list(new), watch)
+            batch = tuple(new) if len(new) > 1 else ()
             for case, how in played.items():
-                self._keep(case, watch, how._replace(batch=tuple(new)))
+                self._keep(case, watch, how._replace(batch=batch))
             if len(played) == len(new) > 0 and size < MOST_AT_ONCE:
                 # Learners that share what they know are not told by their failures alone.
-                longest = max(played, key=lambda case: len(played[case].rounds or ()))
-                self.is_its_own(longest, watch)
+                self.is_its_own(max(played, key=lambda case: _told_by(played[case])), watch)
             yield from coming
             size = min(2 * size, MOST_AT_ONCE)
         yield from remaining
@@ -163,9 +178,9 @@ class Plays(Here):
         """The answers in the game, played alone and not remembered."""
         self.draw_for(case)
         try:
-            return Played(super().play(case, watch).rounds, {}).answers
+            return Played(super().play(case, watch)).answers
         except SubmissionError as error:
-            return Played(None, {}, error).answers
+            return Played(None, error).answers
 
     def _repeats(self, batch: Sequence[Case], watch: Watch) -> bool:
         """Whether games that are played in lockstep again go as they are remembered, or nothing can be said of it."""
@@ -179,11 +194,11 @@ class Plays(Here):
     def _together(self, games: Sequence[Any], watch: Watch, again: int = 0) -> dict[Case, Played]:
         """How the games go in lockstep. Where one of them fails that one alone; none where it is not known which."""
         try:
-            return {each.case: Played(each.rounds, each.facts) for each in self._traces(games, watch, again)}
+            return {each.case: Played(each) for each in self._traces(games, watch, again)}
         except Exception as error:  # whatever it is, the games that are played one by one show it
             self._in_lockstep = False
             if isinstance(error, SubmissionError) and error.game is not None:
-                return {games[error.game]: Played(None, {}, error)}
+                return {games[error.game]: Played(None, error)}
             return {}
 
     def _traces(self, games: Sequence[Any], watch: Watch, again: int = 0) -> list[Trace]:

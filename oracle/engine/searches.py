@@ -2,13 +2,15 @@
 
 What Hypothesis draws depends on the decoder, the seed and the ratios that it is told, and on nothing else. As long as a
 submission's games have the ratios of an earlier search, the cases that come next are those that came then. Most right
-submissions of a course go through the same search.
+submissions go through the search of the reference learner, which is on record (`recorded.searches`); those of a course
+go through each other's.
 """
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
+from learncheck.oracle.engine import recorded
 from learncheck.strategies.play.case import Case
 from learncheck.theorems.language.claim import Claim
 
@@ -21,26 +23,36 @@ class Look(NamedTuple):
     told: float | None
 
 
-MOST_LOOKS, MOST_SEARCHES = 1_000, 8
+MOST_LOOKS, MOST_SEARCHES = 1_000, 24
 """Longer searches are not remembered; of those of one family the last ones are."""
 
-_ended: dict[Hashable, deque[list[Look]]] = defaultdict(lambda: deque(maxlen=MOST_SEARCHES))
+_ended: dict[Hashable, deque[list[Look]]] = {}
 
 
 def earlier_searches(claim: Claim, count: int, seed: int) -> list[list[Look]]:
     """The remembered searches for so many cases of the claim's family, the last one first."""
-    return list(_ended[_key(claim, count, seed)])
+    return list(_remembered(claim, count, seed))
 
 
 def remember(claim: Claim, count: int, seed: int, looks: list[Look]) -> None:
     """Keep a search that has come to its end."""
     if len(looks) <= MOST_LOOKS:
-        _ended[_key(claim, count, seed)].appendleft(looks)
+        _remembered(claim, count, seed).appendleft(looks)
 
 
-def _key(claim: Claim, count: int, seed: int) -> Hashable:
-    """What the draws depend on, but for the ratios."""
+def forget() -> None:
+    """Forget what was remembered in this process; what is on record is there again."""
+    _ended.clear()
+
+
+def _remembered(claim: Claim, count: int, seed: int) -> deque[list[Look]]:
     family = claim.cases
     build: Any = family.build
     limits = {**family.search, **claim.options(build)}
-    return build, tuple(sorted(limits.items())), count, seed
+    key = build, tuple(sorted(limits.items())), count, seed
+    if key not in _ended:
+        of = recorded.key(build, limits, count, seed)
+        decoder = claim.build(family.search)
+        searches = [[Look(*each) for each in search] for search in recorded.searches(of, decoder)]
+        _ended[key] = deque(searches, maxlen=MOST_SEARCHES)
+    return _ended[key]

@@ -57,6 +57,9 @@ class Sized(Random):
     def _next(self, low: int, high: int) -> int:
         return high if high == self.size else super()._next(low, high)
 
+    def _many(self, count: int, low: int, high: int) -> list[int]:
+        return [high] * count if high == self.size else super()._many(count, low, high)
+
     def more(self, usual: int) -> bool:
         self.taken.append(max(1, usual))
         return True

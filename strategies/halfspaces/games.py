@@ -779,7 +779,7 @@ def _instances(choices: Choices, dimension: int, reach: int, pool: int) -> tuple
 
 def _vector(choices: Choices, dimension: int, reach: int) -> Vector:
     """A vector other than 0. Shrinks to e_1."""
-    x = tuple(choices.integer(-reach, reach) for _ in range(dimension))
+    x = tuple(choices.integers(dimension, -reach, reach))
     return x if any(x) else (1,) + (0,) * (dimension - 1)
 
 

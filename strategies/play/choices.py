@@ -69,6 +69,10 @@ class Choices:
         self.taken.append(value)
         return value
 
+    def integers(self, count: int, low: int, high: int) -> list[int]:
+        """`count` integers, each with low <= value <= high. Each shrinks towards 0."""
+        return [self.integer(low, high) for _ in range(count)]
+
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
         """What a Hypothesis strategy gives. Shrinks as it does."""
         raise BadFamily(
@@ -178,6 +182,23 @@ class Random(Choices):
         while drawn >= count:
             drawn = self._bits(bits)
         return low + drawn
+
+    def integers(self, count: int, low: int, high: int) -> list[int]:
+        """The same numbers as one by one, for less: most of a large game is vectors."""
+        if low >= high or len(self.taken) + count > MOST_CHOICES:
+            return super().integers(count, low, high)
+        found = self._many(count, low, high)
+        self.taken += found
+        return found
+
+    def _many(self, count: int, low: int, high: int) -> list[int]:
+        draw, most = self._bits, high - low
+        bits = (most + 1).bit_length()
+        found: list[int] = []
+        while len(found) < count:
+            # As many as are missing: whatever is rejected is drawn again, in the order in which single draws go.
+            found += [low + drawn for drawn in map(draw, [bits] * (count - len(found))) if drawn <= most]
+        return found
 
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
         value, taken = _drawn_by(ConjectureData(random=random.Random(self._generator.getrandbits(64))), strategy)

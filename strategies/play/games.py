@@ -119,7 +119,7 @@ class Game(Case, frozen=True):
 def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watched: bool) -> Dialogue:
     rounds = Rounds()
     keep_instance, keep_prediction, keep_label = rounds.columns()
-    keep_state = rounds.snapshots.append if watched else lambda state: None
+    snapshots = rounds.snapshots
     label = None
     for move in script:
         instance = environment.present(move)
@@ -130,10 +130,12 @@ def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watch
         keep_instance(instance)
         keep_prediction(prediction)
         keep_label(label)
-        keep_state(state)
+        if watched:
+            snapshots.append(_after(snapshots, state))
     if watched or label is not None:
         _, state = yield label, None
-        keep_state(state)
+        if watched:
+            snapshots.append(_after(snapshots, state))
     return Trace(game, rounds, dict(environment.facts()))
 
 
@@ -277,17 +279,33 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
     if not names:
         return None
     keep = snapshots.append
+    copies = hasattr(learner, "state")
 
     def look() -> None:
-        keep(exposed(learner, names))
+        seen = exposed(learner, names)
+        keep(_after(snapshots, seen) if copies else seen)
 
     def look_at_one() -> None:
         keep({name: getattr(learner, name)})
 
     look()
     name = names[0]
-    is_one = len(names) == 1 and not hasattr(learner, "state") and name in vars(learner)
+    is_one = len(names) == 1 and not copies and name in vars(learner)
     return look_at_one if is_one else look
+
+
+def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
+    """What is seen of a learner that hands out copies; what is the same to the bit as before is the same object."""
+    if not snapshots:
+        return seen
+    before = snapshots[-1]
+    return {name: before[name] if _identical(before.get(name), each) else each for name, each in seen.items()}
+
+
+def _identical(one: Any, other: Any) -> bool:
+    if not (isinstance(one, np.ndarray) and isinstance(other, np.ndarray)):
+        return False
+    return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
 
 
 def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:

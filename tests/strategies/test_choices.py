@@ -1,10 +1,14 @@
 """One decoder, many sources of choices."""
 
+import random
+from functools import partial
+
 import pytest
 from hypothesis import find
 from hypothesis import strategies as st
 
-from learncheck.strategies.play.choices import Choices, Replayed, at_random, everything, strategy
+from learncheck.oracle.judging.large import Sized
+from learncheck.strategies.play.choices import Choices, Random, Replayed, at_random, everything, strategy
 
 
 def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:
@@ -25,6 +29,15 @@ def test_the_choices_of_a_case_make_it_again() -> None:
 def test_the_same_seed_gives_the_same_cases() -> None:
     first, second = at_random(pairs, 7), at_random(pairs, 7)
     assert [next(first) for _ in range(20)] == [next(second) for _ in range(20)]
+
+
+@pytest.mark.parametrize(("low", "high"), [(-3, 3), (0, 0), (0, 255), (-64, 64)])
+def test_many_integers_are_those_that_are_drawn_one_by_one(low: int, high: int) -> None:
+    for source in (Random, partial(Sized, size=64)):
+        together, singly = source(random.Random(5)), source(random.Random(5))
+        assert together.integers(40, low, high) == [singly.integer(low, high) for _ in range(40)]
+        assert together.taken == singly.taken
+        assert together.integer(0, 9) == singly.integer(0, 9)
 
 
 def test_rejected_choices_make_no_case() -> None:

@@ -55,7 +55,7 @@ class Remote:
         return self.learner.predict(next_x)
 
     def state(self, names):
-        return {name: getattr(self.learner, name) for name in names}
+        return {name: np.copy(getattr(self.learner, name)) for name in names}
 
 
 def test_rounds_are_what_was_played_and_stay_the_same_objects():
@@ -101,6 +101,18 @@ def test_a_watched_learner_elsewhere_has_seen_its_label_when_it_is_looked_at():
     trace = dictate(None, remote, EXAMPLES, ("w",))
     assert "both" not in remote.messages
     assert [each.after["w"].tolist() for each in trace.rounds] == [[1, 0], [1, -1], [2, 0], [2, 0]]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_a_state_that_stays_the_same_is_one_object_also_where_copies_of_it_are_handed_out(together):
+    claim = next(each for each in claims_about("Perceptron") if each.id == "perceptron-mistakes")
+    for case, _ in islice(at_random(claim.build(claim.cases.scout), 0), 12):
+        played = case.play(Perceptron, ("w",))
+        if together:
+            (trace,) = in_lockstep([case], Here([Perceptron(*case.arguments())], ("w",)), True)
+        else:
+            trace = case.play(lambda *given: Remote(Perceptron(*given)), ("w",))
+        assert trace.rounds.changed("w").tolist() == played.rounds.changed("w").tolist()
 
 
 def test_nothing_is_due_to_a_learner_of_this_process():

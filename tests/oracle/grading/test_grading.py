@@ -8,17 +8,22 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+import record_searches
 import warm
 from submissions import RIGHT, WRONG
 
+from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.failures import LoadError
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.pipe import Process
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine import searches
+from learncheck.oracle.engine import recorded, searches
 from learncheck.oracle.engine.attack import PROFILES, Profile
 from learncheck.oracle.engine.executors import NoExecutor, workers
 from learncheck.oracle.engine.play import _Player
@@ -40,10 +45,23 @@ from learncheck.oracle.report import course, exports
 from learncheck.oracle.report.course import BadRoster, Roster, read_roster, whose
 from learncheck.oracle.report.notebook import Report as Shown
 from learncheck.oracle.report.text import grade_text
+from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
+PERCEPTRON = """
+import numpy as np
+
+class Perceptron:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+    def predict(self, x):
+        return int(np.sign(self.w @ x))
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+"""
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
@@ -311,7 +329,7 @@ def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
     paths = {which: _submission(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
     first: dict[str, list[dict[str, object]]] = {}
     for which in ("right", "wrong", "raises in some games"):
-        searches._ended.clear()
+        searches.forget()
         first[which] = _results(paths[which], at_once=True)
     for which in ("right", "wrong", "raises in some games", "right"):  # each with what is remembered of the others
         assert _results(paths[which], at_once=True) == first[which]
@@ -326,6 +344,63 @@ def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypat
 
     monkeypatch.setattr(_Player, "_draw", draw)
     assert _results(path, at_once=True) == before
+
+
+def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    (claim,) = claims_about("Halving", ["halving-mistakes"])
+    searches.forget()
+    remembered = searches.earlier_searches(claim, PROFILES["quick"].search, 0)
+    assert remembered
+    assert not searches.earlier_searches(claim, PROFILES["quick"].search, 1)
+    fresh = record_searches.drawn([claim])
+    assert fresh.keys() <= recorded._file().keys()
+    assert all(any(search == [each[1:] for each in looks] for looks in remembered) for search in fresh.popitem()[1])
+
+    def draw(*arguments: object) -> None:
+        raise AssertionError("it was drawn again")
+
+    monkeypatch.setattr(_Player, "_draw", draw)
+    plays = Plays(partial(LocalLearner, LEARNERS["Halving"]))
+    assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
+
+
+def test_choices_that_are_taken_otherwise_by_now_are_on_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(choices: Choices) -> Any:
+        return choices.many(lambda: choices.integer(0, 1), most=3)
+
+    taken = [next(at_random(build, seed))[1] for seed in range(20)]
+    as_ever = [(each, 0.5) for each in taken]
+    other = [*as_ever[:5], ([3, 2], None)]  # a list of 3 at most whose second entry is at most 1
+    recorded.write({"here": [other, as_ever]}, Path("searches.bin"))
+    monkeypatch.setattr(recorded, "_file", lambda: msgspec.msgpack.decode(Path("searches.bin").read_bytes()))
+    (found,) = recorded.searches("here", build)
+    assert [(taken, told) for _, taken, told in found] == as_ever
+    assert not list(recorded.searches("elsewhere", build))
+
+
+def test_every_search_on_record_is_one_of_a_claim() -> None:
+    keys = set()
+    for name in LEARNERS:
+        for claim in claims_about(name):
+            build: Any = claim.cases.build
+            keys.add(recorded.key(build, {**claim.cases.search, **claim.options(build)}, PROFILES["quick"].search, 0))
+    assert recorded._file().keys() <= keys, "write them anew: python tests/record_searches.py"
+
+
+def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _submission("a.py", PERCEPTRON)
+    asked = []
+    ask = Process.ask
+
+    def counted(self: Process, *arguments: Any, **named: Any) -> Any:
+        asked.append(arguments)
+        return ask(self, *arguments, **named)
+
+    monkeypatch.setattr(Process, "ask", counted)
+    report = grade(path, ids=["perceptron-margin-general"])
+    assert report.score == 1
+    assert report.rounds > 4_000
+    assert len(asked) < report.rounds / 3
 
 
 @pytest.mark.parametrize("which", ["right", "wrong", "shares what it knows"])

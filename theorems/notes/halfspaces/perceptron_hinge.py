@@ -1,5 +1,6 @@
 """Perceptron where no halfspace separates: its mistakes by the hinge loss of any w*."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +10,7 @@ from sympy import And, Or, sqrt
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.games import ComparedGame, compared_games, every_compared_game
-from learncheck.strategies.play.case import Case, Round, Trace
+from learncheck.strategies.play.case import Case, Round, Trace, once
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.theorems.formal.runs import vector_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values
@@ -25,6 +26,7 @@ from learncheck.theorems.notes.halfspaces.separators import (
     b,
     exact,
     inner,
+    margins,
     radius_squared,
     target,
     towards_target,
@@ -47,8 +49,15 @@ def measures_of_hinge(trace: Trace) -> Values:
         M: trace.mistakes,
         R2: radius_squared(trace),
         W2: inner(w, w),
-        L: sum(hinge(trace, each) for each in trace.rounds),
+        L: total_hinge(trace),
     }
+
+
+@once
+def total_hinge(trace: Trace) -> int | Fraction:
+    """The sum of all rounds' hinge losses. What is presented again and again is measured once."""
+    counts = Counter((id(x), y) for x, y in trace.examples())
+    return sum(count * max(0, 1 - margin) for count, margin in zip(counts.values(), margins(trace), strict=True))
 
 
 HINGE_TURNS = Step(

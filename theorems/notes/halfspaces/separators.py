@@ -132,6 +132,7 @@ def number(value: Any) -> int | Fraction:
     return value if type(value) is int else fraction(rational(value, "a sum"))
 
 
+@once
 def radius_squared(trace: Trace) -> int | Fraction:
     """R² = max‖x‖²."""
     rows = shown(trace)

@@ -1,0 +1,84 @@
+"""The searches of right submissions, as a file that spares drawing them (`learncheck.oracle.engine.recorded`).
+
+python tests/record_searches.py            write it anew, in a minute
+python tests/record_searches.py --check    say which searches are not on record as they would be drawn now
+
+Those of the reference learners, and of the same with their ties broken to either side.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from learncheck.learners import LEARNERS
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.engine import recorded, searches
+from learncheck.oracle.engine.attack import PROFILES, attack
+from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.grading.grade import claims_about
+from learncheck.theorems.language.claim import Claim
+
+SEED = 0
+PROFILE = PROFILES["quick"]
+
+
+def right(cls: type) -> Iterator[type]:
+    """The learner, and the same with its ties broken to either side."""
+    yield cls
+    if not hasattr(cls, "fit"):
+        for side in (1, -1):
+            yield type(cls.__name__, (cls,), {"predict": _broken(cls, side)})
+
+
+def _broken(cls: Any, side: int) -> Any:
+    def predict(self: Any, x: Any) -> Any:
+        found = cls.predict(self, x)
+        return np.where(np.asarray(found) == 0, side, found)[()]
+
+    return predict
+
+
+def drawn(claims: Iterable[Claim]) -> dict[str, list[recorded.Looks]]:
+    """Their searches, by their keys; what is on record is not looked at."""
+    found: dict[str, list[recorded.Looks]] = {}
+    with mock.patch.object(recorded, "_file", dict):
+        for claim in claims:
+            searches.forget()
+            assert claim.learner is not None
+            for cls in right(claim.learner):
+                plays = Plays(partial(LocalLearner, cls))
+                attack(claim, plays, claim.learner.__name__, PROFILE, seed=SEED, steps=False, kinds=("search",))
+            build: Any = claim.cases.build
+            of = recorded.key(build, {**claim.cases.search, **claim.options(build)}, PROFILE.search, SEED)
+            known = found.setdefault(of, [])
+            for looks in reversed(searches.earlier_searches(claim, PROFILE.search, SEED)):
+                search = [(look.taken, look.told) for look in looks]
+                if search not in known and all(type(each) is int for taken, _ in search for each in taken):
+                    known.append(search)
+        searches.forget()
+    return {of: each for of, each in found.items() if of and each}
+
+
+def main(words: list[str]) -> int:
+    found = drawn(claim for name in sorted(LEARNERS) for claim in claims_about(name))
+    if "--check" not in words:
+        recorded.write(found)
+        print(
+            f"{len(found)} families, {sum(map(len, found.values()))} searches, {recorded.FILE.stat().st_size:,} bytes"
+        )
+        return 0
+    fresh = Path("build/searches.bin")
+    fresh.parent.mkdir(exist_ok=True)
+    recorded.write(found, fresh)
+    same = fresh.read_bytes() == recorded.FILE.read_bytes()
+    print("as they are drawn now" if same else f"they are drawn otherwise now; see {fresh}")
+    return 0 if same else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
