@@ -24,20 +24,26 @@ ROUNDS = 12
 ASKED = 3
 """How often an object is asked before another one learns."""
 
+REPEATS = 2
+"""It has to be shown so many times more: who answers otherwise once in fifty times does so now and then after another
+object has learned.
+"""
+
 
 def shares(make: Make, case: Case, trace: Trace | None) -> list[Call]:
     """The calls of two interleaved objects that show it; none where nothing is shown."""
-    recorder = Recorder(make)
+    first = Recorder(make)
     try:
-        if trace is not None and plays_by_rounds(case):
-            shown = _online(recorder, case, list(trace.examples())[:ROUNDS])
-        elif hasattr(case, "sample") and hasattr(case, "arguments"):
-            shown = _batch(recorder, case)
-        else:
-            return []
+        shown = all(_show(again, case, trace) for again in (first, *(Recorder(make) for _ in range(REPEATS))))
     except (SubmissionError, ValueError, TypeError, IndexError):
         return []
-    return recorder.calls if shown else []
+    return first.calls if shown else []
+
+
+def _show(make: Recorder, case: Case, trace: Trace | None) -> bool:
+    if trace is not None and plays_by_rounds(case):
+        return _online(make, case, list(trace.examples())[:ROUNDS])
+    return hasattr(case, "sample") and hasattr(case, "arguments") and _batch(make, case)
 
 
 def _online(make: Recorder, case: Any, examples: Sequence[tuple[Any, Any]]) -> bool:

@@ -225,7 +225,7 @@ def test_a_game_again_presents_and_says_the_same_whatever_is_answered():
 
 
 def test_a_case_that_plays_otherwise_is_no_game_by_rounds():
-    class Backwards(type(bisection_game(cube(3), 5))):
+    class Backwards(type(bisection_game(cube(3), 5)), frozen=True, tag="backwards"):
         def play(self, make, watch=()):
             raise NotImplementedError
 
