@@ -109,6 +109,7 @@ class ProofReport:
     names:   the symbols that stand for terms which solvers cannot read.
     dropped: hypotheses that the proof speaks of and the claim does not have.
     rests:   what it takes for granted.
+    formally: whether the learner's own code was run on formal quantities.
     found:   the proof with its gaps filled, where it has any; `derived` are the words of what was found, and `asked` of
              what was not.
     """
@@ -124,6 +125,7 @@ class ProofReport:
     found: Induction | None = None
     derived: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    formally: bool = False
 
     @property
     def proof(self) -> Induction | Chain | None:

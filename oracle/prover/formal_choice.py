@@ -1,21 +1,65 @@
-"""Whether a learner's code can be run on formal quantities, and why not."""
+"""Whether a learner's code can be run on formal quantities, and why not: chosen by trying, and never by the author.
 
-import numpy as np
+Where a proof by induction brings no `code`, the claim's own words are tried on formal rounds (`formal.chosen`). A way
+whose lines are all shown makes the proof one of the code; otherwise its rounds are compared with real ones, and why is
+said.
+"""
 
-from learncheck.oracle.prover.observed import Observed
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+from learncheck.oracle.prover.checked import ProofReport
+from learncheck.oracle.prover.matching import sampled
+from learncheck.oracle.prover.smt import Untranslatable
+from learncheck.strategies.play.case import Trace
+from learncheck.theorems.formal.chosen import Unclear, chosen
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Induction
+
+GAMES = 40
+"""So many games are looked at for one that tells the sizes apart."""
+
+NOT_RUN = "its code is not run on formal quantities: "
 
 
-def why_not_formal(seen: Observed) -> str:
-    """Why the learner's code was not run on formal quantities."""
-    claim, state = seen.claim, seen.games[0].rounds[0].before
-    if claim.learner is None:
-        return ""
-    for name in claim.watch:
-        array = np.asarray(state[name], dtype=object) if isinstance(state[name], list | tuple | np.ndarray) else None
-        if array is None or array.ndim > 1:
-            kind = f"a {type(state[name]).__name__}" if array is None else "a table"
-            return f"its code is not run on formal quantities: {name} is {kind}, no vector of numbers or marks"
-    return (
-        "its code is not run on formal quantities: what a round says of them has to be told by code=, as the makers of "
-        "learncheck.theorems.formal.runs do"
-    )
+def formally(
+    claim: Claim, learner: type | None, attempt: Callable[[Claim], tuple[ProofReport | None, str]]
+) -> tuple[ProofReport | None, str]:
+    """What is found out about the proof with the learner's code run formally; None and the reason where it is not.
+
+    attempt: tries the proof of a claim whose code is run, and tells why it is none.
+    """
+    proof = claim.proof
+    if not isinstance(proof, Induction) or proof.code is not None or proof.matched or learner is None:
+        return None, ""
+    if not all(each.when is not None for each in proof.rounds.values()):
+        return None, ""
+    why = "no game was found"
+    for case in itertools.islice(sampled(claim), GAMES):
+        try:
+            trace: Trace = case.play(learner, claim.watch)
+        except Exception as error:  # whatever the learner's code raises
+            why = f"in a game it raises {type(error).__name__}: {error}"
+            break
+        try:
+            ways = list(chosen(replace(claim, learner=learner), trace))
+        except Unclear as error:
+            why = str(error)
+            continue
+        except NotFormal as error:
+            why = str(error)
+            break
+        tried = []
+        for words, make in ways:
+            try:
+                report, fallen = attempt(replace(claim, proof=make()))
+            except (NotFormal, HiddenState, Untranslatable, ValueError, LookupError, AttributeError) as error:
+                report, fallen = None, " ".join(str(error).split())
+            if report is not None:
+                return report, ""
+            tried.append(f"as {words}: {fallen}")
+        why = "; ".join(tried)
+        break
+    return None, NOT_RUN + why

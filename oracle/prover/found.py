@@ -177,4 +177,4 @@ def stripped(proof: Induction) -> Induction:
         for name, each in proof.rounds.items()
     }
     means = {**{premise.words: relation for premise, relation in proof.given.items()}, **proof.means}
-    return replace(proof, rounds=rounds, using=(), given={}, means=means)
+    return replace(proof, rounds=rounds, using=(), given={}, means=means, code=None)

@@ -35,6 +35,12 @@ class InductionLines:
                 *({scope.bare(symbol) for symbol in path.quantities} for path in self.paths)
             )
 
+    def of_the_code(self) -> Iterator[Obligation | Checked]:
+        """What the code owes alone: sooner than all lines where it is not what the proof says."""
+        if self.scope.learner is not None and self.paths:
+            yield self._constructor(self.scope.learner)
+            yield from self._code()
+
     def steps(self) -> Iterator[Obligation | Checked]:
         """The start and the rounds alone."""
         yield from self._start()

@@ -14,7 +14,6 @@ from sympy.logic.boolalg import Boolean
 
 from learncheck.oracle.notation import relation, tidied
 from learncheck.oracle.prover.checked import Checked, ProofReport
-from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.theorems.language.premise import Given
 from learncheck.theorems.language.proof import Chain, Induction, Rounds, Words
 from learncheck.theorems.language.sentence import Sentence, joined
@@ -211,8 +210,7 @@ def _counted(report: ProofReport) -> dict[str, int]:
 
 def _runs_code(report: ProofReport) -> bool:
     """Whether the learner's own code was run on formal quantities."""
-    proof = report.proof
-    return isinstance(proof, Induction) and report.learner is not None and runs_own_code(proof)
+    return report.formally
 
 
 def _lines(report: ProofReport, *parts: str) -> tuple[Line, ...]:

@@ -18,11 +18,12 @@ from typing import Any
 import sympy
 
 from learncheck.oracle.prover.checked import Checked, ProofReport
-from learncheck.oracle.prover.formal_choice import why_not_formal
+from learncheck.oracle.prover.formal_choice import formally
 from learncheck.oracle.prover.found import Found, find, is_gapped, stripped
 from learncheck.oracle.prover.induction import InductionLines
 from learncheck.oracle.prover.obligations import NoProof, Scope
 from learncheck.oracle.prover.premises import rests_on
+from learncheck.oracle.prover.provenance import runs_own_code
 from learncheck.oracle.prover.smt import Script, Untranslatable, script
 from learncheck.oracle.prover.solvers import Answer, ask
 from learncheck.theorems.language.claim import Claim
@@ -37,26 +38,53 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
     Raises NoProof, ValueError where the proof itself is no proof (its message says what is missing), Untranslatable
     where a relation cannot be said to a solver, and HiddenState or NotFormal where the learner's code cannot be run.
     """
-    found = _found(claim, learner or claim.learner)
-    scope = Scope(claim if found is None else replace(claim, proof=found.proof), learner or claim.learner)
-    checked = list(_checked(scope, lenient=found is not None))
-    proof = scope.proof
-    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
-    for each in rests.premises:
-        each.taken = None  # it holds functions, and what is found is told to other processes
-    checked += [rests.broken] if rests.broken is not None else []
-    name = None if scope.learner is None else scope.learner.__name__
-    names = {str(symbol): str(term) for symbol, term in proof.names.items()}
-    report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    who = learner or claim.learner
+    found = _found(claim, who)
+    whole = claim if found is None else replace(claim, proof=found.proof)
+    report, why = formally(whole, who, lambda tried: _by_code(claim, tried, who))
+    if report is None:
+        report = _report(claim, whole, who, lenient=found is not None)
+        report.code = "; ".join(filter(None, (report.code, why)))
     if found is not None:
-        report.found, report.derived = stripped(found.proof), found.derived
+        report.derived = found.derived
         report.asked = () if report.complete else found.asked
-        report.code = "; ".join(filter(None, (report.code, why_not_formal(found.seen))))
         fallen = next((each for each in report.open if each.obligation.part == "conclusion"), None)
         if fallen is not None:
             tell = found.missing(fallen.countermodel, lambda proof: _concludes(replace(claim, proof=proof), learner))
             report.asked = (*found.asked, tell)
     return report
+
+
+def _report(claim: Claim, whole: Claim, learner: type | None, *, lenient: bool = False) -> ProofReport:
+    """What was found out about the proof of `whole`: that of the claim, or what it was made to be."""
+    scope = Scope(whole, learner)
+    checked = list(_checked(scope, lenient=lenient))
+    proof = scope.proof
+    rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
+    for each in rests.premises:
+        each.taken = None  # it holds functions, and what is found is told to other processes
+    checked += [rests.broken] if rests.broken is not None else []
+    name = None if learner is None else learner.__name__
+    names = {str(symbol): str(term) for symbol, term in proof.names.items()}
+    report = ProofReport(claim, checked, scope.code_words(), proof.reading, name, names, tuple(scope.dropped), rests)
+    if isinstance(proof, Induction):
+        report.formally = learner is not None and runs_own_code(proof)
+        report.found = None if whole is claim else stripped(proof)
+    return report
+
+
+def _by_code(claim: Claim, whole: Claim, learner: type | None) -> tuple[ProofReport | None, str]:
+    """The proof with the learner's code run formally, where that shows all of it; otherwise why it does not."""
+    scope = Scope(whole, learner)
+    assert isinstance(scope.proof, Induction)
+    for line in map(_settled, InductionLines(scope, scope.proof).of_the_code()):
+        if line.status != "proved":
+            return None, f"not shown: {line.obligation.words}{f' ({line.note})' if line.note else ''}"
+    report = _report(claim, whole, learner)
+    if report.proved:
+        return report, ""
+    lines = [each.obligation.words for each in report.open] or [f"assumed: {'; '.join(report.rests.assumptions)}"]
+    return None, lines[0]
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:

@@ -115,7 +115,9 @@ def exactly(values: Any) -> list[Fraction]:
 
 
 def dot(u: Any, v: Any) -> Fraction:
-    """⟨u, v⟩, exactly."""
+    """⟨u, v⟩, exactly; of vectors that are no lists of numbers their own inner product."""
+    if not all(isinstance(each, list | tuple | np.ndarray) for each in (u, v)):
+        return u @ v  # type: ignore[no-any-return]
     return fraction(sum((a * b for a, b in zip(rationals(u), rationals(v), strict=True)), ZERO))
 
 

@@ -333,15 +333,23 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text(f"[learncheck.claims]\n{entries}")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
 
-    def run(*arguments: str) -> str:
+    def run(*arguments: str, status: int = 0) -> str:
         command = [sys.executable, "-m", "learncheck", *arguments]
         ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-        assert ran.returncode == 0, ran.stdout + ran.stderr
+        assert ran.returncode == status, ran.stdout + ran.stderr
         return ran.stdout
 
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
     assert len(theirs) == len(offered) == 6
     assert "all stand" in run("verify", *theirs)
+    module = (package / "online_convex" / "follow_the_leader.py").read_text()
+    learner = module[module.index("class FollowTheLeader") : module.index("def in_turn")]
+    exactly = "def exactly(values):\n    return [Fraction(float(each)) for each in values]\n\n\n"
+    submission = "from fractions import Fraction\n\n\n" + exactly + learner.replace("games.exactly", "exactly")
+    (tmp_path / "theirs.py").write_text(submission)
+    assert "score 1.00" in run("grade", "theirs.py")
+    (tmp_path / "theirs.py").write_text(submission.replace("min(self.totals)", "max(self.totals)"))
+    assert "FollowTheLeader: follow-the-leader-regret-is-linear: falsified" in run("grade", "theirs.py", status=1)
 
 
 def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:

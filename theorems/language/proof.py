@@ -199,8 +199,8 @@ class Induction:
                 when the game is over, in which a counter of all rounds may occur.
     reading:    a remark for the reader of the proof.
     code:       runs the learner's own constructor and round on formal quantities; `start_code` does the former where
-                `code` does not. Without it the transitions are compared with real rounds, and every kind has its
-                `when`. `matched` is a remark on that.
+                `code` does not. Without it every kind has its `when`, and such a run is looked for; where there is none
+                the transitions are compared with real rounds. `matched` is a remark on why, and nothing is looked for.
     """
 
     given: Given = field(default_factory=dict)

@@ -52,7 +52,7 @@ SEVERAL = Premise("there are several experts, and a round", lambda trace: trace.
 
 HEDGE = Claim(
     "hedge-regret",
-    r"With $n$ experts and $T$ rounds, Hedge at the rate $\sqrt{8\log n/T}$ pays at most $\sqrt{T\log n/2}$ in excess.",
+    r"Hedge at the rate $\sqrt{8(\log n)/T}$ pays at most $\sqrt{T(\log n)/2}$ more than the best of $n$ experts.",
     sources=("Cesa-Bianchi and Lugosi 2006, Theorem 2.2",),
     learner=Hedge,
     cases=games.experts(experts=4, rounds=8),

@@ -1,0 +1,242 @@
+"""Whether code runs formally is chosen by the prover: what it can run is proved, and of what it cannot it says why."""
+
+import contextlib
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy
+from test_found import HALVING, MEMORY
+
+from learncheck import Claim, Family, Induction, Next, Oblivious, Rounds, Step, always, lemmas, prove
+from learncheck.games import M, dot
+from learncheck.oracle.prover import proof_text
+from learncheck.oracle.prover.prove import first_open
+from learncheck.theorems.formal.numbers import HiddenState, NotFormal
+from learncheck.theorems.formal.round import Situation
+from learncheck.theorems.formal.runs import number_rounds, potential_rounds, vector_rounds, version_space_rounds
+
+R2, B2, a, b, g, q, W, n = sympy.symbols("R² B² a b g q W n", nonnegative=True)
+
+
+class Perceptron:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+
+    def predict(self, x):
+        return 1 if self.w @ x > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + y * x
+
+
+class Separated(Oblivious, frozen=True, tag="choice-separated"):
+    u: tuple[int, ...]
+    points: tuple[tuple[int, ...], ...]
+
+    def arguments(self):
+        return (len(self.u),)
+
+    def examples(self):
+        return [(np.array(x), 1 if dot(self.u, x) > 0 else -1) for x in self.points]
+
+
+def separated(choices, *, d, rounds):
+    d = choices.integer(1, d)
+    u = choices.vector(d, -2, 2)
+
+    def point():
+        x = choices.vector(d, -2, 2)
+        return x if dot(u, x) else choices.reject()
+
+    return Separated(tuple(map(int, u)), choices.many(lambda: tuple(map(int, point())), most=rounds))
+
+
+MISTAKE = Step("a mistake adds at least 1 to ⟨u,w⟩", Next(a) >= a + 1)
+NORM = Step("a mistake adds at most R² to ‖w‖²", Next(b) <= b + R2)
+PERCEPTRON = Claim(
+    "choice-perceptron",
+    "M ≤ R²B².",
+    learner=Perceptron,
+    cases=Family(separated, search=dict(d=3, rounds=5), scout=dict(d=3, rounds=12), most=dict(d=3, rounds=12)),
+    measure=lambda trace: {
+        M: trace.mistakes,
+        R2: max((dot(x, x) for x in trace.case.points), default=0),
+        B2: dot(trace.case.u, trace.case.u),
+    },
+    bound=M <= R2 * B2,
+    watch=("w",),
+    state=lambda state, values, trace: {a: dot(trace.case.u, state["w"]), b: dot(state["w"], state["w"])},
+    during=lambda each, values, trace: {
+        g: each.label * dot(trace.case.u, each.instance),
+        q: dot(each.instance, each.instance),
+    },
+    steps=(
+        MISTAKE,
+        NORM,
+        Step("u has a margin of at least 1", g >= 1, when=always),
+        Step("no instance is longer than R", q <= R2, when=always),
+    ),
+    proof=Induction(using=(lemmas.cauchy_schwarz(a, B2, b),), means={"B² is a square": B2 >= 0}),
+)
+
+
+def test_a_vector_is_run_formally_without_a_word_of_its_author() -> None:
+    report = prove(PERCEPTRON)
+    assert report.grade == "proved", proof_text.text(report)
+
+
+class Majority:
+    """Weights that are halved where an expert errs, on mistakes."""
+
+    def __init__(self, n):
+        self.w = np.ones(n)
+
+    def predict(self, advice):
+        return 1 if self.w @ advice > 0 else -1
+
+    def update(self, advice, y):
+        if self.predict(advice) != y:
+            self.w = self.w * (1 - (1 - y * advice) / 4)
+
+
+class Advice(Oblivious, frozen=True, tag="choice-advice"):
+    n: int
+    rounds: tuple[tuple[tuple[int, ...], int], ...]
+
+    def arguments(self):
+        return (self.n,)
+
+    def examples(self):
+        return [(np.array(advice), y) for advice, y in self.rounds]
+
+
+def advice(choices, *, n, rounds):
+    n = choices.integer(1, n)
+    return Advice(n, choices.many(lambda: (tuple(choices.labels(n)), choices.label()), most=rounds))
+
+
+FEW = dict(n=3, rounds=8)
+MAJORITY = Claim(
+    "choice-majority",
+    "The weights that are left add up to n(3/4)^M at most.",
+    learner=Majority,
+    cases=Family(advice, search=FEW, scout=FEW, most=FEW),
+    measure=lambda trace: {
+        W: sum(map(Fraction, trace.rounds.snapshots[-1]["w"])) if trace.rounds else trace.case.n,
+        M: trace.mistakes,
+        n: trace.case.n,
+    },
+    bound=W * sympy.Rational(4, 3) ** M <= n,
+    watch=("w",),
+    state=lambda state, values, trace: {W: state["w"].sum()},
+    steps=(Step("a mistake takes a quarter of the weight", Next(W) <= W * sympy.Rational(3, 4)),),
+    proof=Induction(),
+)
+
+
+def test_weights_are_run_formally_without_a_word_of_their_author() -> None:
+    report = prove(MAJORITY)
+    assert report.grade == "proved", "\n".join(proof_text.text(report))
+
+
+@pytest.mark.parametrize("claim", [PERCEPTRON, MAJORITY], ids=["of a vector", "of weights"])
+def test_what_is_said_of_formal_quantities_alone_proves_nothing(claim) -> None:
+    def state(snapshot, values, trace):
+        told = claim.state(snapshot, values, trace)
+        return told if isinstance(snapshot["w"], np.ndarray) else {symbol: told[symbol] / 2 for symbol in told}
+
+    report = prove(replace(claim, state=state))
+    assert report.grade == "proved-from-steps"
+    assert "is something else where it is run formally" in report.code
+
+
+class Double(Perceptron):
+    """Takes two steps at once in large games alone."""
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = self.w + (2 if self.w @ self.w > 10**6 else 1) * y * x
+
+
+def test_the_code_shows_what_no_game_does() -> None:
+    report = prove(PERCEPTRON, learner=Double)
+    assert report.grade == "proved-from-steps"
+    assert "as a vector: not shown: code, path" in report.code
+
+
+# ---- where it is not possible ----
+
+
+class Listed(Perceptron):
+    """The same with a list, which no formal vector is."""
+
+    def __init__(self, d):
+        self.w = [0] * d
+
+    def predict(self, x):
+        return 1 if sum(a * b for a, b in zip(self.w, x, strict=True)) > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            self.w = [a + y * b for a, b in zip(self.w, x.tolist(), strict=True)]
+
+
+class Hidden(Perceptron):
+    def __init__(self, d):
+        super().__init__(d)
+        self.seen = 0
+
+
+class Entries(Perceptron):
+    """Takes the entries of a vector one by one."""
+
+    def predict(self, x):
+        return 1 if sum(a * b for a, b in zip(self.w, x, strict=True)) > 0 else -1
+
+
+@pytest.mark.parametrize(
+    ("claim", "learner", "reason"),
+    [
+        (PERCEPTRON, Listed, "w is a list, no vector of numbers"),
+        (PERCEPTRON, Hidden, "as a vector: Hidden.__init__ keeps seen, of which the proof knows nothing"),
+        (PERCEPTRON, Entries, "as a vector: "),
+        (MEMORY, None, "known is a dict, no vector of numbers"),
+        (HALVING, None, "alive is a mask: tell by code=version_space_rounds(…)"),
+    ],
+    ids=["a list", "another attribute", "entries", "a dictionary", "a mask"],
+)
+def test_where_it_is_not_possible_the_reason_is_said(claim, learner, reason) -> None:
+    report = prove(claim, learner=learner)
+    assert report.grade != "proved"
+    assert f"its code is not run on formal quantities: {reason}" in report.code
+
+
+MISCHOSEN = {
+    "a vector as numbers": lambda: number_rounds(lambda s: {a: s["w"]}, {"w": a}, q),
+    "a vector as a mask": lambda: version_space_rounds(lambda w: {a: w.sum()}, realizable=None, table=None, state="w"),
+    "a vector as weights": lambda: potential_rounds(lambda w, best: {a: w.sum()}, [RIGHT], counts=M),
+    "another attribute": lambda: vector_rounds(lambda w, u: {a: u @ w, b: w @ w}, counts=M, state="theta"),
+    "other quantities": lambda: vector_rounds(lambda w, u: {a: w @ w, b: u @ w}, counts=M),
+}
+RIGHT = Situation("", 1, {"right": 1, "wrong": -1})
+
+
+@pytest.mark.parametrize("name", MISCHOSEN)
+def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
+    """Where an author says it nevertheless, since what is found out of a round cannot be told otherwise."""
+    kinds = {
+        "a mistake": Rounds(steps=(MISTAKE, NORM), sets={M: M + 1}),
+        "no mistake": Rounds(keeps=(a, b, M)),
+    }
+    proof = Induction(
+        start={M: 0, a: 0, b: 0},
+        rounds=kinds,
+        invariant={"": M <= a, "b": b <= M * R2},
+        using=(lemmas.cauchy_schwarz(a, B2, b),),
+        code=MISCHOSEN[name](),
+    )
+    with contextlib.suppress(NotFormal, HiddenState):
+        assert first_open(replace(PERCEPTRON, proof=proof)) is not None

@@ -1,0 +1,285 @@
+"""The formal run that a claim's own words make: for a learner whose state is a vector or an array of weights.
+
+What a claim says of a state and of a round (`state`, `during`, the steps, the kinds of rounds) is run on formal
+quantities, as it is run on played ones. A step that speaks of nothing but instances, labels and what the case compares
+with says what cases are: formal rounds are told so, and it is compared with the rounds of games. All other lines are
+owed by the learner's code.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.strategies.play.case import Round, Trace
+from learncheck.theorems.formal.games import entries, inner, totals
+from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
+from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, no_quantities
+from learncheck.theorems.formal.rows import Row
+from learncheck.theorems.formal.runs import potential_rounds, vector_rounds
+from learncheck.theorems.formal.vectors import Space
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.step import Next, always
+
+
+def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induction]]]:
+    """The ways to run the learner's code formally that the state in a played game allows: words, and what makes the
+    proof with its code. Raises NotFormal where there is none.
+    """
+    told = _Told(claim, trace)
+    yield "a vector", told.vector
+    if all(each in (-1, 1) for one in trace.rounds for each in np.asarray(one.instance).tolist()):
+        yield "weights", told.weights
+
+
+class Unclear(NotFormal):
+    """Another game may show what this one does not."""
+
+
+class _Withheld:
+    """Stands for what a formal round cannot tell."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotFormal(f"the claim asks for {self._what}.{name}, which no formal round has")
+
+    def __getitem__(self, key: Any) -> Any:
+        raise NotFormal(f"the claim asks for {self._what} {key}, which no formal round has")
+
+
+@dataclass(frozen=True)
+class _Round:
+    """What steps and `during` may ask of a formal round; of the learner only where it is `whole`."""
+
+    happened: Happened
+    state: str
+    whole: bool = True
+
+    @property
+    def instance(self) -> Any:
+        return self.happened.x
+
+    @property
+    def label(self) -> int:
+        return self.happened.label
+
+    def __getattr__(self, name: str) -> Any:
+        asked: dict[str, Callable[[Happened], Any]] = {
+            "prediction": lambda each: each.prediction,
+            "mistake": lambda each: each.mistake,
+            "before": lambda each: {self.state: each.before},
+            "after": lambda each: {self.state: each.after},
+        }
+        if not self.whole or name not in asked:
+            raise NotFormal(f"the claim asks for the round's {name}, which a formal round does not tell")
+        return asked[name](self.happened)
+
+
+class _Case:
+    """A case of which nothing is known but the vector that the theorem compares with."""
+
+    def __init__(self, told: "_Told", target: Any) -> None:
+        self._told, self._target = told, target
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._told.trace.case, name)
+        if not isinstance(value, tuple | list | np.ndarray) or np.shape(value) != (self._told.size,):
+            raise NotFormal(f"the claim asks for the case's {name}, which is no vector of the size of the state")
+        self._told.asked.add(name)
+        if len(self._told.asked) > 1:
+            raise NotFormal(f"the claim compares with several vectors: {', '.join(sorted(self._told.asked))}")
+        return self._target
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A game of which nothing is known but its case."""
+
+    case: _Case
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotFormal(f"the claim asks for the game's {name}, which no formal round has")
+
+
+class _Told:
+    """What the claim tells of formal rounds, by what it tells of played ones."""
+
+    def __init__(self, claim: Claim, trace: Trace) -> None:
+        assert isinstance(claim.proof, Induction)
+        self.claim, self.proof, self.trace = claim, claim.proof, trace
+        if not trace.rounds:
+            raise Unclear("no game with a round was found")
+        if len(claim.watch) != 1:
+            raise NotFormal(f"the state is {' and '.join(claim.watch) or 'not watched'}, and no single array")
+        (self.name,) = claim.watch
+        first = trace.rounds[0]
+        value = first.before[self.name]
+        if isinstance(value, np.ndarray) and value.dtype == bool:
+            raise NotFormal(f"{self.name} is a mask: tell by code=version_space_rounds(…) who is never ruled out")
+        if not isinstance(value, np.ndarray) or value.ndim != 1 or value.dtype.kind not in "ifO":
+            raise NotFormal(f"{self.name} is {_kind(value)}, no vector of numbers")
+        self.size = len(value)
+        if np.shape(first.instance) != (self.size,):
+            raise NotFormal("an instance is no vector of the size of the state")
+        if {each.label for each in trace.rounds} - {1, -1}:
+            raise NotFormal("labels are not +1 and −1")
+        self.arguments = tuple(getattr(trace.case, "arguments", tuple)())
+        self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
+        if len(self.places) != 1:
+            raise Unclear(f"the constructor is not told the size of {self.name}, or several such numbers")
+        self.asked: set[str] = set()
+        state = set(claim.state(first.before, claim.measure(trace), trace))
+        self.counters = [symbol for symbol in self.proof.start if symbol not in state]
+
+    # ---- the ways ----
+
+    def vector(self) -> Induction:
+        """With the state as a vector of any dimension."""
+        self._try_on_vectors()
+        target = next(iter(self.asked), None)
+
+        def compared(trace: Trace) -> Any:
+            return () if target is None else getattr(trace.case, target)
+
+        return self._with(vector_rounds(self.quantities, **self._options(), target=compared))
+
+    def weights(self) -> Induction:
+        """With the state as an array of weights ≥ 0, of whom an instance of ±1 tells who is right."""
+        situations = [Situation("", label, {"right": label, "wrong": -label}) for label in (1, -1)]
+        sums = {block: sympy.Symbol(f"w({block})", real=True) for block in ("right", "wrong")}
+        of_state = self.quantities(Row(sums=sums), None)
+        for each in self.trace.rounds:
+            blocks = ["right" if x == each.label else "wrong" for x in np.asarray(each.instance).tolist()]
+            known = totals(each.before[self.name], blocks, sums)
+            self._agrees(of_state, {sums[block]: known[block] for block in sums}, each)
+        options = {key: value for key, value in self._options().items() if key != "means"}
+        size = next((each for each in self.claim.bound.free_symbols if self._is_size(each)), None)
+        return self._with(potential_rounds(self.quantities, situations, **options, size=size))
+
+    def _is_size(self, symbol: Any) -> bool:
+        value = self.claim.measure(self.trace).get(symbol)
+        return type(value) is int and value == self.size
+
+    def _try_on_vectors(self) -> None:
+        """Find out which vector of the case the claim asks for, and that it says of formal vectors what it says of real
+        ones."""
+        space = Space.of("w*", "w", "x")
+        best, w, x = map(space.vector, ("w*", "w", "x"))
+        told = {label: self._limited(Happened(x, label, 1, w, w, False, best)) for label in (1, -1)}
+        of_state = self.quantities(w, best)
+        target = getattr(self.trace.case, next(iter(self.asked))) if self.asked else [0] * self.size
+        for each in self.trace.rounds:
+            vectors = {"w*": entries(target), "w": entries(each.before[self.name]), "x": entries(each.instance)}
+            products = {
+                product: inner(vectors[min(pair)], vectors[max(pair)]) for pair, product in space.products.items()
+            }
+            self._agrees({**of_state, **told[each.label]}, products, each)
+
+    def _agrees(self, formal: Quantities, known: Mapping[Any, Any], each: Round) -> None:
+        """Raises NotFormal where the claim says something else of formal quantities than of those of the round."""
+        values = self.claim.measure(self.trace)
+        real = dict(self.claim.state(each.before, values, self.trace))
+        real |= {} if self.claim.during is None else self.claim.during(each, values, self.trace)
+        put = {symbol: value_of(value) for symbol, value in known.items()}
+        for symbol, value in formal.items():
+            if value_of(value).subs(put) != value_of(real[symbol]):
+                raise NotFormal(f"what the claim says of {symbol} is something else where it is run formally")
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "counts": {symbol: partial(self._grows, symbol) for symbol in self.counters},
+            "during": no_quantities if self.claim.during is None else self.during,
+            "means": self.means,
+            "make": self.make,
+            "state": self.name,
+        }
+
+    def _with(self, runs: Runs) -> Induction:
+        """The proof with this code; what says what cases are is no matter of the code."""
+        of_cases = {step for step, _ in self._of_cases()}
+
+        def owed(rounds: Rounds) -> Rounds:
+            return replace(rounds, steps=tuple(step for step in rounds.steps if step not in of_cases))
+
+        rounds = {name: owed(each) for name, each in self.proof.rounds.items()}
+        return replace(self.proof, rounds=rounds, code=runs)
+
+    # ---- what is told ----
+
+    def make(self, learner: Any, size: int) -> Any:
+        """The learner, of this size."""
+        arguments = list(self.arguments)
+        arguments[self.places[0]] = size
+        return learner(*arguments)
+
+    def quantities(self, state: Any, target: Any) -> Quantities:
+        """What the claim says of a state."""
+        return self.claim.state({self.name: state}, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
+
+    def during(self, each: Happened) -> Quantities:
+        """What it says of a round."""
+        return self._during(_Round(each, self.name), each.target)
+
+    def _during(self, each: _Round, target: Any) -> Quantities:
+        if self.claim.during is None:
+            return {}
+        return self.claim.during(each, _Withheld("the quantity"), self._game(target))  # type: ignore[arg-type]
+
+    def _limited(self, each: Happened) -> Quantities:
+        """What it says of a round that is no matter of the learner."""
+        try:
+            return self._during(_Round(each, self.name, whole=False), each.target)
+        except NotFormal:
+            return {}
+
+    def _of_cases(self) -> Iterator[tuple[Any, Any]]:
+        """The steps that speak of rounds whatever the learner does, and their relations."""
+        own = set(self._of_any_round())
+        moving = {each for symbol in self.proof.start for each in (symbol, Next(symbol))}
+        for step in self.claim.steps:
+            symbols = step.relation.free_symbols
+            if step.when is always and symbols & own and not symbols & moving:
+                yield step, step.relation
+
+    def _of_any_round(self) -> Quantities:
+        each = self.trace.rounds[0]
+        x = np.asarray(each.instance)
+        target = getattr(self.trace.case, next(iter(self.asked))) if self.asked else ()
+        return self._limited(Happened(x, each.label, None, None, None, False, np.asarray(target, dtype=object)))
+
+    def means(self, each: Happened) -> Truths:
+        """What cases are, in the quantities of the round."""
+        values = {symbol: value_of(value) for symbol, value in self._limited(each).items()}
+        formal = isinstance(each.x, Formal)
+        said = {str(step): relation.xreplace(values) for step, relation in self._of_cases()}
+        return {words: Truth(relation) if formal else relation for words, relation in said.items()}
+
+    def kind(self, each: Happened) -> str:
+        """The kind of round that it is."""
+        one = _Round(each, self.name)
+        kinds = [name for name, rounds in self.proof.rounds.items() if rounds.when is not None and rounds.when(one)]  # type: ignore[arg-type]
+        if len(kinds) != 1:
+            raise NotFormal(f"a formal round is of {len(kinds)} kinds")
+        return kinds[0]
+
+    def _grows(self, symbol: Any, each: Happened) -> bool:
+        by = sympy.expand(self.proof.rounds[self.kind(each)].sets.get(symbol, symbol) - symbol)
+        if by not in (0, 1):
+            raise NotFormal(f"{symbol} does not count rounds, but grows by {by}")
+        return bool(by == 1)
+
+    def _game(self, target: Any) -> Any:
+        return _Played(_Case(self, target))
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} in {value.ndim} dimensions"
+    return f"a {type(value).__name__}"
