@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from learncheck.learners.batch.boolean import ConjunctionElimination, DecisionListLearner
-from learncheck.learners.batch.boosting import AdaBoost, BoostingByMajority
+from learncheck.learners.batch.boosting import AdaBoost, AdaBoostStumps, BoostingByMajority
 from learncheck.learners.batch.halfspace_lp import HalfspaceLP
 from learncheck.learners.batch.perceptron import BatchPerceptron, Pocket
 from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
@@ -60,6 +60,7 @@ TABLE = (
     Row(Pocket),
     Row(DecisionStump),
     Row(AdaBoost, drawn_as="boosting"),
+    Row(AdaBoostStumps),
     Row(BoostingByMajority),
     Row(ConjunctionElimination),
     Row(DecisionListLearner),

@@ -52,8 +52,8 @@ MARKS = ("thorough", "courses")
 """The default run leaves out what bears one of these."""
 
 ROUNDED = """
-    Ellipsoid ModifiedPerceptron KernelPerceptron WinnowKOfR RandomizedWeightedMajority AdaBoost BoostingByMajority
-    LeastSquares LogisticRegression HalfspaceLP
+    Ellipsoid ModifiedPerceptron KernelPerceptron WinnowKOfR RandomizedWeightedMajority AdaBoost AdaBoostStumps
+    BoostingByMajority LeastSquares LogisticRegression HalfspaceLP
 """
 """The learners whose sums are rounded."""
 

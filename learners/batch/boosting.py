@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, log
+from learncheck.learners.batch.stump import DecisionStump
 
 Hypothesis = Callable[[NDArray[Any]], NDArray[Any]]
 WeakLearner = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], Hypothesis]
@@ -56,6 +57,22 @@ class AdaBoost:
         """Labels +1 and -1, and 0 at a tie of the vote, int array (len(X),)."""
         votes = [w * np.asarray(h(X)) for h, w in zip(self.hypotheses, self.estimator_weights, strict=True)]
         return np.asarray(np.sign(sum(votes)), dtype=int)
+
+
+class AdaBoostStumps(AdaBoost):
+    """AdaBoost over decision stumps of least weighted error, its weak learner built in.
+
+    n_rounds: int, at least 1. Instances are rows of a float array (m, d).
+    State after `fit`: that of AdaBoost. Raises ValueError if n_rounds < 1. Source: UML 10.2 with 10.1.1.
+    """
+
+    def __init__(self, n_rounds: int) -> None:
+        super().__init__(least_stump, n_rounds)
+
+
+def least_stump(X: NDArray[Any], y: NDArray[Any], D: NDArray[Any]) -> Hypothesis:
+    """ERM over decision stumps as a weak learner."""
+    return DecisionStump().fit(X, y, sample_weight=D).predict
 
 
 class BoostingByMajority:

@@ -79,8 +79,8 @@ class RandomizedWeightedMajority:
     """Follow expert i with probability w_i / W; each round multiply the weights of the erring by 1 - epsilon.
 
     n: int, at least 1. epsilon: number, 0 <= epsilon < 1. Advice is an array (n,) of +1 and -1.
-    State: w, array (n,), the weights, in the number type of epsilon. Nothing is drawn: mistakes are counted
-    in expectation.
+    State: w, array (n,), the weights, in the number type of epsilon. Mistakes are counted in expectation, and
+    nothing is drawn but by `sample(rng)`, which a submission need not have.
     Raises ValueError if n < 1 or epsilon is out of range. Source: VEM 8.4.1, Algorithm 4.
     """
 
@@ -97,6 +97,10 @@ class RandomizedWeightedMajority:
         """The probability of each expert in the next draw, array (n,)."""
         shares: NDArray[Any] = self.w / self.w.sum()
         return shares
+
+    def sample(self, rng: Any) -> int:
+        """Draw an expert by a generator of numpy's."""
+        return int(rng.choice(len(self.w), p=self.probabilities().astype(float)))
 
     def update(self, advice: NDArray[Any], y: int) -> None:
         self.w = self.w * (1 - self.epsilon * (advice != y))

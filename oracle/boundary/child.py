@@ -31,6 +31,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary import confine
 from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import InvalidAnswer as InvalidAnswer
@@ -60,7 +61,7 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-MAKE_MANY, ROUND, DREW, FAILED_AT, PREDICT_POINT = range(11, 16)
+MAKE_MANY, ROUND, DREW, FAILED_AT, PREDICT_POINT, SAMPLE = range(11, 17)
 HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
 ANSWERS, FAILED_TURN = range(75, 77)
 CALL, RESULT, REFUSED = range(128, 131)
@@ -621,7 +622,7 @@ class Server:
             try:
                 reply_kind, reply = self.answer(kind, target, body)
             except InvalidAnswer as error:
-                method = {PROBABILITIES: "probabilities"}.get(kind, "predict")
+                method = {PROBABILITIES: "probabilities", SAMPLE: "sampling"}.get(kind, "predict")
                 reply_kind, reply = INVALID, encode_text(f"{method} returned {error}", MAX_TEXT)
             except BaseException as error:
                 failure = Failure(error, self.is_theirs)
@@ -679,6 +680,9 @@ class Server:
             return REALS, point_of(self.learners[target].predict(x), size).tobytes()
         if kind == PROBABILITIES:
             return REALS, reals_of(self.learners[target].probabilities(), None, non_negative=True).tobytes()
+        if kind == SAMPLE:
+            draws, advice = reader.value(), reader.value()
+            return REALS, reals_of(drawn(self.learners[target], draws.tolist(), advice), None).tobytes()
         if kind == STATE:
             names = [reader.text() for _ in range(reader.u8())]
             return STATES, state_of(self.learners[target], names)

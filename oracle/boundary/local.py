@@ -4,13 +4,14 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary import child
 from learncheck.oracle.boundary.child import InvalidAnswer, Reader, encode
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
@@ -129,6 +130,11 @@ class LocalLearner:
         """See `RemoteLearner.probabilities`."""
         answer = self._run(lambda: self._learner.probabilities())
         return self._checked("probabilities", lambda value: child.reals_of(value, None, non_negative=True), answer)
+
+    def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
+        """See `RemoteLearner.drawn`."""
+        answer = self._run(lambda: drawn(self._learner, draws, advice))
+        return self._checked("sampling", lambda value: child.reals_of(value, None), answer)
 
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """See `RemoteLearner.state`."""

@@ -344,6 +344,11 @@ class RemoteLearner:
         """The learner's probabilities: finite, at least 0, of any number and sum; shape (n,)."""
         return self._reals(child.PROBABILITIES, b"", None, 0.0)
 
+    def drawn(self, draws: Sequence[float], advice: Sequence[int] | None) -> NDArray[np.float64]:
+        """What the learner answers to each draw of its generator, or nothing: see `exact.draws.drawn`."""
+        given = encode(np.array(draws)) + encode(None if advice is None else np.array(advice))
+        return self._reals(child.SAMPLE, given, None, -math.inf)
+
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
         out.

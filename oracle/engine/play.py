@@ -108,10 +108,10 @@ class _Player:
         return self._first((case, None) for case in self.claim.attained_by())
 
     def _ladder(self) -> Seen | None:
-        """The family's fixed cases, which are long: whoever has fallen on a small one is spared them."""
+        """The family's fixed cases, which become long: whoever has fallen on a small one is spared all others."""
         if self.result.fall is not None:
             return None
-        return self._first((case, None) for case in self.claim.cases.ladder())
+        return self._first(((case, None) for case in self.claim.cases.ladder()), games_after_a_fall=0)
 
     def _exhaustive(self) -> Seen | None:
         family = self.claim.cases

@@ -76,6 +76,10 @@ def learner_of(node: ast.ClassDef, tree: ast.Module) -> str | None:
     learner = next((known for pattern, known in LOOKS_LIKE if re.search(pattern, name)), None)
     if learner == "Perceptron" and "fit" in methods and "update" not in methods:
         learner = "BatchPerceptron"
+    if learner == "AdaBoost" and not any(
+        re.search(r"weak|base|learner|estimator$", each) for each in asks_for(methods)
+    ):
+        learner = "AdaBoostStumps"
     asked = {"predict", "update" if learner in FITS["replay"] else "fit"}
     here = {each.name for each in tree.body if isinstance(each, ast.ClassDef)} | {"object", "ABC"}
     if any(not isinstance(base, ast.Name) or base.id not in here for base in node.bases):
@@ -93,6 +97,11 @@ def methods_of(node: ast.ClassDef, tree: ast.Module) -> dict[str, ast.FunctionDe
     return found | {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
 
 
+def asks_for(methods: Mapping[str, ast.FunctionDef]) -> list[str]:
+    """The names of what the constructor takes."""
+    return [each.arg for each in methods["__init__"].args.args] if "__init__" in methods else []
+
+
 def conventions_of(node: ast.ClassDef, tree: ast.Module, learner: str) -> str:
     """The conventions that the source suggests, as --adapt takes them."""
     methods = methods_of(node, tree)
@@ -106,11 +115,11 @@ def conventions_of(node: ast.ClassDef, tree: ast.Module, learner: str) -> str:
         r"\b(self\.)?(bias|intercept_?|b_?)\b|np\.ones|np\.c_|insert\(", text
     ):
         found.append("intercept")
-    init = methods.get("__init__")
-    most = [each.arg for each in init.args.args if re.search(r"iter|epoch", each.arg)] if init else []
+    asked = asks_for(methods)
+    most = [each for each in asked if re.search(r"iter|epoch", each)]
     if most:
         found.append(f"{most[0]}=100000")
-    rounds = [each.arg for each in init.args.args if re.search(r"n_(clf|est|round)|rounds", each.arg)] if init else []
+    rounds = [each for each in asked if re.search(r"n_(clf|est|round)|rounds", each)]
     if learner.startswith("AdaBoost") and rounds and rounds[0] != "n_rounds":
         found.append(f"n_rounds={rounds[0]}")
     return " ".join(found)

@@ -4,6 +4,7 @@ recorder = Recorder(make)          # stands in for `make` while a case is played
 script(recorder.calls, "alice.py", "MyHalving")
 """
 
+import inspect
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from learncheck.exact.draws import Draw
 from learncheck.strategies.play.case import Make, Trace
 
-CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
+CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities", "drawn")
 WIDTH = 100
 
 
@@ -172,8 +174,17 @@ class _Writer:
             return _wrapped(f"{learner} = {self.class_name}({arguments})")
         if call.method in ("update", "fit"):
             return _wrapped(f"{learner}.{call.method}({arguments})")
+        if call.method == "drawn":
+            return self.drawn(learner, *call.arguments)
         method = "predict" if call.method.startswith("predict") else call.method
         return _wrapped(f"print({learner}.{method}({arguments}))")
+
+    def drawn(self, learner: str, draws: Sequence[float], advice: Sequence[int] | None) -> list[str]:
+        """The answers to equally likely draws, by a generator that gives them."""
+        if not self.definitions:
+            self.definitions += ["from typing import Any", "", "", *inspect.getsource(Draw).splitlines(), "", ""]
+        asked = "sample(" if advice is None else f"predict(np.array({list(advice)}), "
+        return [f"print([{learner}.{asked}Draw((k + 0.5) / {len(draws)})) for k in range({len(draws)})])"]
 
     def argument(self, value: Any) -> str:
         if isinstance(value, _RecordedWeakLearner):

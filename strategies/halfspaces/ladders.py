@@ -45,6 +45,7 @@ def narrow(k: int) -> Pair:
 
 def separable_ladder() -> Iterator[SeparableSample]:
     """Samples for the batch Perceptron: small margins, long and short instances, many examples and dimensions."""
+    yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # of which not all margins of w are whole numbers
     for k in RUNGS:
         yield SeparableSample(narrow(k), 2**k, (1, -1), AROUND)
     for points, denominator in scaled():
@@ -121,7 +122,10 @@ def program_ladder() -> Iterator[HalfspaceSample]:
 
 
 def noisy_ladder() -> Iterator[LogisticSample]:
-    """Samples for logistic regression: one label in 2ᵏ turned round, long and short instances, two scales at once."""
+    """Samples for logistic regression: a second fit, one label in 2ᵏ turned round, long and short instances, two scales
+    at once.
+    """
+    yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     for k in (1, 3, 5, 7):
         yield LogisticSample(((4,),) * 2**k + ((4,),), (1,) * 2**k + (-1,), ((1,), (-4,)))
     for k in (0, 4, 8, 12):

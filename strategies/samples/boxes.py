@@ -205,6 +205,11 @@ def _point(choices: Choices, n: int, low: int, high: int) -> Point:
 # ---- witnesses ----
 
 
+def beside_the_diagonal() -> BoxSample:
+    """A negative example and queries outside of the least rectangle, yet nearer to its centre than the corners."""
+    return BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
+
+
 def cross(n: int) -> BoxSample:
     """The 2n points ±e_i, which alone span their least rectangle, labelled +1, between points on its corners, -1.
 

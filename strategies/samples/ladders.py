@@ -1,14 +1,16 @@
-"""Ladders for AdaBoost and for its stumps: small edges, long runs, large samples, the same in every profile."""
+"""Ladders for boosting and for stumps: small edges, long runs, large samples and second fits, in every profile."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
+from learncheck.strategies.samples.majority_boosting import GreedyMajority
 from learncheck.strategies.samples.stumps import (
     HEAVIEST,
     LIGHTEST,
     ROTATING,
     Boosting,
     GreedyBoosting,
+    ScriptedBoosting,
     StumpBoosting,
     StumpSample,
 )
@@ -21,7 +23,8 @@ LENGTHS = (32, 128, 256)
 
 
 def boosting_ladder() -> Iterator[Boosting]:
-    """Weak learners of a small edge, which err on nearly half of the mass in every round, and long runs."""
+    """A second fit; weak learners of a small edge, which err on nearly half of the mass in every round; long runs."""
+    yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 6), again=True)
     for k in EDGES:
         edge = Fraction(1, 2 ** (k + 2) + 2)
         yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, edge)
@@ -30,12 +33,27 @@ def boosting_ladder() -> Iterator[Boosting]:
         yield StumpBoosting(((0,), (2,), (4,)), (1, -1, 1), ((1,), (3,)), rounds, Fraction(1, 6))
 
 
+def perfect_ladder() -> Iterator[Boosting]:
+    """The same, and a round that makes no error."""
+    yield ScriptedBoosting((1, -1, 1), (1,) * 3, ((0,), ()), Fraction(1, 6))
+    yield from boosting_ladder()
+
+
+def majority_ladder() -> Iterator[GreedyMajority]:
+    """A second fit."""
+    yield GreedyMajority((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 8), again=True)
+
+
 SIZES = (16, 64)
 """Examples."""
 
 
 def stump_ladder() -> Iterator[StumpSample]:
-    """Samples on which the least impurity is not the least error, with many examples, and with equal values."""
+    """Samples that the second feature alone labels, that are fitted after another, on which the least impurity is not
+    the least error, with many examples, and with equal values.
+    """
+    yield StumpSample(((0, 0), (0, 4)), (1, -1))
+    yield StumpSample(((0,), (4,)), (1, 1), again=True)
     yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
     for size in SIZES:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))

@@ -6,7 +6,7 @@ import numpy as np
 from mutations import alone, bound, learner, step, without
 from sympy import And, Eq, Rational, exp
 
-from learncheck.learners import AdaBoost, DecisionStump
+from learncheck.learners import AdaBoost, AdaBoostStumps, DecisionStump
 from learncheck.theorems.language.step import always
 from learncheck.theorems.notes.boosting.adaboost import (
     HAS_EDGE,
@@ -48,6 +48,32 @@ class LastHypothesis(AdaBoost):
 
     def predict(self, X: Any) -> Any:
         return self.hypotheses[-1](X)
+
+
+class OneStump(AdaBoostStumps):
+    """Makes one round, whatever it is told."""
+
+    def __init__(self, n_rounds: int) -> None:
+        super().__init__(1)
+
+
+class UnweightedStumps(AdaBoostStumps):
+    """Finds the same stump in every round."""
+
+    def __init__(self, n_rounds: int) -> None:
+        AdaBoost.__init__(self, lambda X, y, D: DecisionStump().fit(X, y).predict, n_rounds)
+
+
+class ForgetsTheSecondCoordinate(AdaBoostStumps):
+    """Reads one coordinate of what is not in the sample."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        self.sample = {tuple(x) for x in X}
+        return super().fit(X, y)
+
+    def predict(self, X: Any) -> Any:
+        seen = np.array([[tuple(x) in self.sample] for x in X])
+        return super().predict(np.where(seen, X, X[:, :1]))
 
 
 class OneSign(DecisionStump):
@@ -108,6 +134,17 @@ MUTANTS = {
     "adaboost-forces-new-errors": [
         ("never reweights", learner(NeverReweights)),
         ("an error of 2/5", bound(Eq(E, Rational(2, 5)))),
+    ],
+    "adaboost-stumps-training-error": [
+        ("exp(-40γ²T)", bound(L <= exp(-40 * g**2 * T))),
+        ("exp(-γT)", bound(L <= exp(-g * T))),
+        ("one stump", learner(OneStump)),
+        ("unweighted stumps", learner(UnweightedStumps)),
+    ],
+    "adaboost-stumps-conforms": [
+        ("one stump", learner(OneStump)),
+        ("unweighted stumps", learner(UnweightedStumps)),
+        ("reads one coordinate beyond the sample", learner(ForgetsTheSecondCoordinate)),
     ],
     "stump-erm": [
         ("one sign", learner(OneSign)),

@@ -57,6 +57,28 @@ class Gentle(WeightedMajority):
             self.w = self.w * np.where(advice != y, 0.9, 1.0)
 
 
+class DrawsTheHeaviest(RandomizedWeightedMajority):
+    """Draws no expert, but takes the one of the greatest weight."""
+
+    def sample(self, rng):
+        return int(self.w.argmax())
+
+
+class DrawsByOldWeights(RandomizedWeightedMajority):
+    """Draws by the weights before the last update."""
+
+    def sample(self, rng):
+        return int(rng.choice(len(self.w), p=self.old / self.old.sum()))
+
+    def update(self, advice, y):
+        self.old = self.w
+        super().update(advice, y)
+
+    def __init__(self, n, epsilon):
+        super().__init__(n, epsilon)
+        self.old = self.w
+
+
 class FollowsTheLeader(RandomizedWeightedMajority):
     """Follows an expert of the greatest weight with probability 1."""
 
@@ -139,6 +161,10 @@ MUTANTS = {
     "randomized-weighted-majority-conforms": [
         ("exp(−ε) for 1 − ε", learner(Exponential)),
         ("follows the leader", learner(FollowsTheLeader)),
+    ],
+    "randomized-weighted-majority-samples": [
+        ("draws the heaviest", learner(DrawsTheHeaviest)),
+        ("draws before the update", learner(DrawsByOldWeights)),
     ],
     "randomized-weighted-majority-tuned": [
         ("a tenth less", bound(Rational(10, 9) * E <= m + 2 * sqrt(m * log(n)))),

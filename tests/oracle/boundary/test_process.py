@@ -20,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from learncheck.exact.draws import evenly
 from learncheck.oracle.boundary import child, pipe
 from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
@@ -109,6 +110,7 @@ def predicting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[s
             def __init__(self, expression): self.code = compile(expression, "expression", "eval")
             def predict(self, x): return eval(self.code, globals(), {"x": x, "self": self})
             def probabilities(self): return self.predict(None)
+            def sample(self, rng): return self.predict(rng)
     """)
     )
     with Submission(path) as submission:
@@ -291,6 +293,17 @@ def test_reals_and_probabilities(predicting: Any) -> None:
     for expression in ("[-1e-300, 1]", "[float('nan')]", "1.0", "None"):
         with pytest.raises(InvalidPrediction, match=r"^probabilities returned"):
             predicting(expression).probabilities()
+
+
+def test_a_sampler_is_handed_draws(predicting: Any) -> None:
+    draws = evenly(4)
+    learners = {expression: predicting(expression) for expression in ("x.choice(2, p=[0.25, 0.75])", "x.integers(2)")}
+    assert [each.drawn(draws, None).tolist() for each in learners.values()] == [[0, 1, 1, 1], []]
+    assert learners["x.integers(2)"].drawn(draws, (1, -1)).tolist() == [], "its predict takes no generator"
+    with pytest.raises(InvalidPrediction, match=r"^sampling returned an answer whose element 0 is None"):
+        predicting("None").drawn(draws, None)
+    with pytest.raises(Crashed, match="do not sum to 1"):
+        predicting("x.choice(2, p=[0.5, 0.6])").drawn(draws, None)
 
 
 def test_the_rules_hold_in_this_process_too() -> None:

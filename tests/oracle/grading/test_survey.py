@@ -112,7 +112,9 @@ def test_a_fault_is_shown_with_its_smallest_sample_and_a_line(monkeypatch: pytes
          "BatchPerceptron", "labels=0,1 intercept"),
         ("class Perceptron:\n def predict(self, x): pass\n def update(self, x, y): pass", "Perceptron", ""),
         ("class Base:\n def fit(self, X, y): pass\nclass AdaBoost(Base):\n def __init__(self, n_clf): pass\n"
-         " def predict(self, X): pass", "AdaBoost", "n_rounds=n_clf"),
+         " def predict(self, X): pass", "AdaBoostStumps", "n_rounds=n_clf"),
+        ("class AdaBoost:\n def __init__(self, weak_learner, n_rounds): pass\n def fit(self, X, y): pass\n"
+         " def predict(self, X): pass", "AdaBoost", ""),
         ("class Perceptron:\n def predict(self, x): pass", None, ""),
         ("from course import Model\nclass PLA(Model):\n def fit(self, X, y): pass", "BatchPerceptron", ""),
         ("class Cat:\n def fit(self, X, y): pass\n def predict(self, X): pass", None, ""),

@@ -87,7 +87,121 @@ class SquaresTheWeights(Textbook):
         return self.w**2 / (self.w**2).sum()
 
 
+class AlwaysTheHeaviest(Textbook):
+    """Draws nothing: follows the expert of the greatest weight."""
+
+    def sample(self, rng):
+        return int(self.w.argmax())
+
+
+class AlwaysTheMajority(Textbook):
+    """Predicts as the weighted majority does."""
+
+    def predict(self, advice, rng):
+        return 1 if self.w @ advice >= 0 else -1
+
+
+class WrongSign(Textbook):
+    """Predicts against the expert that it draws."""
+
+    def predict(self, advice, rng):
+        return -advice[rng.choice(self.n, p=self.probabilities())]
+
+
+class DrawsUniformly(Textbook):
+    """Tells the right probabilities, and draws without them."""
+
+    def sample(self, rng):
+        return rng.choice(self.n)
+
+
+class DrawsByLastRound(Textbook):
+    """Draws by the weights before the last update."""
+
+    def __init__(self, n, epsilon):
+        super().__init__(n, epsilon)
+        self.old = self.w
+
+    def sample(self, rng):
+        return np.searchsorted(np.cumsum(self.old) / self.old.sum(), rng.random(), side="right")
+
+    def update(self, advice, y):
+        self.old = self.w.copy()
+        super().update(advice, y)
+
+
+class TheOtherLabelsShare(Textbook):
+    """Predicts +1 where a number is below the share of those who say -1."""
+
+    def predict(self, advice, rng):
+        return 1 if rng.uniform() < self.w[advice == -1].sum() / self.w.sum() else -1
+
+
+class UpdatesWhereItsDrawErred(Textbook):
+    """Updates only where the expert that it drew erred."""
+
+    def sample(self, rng):
+        self.drawn = rng.choices(range(self.n), weights=self.w)[0]
+        return self.drawn
+
+    def update(self, advice, y):
+        if not hasattr(self, "drawn") or advice[self.drawn] != y:
+            super().update(advice, y)
+
+
 # Right ones
+
+
+class Samples(Textbook):
+    """Draws an expert by numpy's choice."""
+
+    def sample(self, rng):
+        return rng.choice(self.n, p=self.w / self.w.sum())
+
+
+class SamplesFromTheEnd(Textbook):
+    """Draws an expert by the sums of the weights from the last expert to the first."""
+
+    def sample(self, rng):
+        u = rng.random() * self.w.sum()
+        for i in reversed(range(self.n)):
+            u -= self.w[i]
+            if u < 0:
+                return i
+        return 0
+
+
+class SamplesByAliases(Textbook):
+    """Walker's aliases: one number names a column, and its fraction decides between two experts."""
+
+    def sample(self, rng):
+        share, alias = self.n * self.w / self.w.sum(), list(range(self.n))
+        low, high = ([i for i in range(self.n) if (share[i] < 1) == below] for below in (True, False))
+        while low and high:
+            i, j = low.pop(), high[-1]
+            alias[i] = j
+            share[j] -= 1 - share[i]
+            if share[j] < 1:
+                low.append(high.pop())
+        column, fraction = divmod(rng.random() * self.n, 1)
+        return int(column) if fraction < share[int(column)] else alias[int(column)]
+
+
+class PredictsByACoin(Textbook):
+    """Predicts +1 with the share of those who say so."""
+
+    def predict(self, advice, rng):
+        return 1 if rng.random() < self.w[advice == 1].sum() / self.w.sum() else -1
+
+
+class TakesTwoNumbers(Textbook):
+    """Rejects: a column by one number, kept by another. This is not judged."""
+
+    def sample(self, rng):
+        while True:
+            i = int(rng.random() * self.n)
+            if rng.random() * self.w.max() < self.w[i]:
+                return i
 
 
 class KeepsProbabilities(Textbook):
@@ -162,9 +276,21 @@ WRONG = {
     "uniform": Uniform,
     "does not normalise": DoesNotNormalise,
     "squares the weights": SquaresTheWeights,
+    "always the heaviest": AlwaysTheHeaviest,
+    "always the majority": AlwaysTheMajority,
+    "wrong sign": WrongSign,
+    "draws uniformly": DrawsUniformly,
+    "draws by last round": DrawsByLastRound,
+    "the other label's share": TheOtherLabelsShare,
+    "updates where its draw erred": UpdatesWhereItsDrawErred,
 }
 RIGHT = {
     "textbook": Textbook,
+    "samples": Samples,
+    "samples from the end": SamplesFromTheEnd,
+    "samples by aliases": SamplesByAliases,
+    "predicts by a coin": PredictsByACoin,
+    "takes two numbers": TakesTwoNumbers,
     "keeps probabilities": KeepsProbabilities,
     "divides the right": DividesTheRight,
     "counts mistakes": CountsMistakes,

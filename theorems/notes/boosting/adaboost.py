@@ -12,7 +12,7 @@ from sympy import And, Eq, exp
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
-from learncheck.strategies.samples.ladders import boosting_ladder, stump_ladder
+from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
 from learncheck.strategies.samples.stumps import (
     CERTAIN,
     Call,
@@ -67,7 +67,7 @@ SCRIPTS = Family(
     "{rounds} rounds",
     ladder=boosting_ladder,
 )
-ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts)
+ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts, ladder=perfect_ladder)
 """Under the hypotheses of the theorem, and with rounds that make no error."""
 
 

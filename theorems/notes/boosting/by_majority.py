@@ -14,6 +14,7 @@ from sympy import Eq, exp, log
 
 from learncheck.learners import BoostingByMajority
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
+from learncheck.strategies.samples.ladders import majority_ladder
 from learncheck.strategies.samples.majority_boosting import (
     disjoint_errors,
     factor,
@@ -57,6 +58,7 @@ CASES = Family(
     full=dict(instances=4, rounds=4),
     extent="all scripts of errors with the edge 1/8 or 1/4 on up to {instances} examples labelled +1, or +1 and −1 in "
     "turn, up to {rounds} rounds",
+    ladder=majority_ladder,
 )
 ENOUGH = Family(
     majority_cases,

@@ -70,6 +70,7 @@ SAMPLES = Family(
     full=dict(variables=3, examples=3),
     extent="all samples of up to {examples} examples over up to {variables} variables that a decision list labels, in "
     "every order",
+    ladder=lambda: [BooleanSample(3, ((1, 1, 1), (0, 0, 0)), (-1, 1))],  # whose nearest neighbours are no decision list
 )
 GREEDY_IN_THE_NOTES = (VEM("8.1, Example 8.4"),)
 

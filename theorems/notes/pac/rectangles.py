@@ -15,6 +15,7 @@ from learncheck.strategies.samples.boxes import (
     all_cubes,
     any_boxes,
     any_cubes,
+    beside_the_diagonal,
     cross,
     interval_samples,
     least_box_errors,
@@ -48,6 +49,7 @@ REALIZABLE = Family(
     full=dict(examples=3, values=2),
     extent="all realizable samples of up to {examples} points on the line and in the plane, coordinates 0 to {values}, "
     "in every order",
+    ladder=lambda: [beside_the_diagonal()],
 )
 MIN_MAX = (UML("8.2.2, Efficiently Learnable in the Realizable Case"),)
 

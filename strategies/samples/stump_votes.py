@@ -1,0 +1,124 @@
+"""Samples that a vote of decision stumps labels, for learners that boost stumps of their own.
+
+Whatever the weights of the examples, some stump errs on at most ½ − γ of them, where γ is half of the vote's least
+margin: the stumps' errors have that mean. Source: UML 10.1.1, 10.2, 10.6.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learncheck.learners.arguments import require
+from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.samples.stumps import predictions
+
+Stump = tuple[int, int, int]
+"""(j, cut, b) says b where coordinate j, in quarters, is at most `cut`, and −b above."""
+
+MOST_GRID = 36
+"""Instances beyond the sample that a learner is asked for, at most."""
+
+
+class VotedSample(Case, frozen=True, tag="voted-sample"):
+    """A sample labelled by an unweighted vote of stumps, for a learner that boosts stumps of its own.
+
+    points hold coordinates in quarters: 5 is 1.25. With `again` the learner has fitted the sample before, with all
+    labels turned round. Afterwards it is asked for the instances whose coordinates all occur in the sample: between two
+    values a threshold may lie anywhere.
+    """
+
+    points: tuple[tuple[int, ...], ...]
+    vote: tuple[Stump, ...]
+    rounds: int
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        require(len(self.points) > 0, "there are no points: give one at least")
+        require(self.rounds > 0, f"rounds = {self.rounds}: ask for one at least")
+        require(
+            all(self.votes(x) for x in self.points), f"of the vote {self.vote} some points are ties: give an odd number"
+        )
+
+    def votes(self, x: Sequence[int]) -> int:
+        """The sum of what the stumps say of an instance."""
+        return sum(b if x[j] <= cut else -b for j, cut, b in self.vote)
+
+    def edge(self) -> Fraction:
+        """γ: under every distribution some stump errs on at most ½ − γ."""
+        return Fraction(min(abs(self.votes(x)) for x in self.points), 2 * len(self.vote))
+
+    def sample(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """X of shape (m, d) and y."""
+        return np.array(self.points) / 4, np.array([1 if self.votes(x) > 0 else -1 for x in self.points])
+
+    def grid(self) -> NDArray[Any]:
+        """Instances beyond the sample whose coordinates occur in it."""
+        values = [sorted(set(column)) for column in zip(*self.points, strict=True)]
+        seen = set(self.points)
+        found = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
+        return np.array(list(found), dtype=float).reshape(-1, len(values)) / 4
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+        X, y = self.sample()
+        learner = make(self.rounds)
+        if self.again:
+            learner.fit(X.copy(), -y)
+        learner.fit(X.copy(), y.copy())
+        everywhere = np.vstack((X, self.grid()))
+        answers = predictions(learner, everywhere)
+        return Trace(
+            self,
+            facts={
+                "T": self.rounds,
+                "gamma": self.edge(),
+                "training error": Fraction(int(np.count_nonzero(answers[: len(y)] != y)), len(y)),
+                "sample": (X, y),
+                "instances": everywhere,
+                "predictions": answers,
+            },
+        )
+
+
+def pieces(sizes: Sequence[int], rounds: int, again: bool = False) -> VotedSample:
+    """A sample on the line in pieces of these sizes, labelled +1 and −1 in turn: γ = 1/(2k) for an odd number k."""
+    ends = list(itertools.accumulate(sizes))
+    turns = tuple((0, 4 * (end - 1), 1 - 2 * (i % 2)) for i, end in enumerate(ends[:-1]))
+    constant = ((0, 4 * ends[-1], 1),) if len(sizes) % 2 else ()  # of an even number the thresholds do alone
+    return VotedSample(tuple((4 * i,) for i in range(ends[-1])), turns + constant, rounds, again)
+
+
+def stump_votes(choices: Choices, *, examples: int, values: int, stumps: int, rounds: int) -> VotedSample:
+    """Votes of at most `stumps` stumps on at most `examples` points of the line or of the plane.
+
+    Shrinks to one point at 0, one stump and one round.
+    """
+    d = choices.integer(1, 2)
+    points = choices.many(lambda: tuple(choices.integer(0, values) for _ in range(d)), least=1, most=examples)
+    count = 2 * choices.integer(0, (stumps - 1) // 2) + 1
+    vote = tuple((choices.integer(0, d - 1), choices.integer(0, values), choices.label()) for _ in range(count))
+    return VotedSample(points, vote, choices.integer(1, rounds), choices.flag())
+
+
+def small_stump_votes(choices: Choices, *, examples: int, rounds: int) -> VotedSample:
+    """Every labelling of at most `examples` points on the line, for up to `rounds` rounds."""
+    labels = choices.labels(choices.integer(1, examples))
+    sizes = [len(list(group)) for _, group in itertools.groupby(labels)]
+    case = pieces(sizes, choices.integer(1, rounds))
+    if labels[0] == 1:
+        return case
+    return VotedSample(case.points, tuple((j, cut, -b) for j, cut, b in case.vote), case.rounds)
+
+
+def vote_ladder() -> Iterator[VotedSample]:
+    """Many pieces, many rounds, and samples of which no two stumps err on the same weight for long."""
+    for sizes in ((3, 4, 5), (2, 3, 4, 5), (3, 4, 5, 6, 7)):
+        yield from (pieces(sizes, rounds, again) for rounds, again in ((8, True), (40, False), (250, False)))
+    yield pieces(tuple(2 + i % 3 + i % 2 for i in range(21)), 170)  # on which a vote of 100 errs
+    for size in (16, 48):
+        points = tuple((4 * (i * 5 % size), 4 * (i * 7 % 11)) for i in range(size))
+        yield VotedSample(points, ((0, 2 * size, 1), (1, 20, 1), (1, 32, -1)), 30)

@@ -1,0 +1,277 @@
+"""Wrong and right implementations of AdaBoost with its stumps built in, as courses and repositories have it."""
+
+import math
+
+import numpy as np
+
+
+class Textbook:
+    """Tries all stumps in every round; a stump without an error decides alone."""
+
+    signs = (1, -1)
+
+    def __init__(self, n_rounds):
+        self.n_rounds = n_rounds
+
+    def features(self, X):
+        return range(X.shape[1])
+
+    def thresholds(self, column):
+        values = np.unique(column)
+        return [values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]
+
+    def stump(self, X, y, D):
+        """The error of the best stump, and the stump."""
+        least = math.inf
+        for j in self.features(X):
+            for theta in self.thresholds(X[:, j]):
+                for b in self.signs:
+                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum()
+                    if error < least:
+                        least, best = error, (j, theta, b)
+        return best
+
+    def answers(self, stump, X):
+        j, theta, b = stump
+        return np.where(X[:, j] < theta, b, -b)
+
+    def fit(self, X, y):
+        D = np.full(len(y), 1 / len(y))
+        self.vote = []
+        for _ in range(self.n_rounds):
+            stump = self.stump(X, y, D)
+            wrong = self.answers(stump, X) != y
+            epsilon = self.error(D, wrong)
+            if not wrong.any():
+                self.vote = [(1.0, stump)]
+                break
+            self.vote.append((self.weight(epsilon), stump))
+            D = self.reweight(D, wrong, epsilon)
+        return self
+
+    def error(self, D, wrong):
+        return D[wrong].sum()
+
+    def weight(self, epsilon):
+        return 0.5 * np.log(1 / epsilon - 1)
+
+    def reweight(self, D, wrong, epsilon):
+        return np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
+
+    def predict(self, X):
+        return np.sign(sum(w * self.answers(stump, X) for w, stump in self.vote))
+
+
+# Wrong ones
+
+
+class AtMostFiftyRounds(Textbook):
+    """Makes fifty rounds, whatever it is told."""
+
+    def __init__(self, n_rounds):
+        super().__init__(min(n_rounds, 50))
+
+
+class NeverReweights(Textbook):
+    """Finds the same stump in every round."""
+
+    def reweight(self, D, wrong, epsilon):
+        return D
+
+
+class ReweightsBySquares(Textbook):
+    """Forgets the half in the exponent of the distribution."""
+
+    def reweight(self, D, wrong, epsilon):
+        D = np.where(wrong, D * (1 - epsilon) / epsilon, D * epsilon / (1 - epsilon))
+        return D / D.sum()
+
+
+class ForgetsToNormalise(Textbook):
+    """Lets the sum of D shrink, and takes parts of it for errors."""
+
+    def reweight(self, D, wrong, epsilon):
+        w = self.weight(epsilon)
+        return D * np.exp(np.where(wrong, w, -w))
+
+
+class UniformVote(Textbook):
+    """Gives each stump one vote."""
+
+    def weight(self, epsilon):
+        return 1.0
+
+
+class LastStump(Textbook):
+    """Predicts by the stump of the last round."""
+
+    def predict(self, X):
+        return self.answers(self.vote[-1][1], X)
+
+
+class OneSign(Textbook):
+    """Has stumps that say +1 below their threshold alone."""
+
+    signs = (1,)
+
+
+class FirstFeature(Textbook):
+    """Cuts the first feature alone."""
+
+    def features(self, X):
+        return [0]
+
+
+class MidpointsOnly(Textbook):
+    """Has no threshold beyond the ends, so no constant stump."""
+
+    def thresholds(self, column):
+        values = np.unique(column)
+        return (values[:-1] + values[1:]) / 2 if len(values) > 1 else values
+
+
+class TenThresholds(Textbook):
+    """Tries ten thresholds from the least value to the greatest, as some courses do."""
+
+    def thresholds(self, column):
+        return np.linspace(column.min(), column.max(), 10)
+
+
+class UnweightedStumps(Textbook):
+    """Fits its stumps without the distribution, and reweights in vain."""
+
+    def stump(self, X, y, D):
+        return super().stump(X, y, np.ones(len(y)))
+
+
+class ResamplesOnce(Textbook):
+    """Trains each stump on the heaviest example alone."""
+
+    def stump(self, X, y, D):
+        i = [int(np.argmax(D))]
+        return super().stump(X[i], y[i], np.ones(1))
+
+
+class DividesByZero(Textbook):
+    """Has no answer to a stump without errors."""
+
+    def fit(self, X, y):
+        D = [1 / len(y)] * len(y)
+        self.vote = []
+        for _ in range(self.n_rounds):
+            stump = self.stump(X, y, np.array(D))
+            wrong = self.answers(stump, X) != y
+            epsilon = float(np.array(D)[wrong].sum())
+            self.vote.append((0.5 * math.log((1 - epsilon) / epsilon), stump))
+            D = list(self.reweight(np.array(D), wrong, epsilon))
+        return self
+
+
+class AddsToTheLastFit(Textbook):
+    """A second fit keeps the stumps of the first."""
+
+    def __init__(self, n_rounds):
+        super().__init__(n_rounds)
+        self.old = []
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.old += self.vote
+        self.vote = self.old
+        return self
+
+
+class StopsWhenTheVoteIsRight(Textbook):
+    """Ends the training as soon as the vote makes no error on the sample."""
+
+    keeps_bound = True  # the training error is 0 wherever it stops early
+
+    def fit(self, X, y):
+        rounds, self.n_rounds = self.n_rounds, 0
+        while self.n_rounds < rounds:
+            self.n_rounds += 1
+            super().fit(X, y)
+            if (self.predict(X) == y).all():
+                break
+        self.n_rounds = rounds
+        return self
+
+
+# Right ones
+
+
+class TieIsPlus(Textbook):
+    """Predicts +1 at a tie of the vote."""
+
+    def predict(self, X):
+        return np.where(super().predict(X) >= 0, 1, -1)
+
+
+class ValuesAsThresholds(Textbook):
+    """Cuts at the values themselves: with both signs these split the sample in all ways."""
+
+    def thresholds(self, column):
+        return [*np.unique(column), math.inf]
+
+
+class LastMinimiser(Textbook):
+    """Runs through features and signs in the other order, and so finds another stump among equal ones."""
+
+    signs = (-1, 1)
+
+    def features(self, X):
+        return reversed(range(X.shape[1]))
+
+
+class KeepsAwayFromZero(Textbook):
+    """Adds 1e-10 to an error of 0, and goes on: the vote is right all the same."""
+
+    def fit(self, X, y):
+        w = np.full(len(y), 1 / len(y))
+        self.vote = []
+        for _ in range(self.n_rounds):
+            stump = self.stump(X, y, w)
+            h = self.answers(stump, X)
+            error = max(w[h != y].sum(), 1e-10)
+            alpha = 0.5 * np.log((1 - error) / error)
+            w = w * np.exp(-alpha * y * h)
+            w /= w.sum()
+            self.vote.append((alpha, stump))
+
+
+class WeighsDouble(Textbook):
+    """Weighs stumps by log(1/epsilon - 1), which changes no vote, and multiplies the wrong alone by its exponential."""
+
+    def weight(self, epsilon):
+        return np.log(1 / epsilon - 1)
+
+    def reweight(self, D, wrong, epsilon):
+        D = np.where(wrong, D * (1 - epsilon) / epsilon, D)
+        return D / D.sum()
+
+
+WRONG = {
+    "at most fifty rounds": AtMostFiftyRounds,
+    "never reweights": NeverReweights,
+    "reweights by squares": ReweightsBySquares,
+    "forgets to normalise": ForgetsToNormalise,
+    "uniform vote": UniformVote,
+    "last stump": LastStump,
+    "one sign": OneSign,
+    "first feature": FirstFeature,
+    "midpoints only": MidpointsOnly,
+    "ten thresholds": TenThresholds,
+    "unweighted stumps": UnweightedStumps,
+    "resamples once": ResamplesOnce,
+    "divides by zero": DividesByZero,
+    "adds to the last fit": AddsToTheLastFit,
+    "stops when the vote is right": StopsWhenTheVoteIsRight,
+}
+RIGHT = {
+    "textbook": Textbook,
+    "tie is plus": TieIsPlus,
+    "values as thresholds": ValuesAsThresholds,
+    "last minimiser": LastMinimiser,
+    "keeps away from zero": KeepsAwayFromZero,
+    "weighs double": WeighsDouble,
+}

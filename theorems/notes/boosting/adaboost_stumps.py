@@ -1,0 +1,89 @@
+"""AdaBoost over decision stumps: the bound on its training error where a vote of stumps labels the sample."""
+
+from collections.abc import Iterable
+
+import sympy
+from sympy import Eq, exp
+
+from learncheck.learners import AdaBoostStumps
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.samples.stump_votes import VotedSample, pieces, small_stump_votes, stump_votes, vote_ladder
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.rules.boosted_stumps import boosted_stumps
+from learncheck.theorems.rules.stumps import BatchFit, fitting
+
+L, T, F = sympy.symbols("L T F", nonnegative=True)
+g = sympy.Symbol("γ", real=True)
+MEANS = {
+    L: "the training error $L_S$ of the vote",
+    T: "the rounds",
+    F: "1 where an answer fits no legal run, otherwise 0",
+    g: "half of the least margin with which some vote of stumps labels the sample",
+}
+
+SAMPLES = Family(
+    stump_votes,
+    most=dict(examples=48, values=24, stumps=15, rounds=60),
+    search=dict(examples=5, values=4, stumps=3, rounds=4),
+    scout=dict(examples=10, values=8, stumps=5, rounds=6),
+    exhaust=small_stump_votes,
+    quick=dict(examples=5, rounds=3),
+    full=dict(examples=7, rounds=4),
+    extent="all labellings of up to {examples} points on the line, up to {rounds} rounds",
+    ladder=vote_ladder,
+)
+
+
+def training_error(trace: Trace) -> Values:
+    """L_S, T and γ."""
+    return {L: trace.facts["training error"], T: trace.facts["T"], g: trace.facts["gamma"]}
+
+
+def hard_votes() -> Iterable[Case]:
+    """Three pieces and five, and a corner of the plane, each of which needs several rounds."""
+    yield from (pieces((1, 1, 1), rounds) for rounds in (1, 2, 3, 24))
+    yield pieces((2, 1, 1, 1, 2), 90)
+    yield VotedSample(((0, 0), (0, 4), (4, 0), (4, 4)), ((0, 0, 1), (1, 0, 1), (0, 4, -1)), 20)
+
+
+TRAINING_ERROR = Claim(
+    "adaboost-stumps-training-error",
+    r"If a vote of stumps labels the sample with margins of at least $2\gamma$ (of a total weight of 1), then the "
+    r"training error of AdaBoost over ERM stumps is at most $\exp(-2\gamma^2T)$.",
+    sources=(UML("Theorem 10.2"), UML("10.1.1, ERM for Decision Stumps"), UML("10.6")),
+    kind="batch",
+    label="upper",
+    learner=AdaBoostStumps,
+    cases=SAMPLES,
+    measure=training_error,
+    bound=L <= exp(-2 * g**2 * T),
+    latex=r"L \le e^{-2\gamma^2T}",
+    attained_by=hard_votes,
+    reading="ours",
+    remark=r"Under every distribution the errors of the vote's stumps have a mean of at most $\tfrac{1}{2} - \gamma$; "
+    "the best stump errs no more (weak-learner-separability), and the bound is that of adaboost-training-error. Three "
+    r"pieces of a line have $\gamma = 1/6$, as in three-piece-weak-learner.",
+)
+
+
+def run(trace: Trace) -> BatchFit:
+    """Whether the answers are those of a legal run."""
+    X, y = trace.facts["sample"]
+    return boosted_stumps(X, y, trace.facts["instances"], trace.facts["predictions"], trace.facts["T"])
+
+
+CONFORMS = Claim(
+    "adaboost-stumps-conforms",
+    "On every sample that a vote of stumps labels the predictions, on and off the sample, are those of AdaBoost over "
+    "stumps of least weighted error, under some choice among equally good stumps and of tie-breaks.",
+    sources=(UML("10.2, AdaBoost"), UML("10.1.1, ERM for Decision Stumps")),
+    kind="batch",
+    label="exact",
+    learner=AdaBoostStumps,
+    cases=SAMPLES,
+    **fitting(F, run),
+    bound=Eq(F, 0),
+    attained_by=hard_votes,
+    reading="ours",
+    conformance=True,
+)

@@ -1,0 +1,81 @@
+"""What Randomized Weighted Majority draws, where a learner draws at all: exactly, by its generator's draws."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq
+
+from learncheck.learners import RandomizedWeightedMajority
+from learncheck.strategies.play.case import Case, Trace, once
+from learncheck.strategies.tables.sampling import SampledExpertsGame, sampled_games
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.rules.conformance import F
+
+MEANS = {F: "the round in which an expert or a label is not drawn as often as is due, and 0 where there is none"}
+
+NO_SAMPLER = "neither sample(rng) nor predict(advice, rng) that takes one number of its generator"
+
+
+@once
+def wrong_round(trace: Trace) -> tuple[int, str]:
+    """The first round (from 1) whose draws are not distributed as the weights are, and what is seen there; or 0."""
+    for t, (each, method, due) in enumerate(zip(trace.rounds, trace.facts["asked"], trace.facts["due"], strict=True)):
+        answers, draws = np.asarray(each.prediction), int(due.sum())
+        if not len(answers):
+            raise NotExposed(NO_SAMPLER)
+        if method == "sample":
+            counts = np.bincount(answers, minlength=len(due))
+            off = np.flatnonzero(counts != due)
+            if len(off):
+                i = int(off[0])
+                return t + 1, f"of {draws} equally likely draws {counts[i]} give expert {i}, and {due[i]} should"
+        elif (said := int(np.count_nonzero(answers == 1))) != (right := int(due[each.instance == 1].sum())):
+            return t + 1, f"for {said} of {draws} equally likely draws it predicts +1, and for {right} it should"
+    return 0, ""
+
+
+def first_misfit(trace: Trace) -> Values:
+    """F."""
+    return {F: wrong_round(trace)[0]}
+
+
+def what_is_drawn(trace: Trace) -> str:
+    """What is drawn, and what should be."""
+    t, seen = wrong_round(trace)
+    return f"round {t}: {seen}"
+
+
+def some_games() -> Iterable[Case]:
+    """Games in which two experts, and three, come to weigh differently."""
+    for labels in (False, True):
+        yield SampledExpertsGame(2, Fraction(1, 2), (((1, -1), 1), ((1, -1), 1), ((-1, 1), 1)), labels)
+        yield SampledExpertsGame(3, Fraction(3, 4), (((1, -1, 1), -1), ((1, 1, -1), -1), ((-1, 1, 1), 1)), labels)
+
+
+SAMPLES = Claim(
+    "randomized-weighted-majority-samples",
+    r"Where a learner has `sample(rng)`, that is expert $i$ with probability $w_i/W$; where it has `predict(advice, "
+    r"rng)`, that is $+1$ with the probability of the experts who say so.",
+    sources=(VEM("8.4.1, Algorithm 4"),),
+    kind="game",
+    label="exact",
+    learner=RandomizedWeightedMajority,
+    cases=Family(
+        sampled_games,
+        most=dict(experts=8, rounds=4),
+        search=dict(experts=3, rounds=3),
+        scout=dict(experts=4, rounds=3),
+        exhaust=sampled_games,
+        quick=dict(experts=2, rounds=2),
+        full=dict(experts=2, rounds=3),
+        extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
+    ),
+    measure=first_misfit,
+    bound=Eq(F, 0),
+    why=what_is_drawn,
+    attained_by=some_games,
+    reading="ours",
+    remark="The generator gives each of $K$ equally likely numbers in turn, $K$ a multiple of the total weight, so the "
+    "distribution is counted and not estimated. What takes more than one number is not judged.",
+)
