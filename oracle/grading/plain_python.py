@@ -17,7 +17,7 @@ import numpy as np
 from learncheck.exact.draws import Draw
 from learncheck.strategies.play.case import Make, Trace
 
-CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities", "drawn")
+CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
 WIDTH = 100
 
 
@@ -63,6 +63,16 @@ class _Recorded:
                 return value(x, size)
 
             return point
+        if name == "drawn":
+
+            def drawn(draws: Sequence[float], advice: Sequence[int] | None) -> Any:
+                self._calls.append(Call(self._number, "drawn", (draws, advice), {}))
+                answers = value(draws, advice)
+                if not len(answers):  # there is no such method
+                    self._calls.pop()
+                return answers
+
+            return drawn
         if name not in CALLS:
             return value
 
