@@ -20,7 +20,7 @@ from learncheck.exact.decide import DomainError
 from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
-from learncheck.strategies.play.case import Case, Round, Rounds, Trace
+from learncheck.strategies.play.case import Case, Round, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import enclosed
@@ -191,8 +191,9 @@ class _Comparison:
     def __init__(self, claim: Claim, transitions: _Transitions, trace: Trace) -> None:
         self.claim, self.transitions, self.trace = claim, transitions, trace
         self.values = claim.measure(trace)
+        self.states: dict[tuple[int, ...], Mapping[Any, Any]] = {}
         measured = {symbol.name: value for symbol, value in self.values.items()}
-        first = claim.state(trace.rounds[0].before, self.values, trace)
+        first = self._state(trace.rounds[0].before)
         self.counters: dict[Any, Any] = {}
         self.error = claim.error(trace)
         for symbol, value in transitions.start.items():
@@ -221,11 +222,18 @@ class _Comparison:
                 raise _Broken(f"{symbol} is counted otherwise", {symbol.name: self.values[symbol], "counted": value})
         return seen
 
+    def _state(self, state: Snapshot) -> Mapping[Any, Any]:
+        """What the claim says of a state; of the one after a round once, as it is that before the next."""
+        contents = tuple(map(id, state.values()))
+        if contents not in self.states:
+            self.states[contents] = self.claim.state(state, self.values, self.trace)
+        return self.states[contents]
+
     def _known(self, each: Round) -> dict[str, Any]:
         claim, trace = self.claim, self.trace
         known = {symbol.name: value for symbol, value in self.values.items()}
-        known |= {symbol.name: value for symbol, value in claim.state(each.before, self.values, trace).items()}
-        known |= {symbol.name + "′": v for symbol, v in claim.state(each.after, self.values, trace).items()}
+        known |= {symbol.name: value for symbol, value in self._state(each.before).items()}
+        known |= {symbol.name + "′": value for symbol, value in self._state(each.after).items()}
         if claim.during is not None:
             known |= {symbol.name: value for symbol, value in claim.during(each, self.values, trace).items()}
         return {**known, **{symbol.name: value for symbol, value in self.counters.items()}}

@@ -152,7 +152,7 @@ class Observed:
                 return {} if tell is None else dict(tell(each, values, trace))
 
             before = [told(claim.state, each.before) for each in rounds]
-            after = [told(claim.state, each.after) for each in rounds]
+            after = [*before[1:], told(claim.state, rounds[-1].after)]
             yield Seen(values, rounds, before, after, [told(claim.during, each) for each in rounds])
 
     def _signature(self, each: Round) -> Signature:

@@ -298,7 +298,8 @@ def test_a_hedge_at_a_wrong_rate_falls() -> None:
 
 def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/p_norm.py")
-    report = prove(claim)
+    small = claim.cases.search
+    report = prove(replace(claim, cases=replace(claim.cases, scout=small, most=small)))
     assert report.grade == "proved-from-steps"
     assert "M ≤ a" in report.derived
     assert any(line.startswith("b ≤ 3") for line in report.derived)
