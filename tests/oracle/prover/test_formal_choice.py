@@ -153,6 +153,17 @@ def test_what_is_said_of_formal_quantities_alone_proves_nothing(claim) -> None:
     assert "is something else where it is run formally" in report.code
 
 
+def test_what_the_learner_does_is_nothing_that_cases_are() -> None:
+    """A step in whose quantities a prediction occurs is owed by the code, however it may be worded."""
+
+    def during(each, values, trace):
+        return {symbol: value + 0 * each.prediction for symbol, value in PERCEPTRON.during(each, values, trace).items()}
+
+    report = prove(replace(PERCEPTRON, during=during))
+    assert report.grade == "proved-from-steps"
+    assert "not shown: code, path 1 (no mistake): u has a margin of at least 1" in report.code
+
+
 class Double(Perceptron):
     """Takes two steps at once in large games alone."""
 
