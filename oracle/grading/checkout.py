@@ -7,6 +7,7 @@ checkout_page(folder, …) a table, and for each class the command that judges i
 
 import ast
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,9 @@ LOOKS_LIKE = (
     (r"rectangle", "RectangleERM"),
 )
 """What a class of such a name is taken for, the first that fits."""
+
+OTHERS = r"regressor|ridge|lasso|bayes|variational"
+"""Names of classes that are none of them."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ def learner_of(node: ast.ClassDef, tree: ast.Module) -> str | None:
     methods = methods_of(node, tree)
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower()
     learner = next((known for pattern, known in LOOKS_LIKE if re.search(pattern, name)), None)
+    if re.search(OTHERS, name):
+        return None
     if learner == "Perceptron" and "fit" in methods and "update" not in methods:
         learner = "BatchPerceptron"
     if learner == "AdaBoost" and not any(
@@ -139,13 +145,39 @@ def judged(folder: Path, trust: bool = False) -> Iterator[Judged]:
     """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
     for each in candidates(folder):
         _, said = parsed(f"{each.learner}: {each.adapt}")
-        asked = Assignment(adapt={each.learner: said}, path=[str(each.file.parent), str(folder)])
+        top, module = package_of(each.file)
+        paths = dict.fromkeys(map(str, (each.file.parent, folder, top)))
+        asked = Assignment(adapt={each.learner: said}, path=[*paths] if module is None else [str(top)])
         try:
-            report = grade(each.file, classes={each.learner: each.name}, assignment=asked, trust=trust)
+            with tempfile.TemporaryDirectory() as beside:
+                file = each.file
+                if module is not None:  # whose relative imports need a package
+                    file = Path(beside) / each.file.name
+                    file.write_text(f"from {module} import {each.name}\n", "utf-8")
+                report = grade(file, classes={each.learner: each.name}, assignment=asked, trust=trust)
         except (LoadError, Unjudgeable, BadPath) as error:
             yield Judged(each, {}, message=str(error))
             continue
         yield Judged(each, *judgement(report))
+
+
+def package_of(file: Path) -> tuple[Path, str | None]:
+    """The folder that holds the file's package, and its module there; its own folder and None where it has none."""
+    top, names = file.resolve().parent, [file.stem]
+    while (top / "__init__.py").exists():
+        top, names = top.parent, [top.name, *names]
+    return top, ".".join(names) if len(names) > 1 else None
+
+
+def command_of(made: Candidate, folder: Path) -> str:
+    """What judges the class alone, from the checkout's folder."""
+    top, module = package_of(made.file)
+    if module is None:
+        place = str(made.file.relative_to(folder))
+        return shell_line(["learncheck", "grade", place, *made.options, "--path", "."])
+    line = shell_line(["echo", f"from {module} import {made.name}"])
+    graded = shell_line(["learncheck", "grade", "mine.py", *made.options, "--path", str(top)])
+    return f"{line} > mine.py && {graded}"
 
 
 def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
@@ -163,7 +195,7 @@ def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
     for each in rows:
         made = each.candidate
         place = made.file.relative_to(folder)
-        command = shell_line(["learncheck", "grade", str(place), *made.options, "--path", "."])
+        command = command_of(made, folder)
         lines += ["", f"## {made.name} in {place}", "", "```sh", command, "```"]
         if each.message:
             lines += ["", f"{each.message}."]

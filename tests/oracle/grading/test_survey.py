@@ -16,7 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from learncheck.oracle.grading.checkout import checkout_page, conventions_of, judged, learner_of
+from learncheck.oracle.grading.checkout import (
+    Candidate,
+    checkout_page,
+    command_of,
+    conventions_of,
+    judged,
+    learner_of,
+    package_of,
+)
 from learncheck.oracle.grading.survey import Entry, Found, called, page, surveyed
 from learncheck.oracle.grading.surveyed import ENTRIES
 
@@ -117,6 +125,7 @@ def test_a_fault_is_shown_with_its_smallest_sample_and_a_line(monkeypatch: pytes
          " def predict(self, X): pass", "AdaBoost", ""),
         ("class Perceptron:\n def predict(self, x): pass", None, ""),
         ("from course import Model\nclass PLA(Model):\n def fit(self, X, y): pass", "BatchPerceptron", ""),
+        ("class AdaBoostRegressor:\n def fit(self, X, y): pass\n def predict(self, X): pass", None, ""),
         ("class Cat:\n def fit(self, X, y): pass\n def predict(self, X): pass", None, ""),
     ],
 )  # fmt: skip
@@ -127,6 +136,17 @@ def test_a_class_is_known_by_its_name_and_methods(source: str, learner: str | No
     assert learner_of(node, tree) == learner
     if learner:
         assert conventions_of(node, tree, learner) == adapt
+
+
+def test_what_lies_in_a_package_is_imported_from_it(tmp_path: Path) -> None:
+    file = tmp_path / "kit" / "linear" / "pla.py"
+    file.parent.mkdir(parents=True)
+    for each in (file, file.parent / "__init__.py", file.parent.parent / "__init__.py"):
+        each.touch()
+    assert package_of(file) == (tmp_path, "kit.linear.pla")
+    assert package_of(tmp_path / "pla.py") == (tmp_path, None)
+    command = command_of(Candidate(file, "PLA", "BatchPerceptron", ""), tmp_path)
+    assert command.startswith("echo 'from kit.linear.pla import PLA' > mine.py && learncheck grade mine.py")
 
 
 @pytest.mark.thorough
