@@ -106,6 +106,24 @@ ENTRIES = (
     ),
     Entry(
         "scikit-learn",
+        "sklearn.ensemble",
+        adapter=(
+            'adapt(sklearn.ensemble.AdaBoostClassifier, "AdaBoostStumps", n_rounds="n_estimators", '
+            "both_labels=True, random_state=0)"
+        ),
+        kind="convention",
+        because=(
+            "Its stumps are trees of least Gini impurity, as documented, and not of least error: here one round errs "
+            "on three examples, and a stump at 0.5 on two."
+        ),
+        line=(
+            "from sklearn.ensemble import AdaBoostClassifier; X, y = [[0]] + [[1]] * 5 + [[2]] * 4, "
+            "np.array([-1] + [1] * 3 + [-1] * 2 + [1] * 4); "
+            "print((AdaBoostClassifier(n_estimators=1).fit(X, y).predict(X) != y).sum())"
+        ),
+    ),
+    Entry(
+        "scikit-learn",
         "sklearn.linear_model",
         adapter="from_sklearn(sklearn.linear_model.LinearRegression(fit_intercept=False))",
     ),
