@@ -16,6 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.tables.validation import deviates
 
 Row = tuple[int, ...]
 
@@ -105,8 +106,14 @@ class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
             "delta": self.delta,
             "samples": self.samples,
             "probability": misled(self.weights, self.errors, self.epsilon, self.samples),
+            "farthest": max(self._off(kinds) for kinds in self.errors),
         }
         return Trace(self, facts=facts)
+
+    def _off(self, kinds: Sequence[int]) -> Fraction:
+        """The probability that the mean error of a hypothesis is farther than ε/2 from its true one."""
+        errors = sum(self.weights[i] for i in kinds)
+        return deviates(errors, sum(self.weights), self.samples, self.epsilon / 2) if self.samples else Fraction(1)
 
 
 def misled(weights: Sequence[int], errors: Sequence[Sequence[int]], epsilon: Fraction, samples: int) -> Fraction:

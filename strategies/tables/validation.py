@@ -89,6 +89,17 @@ def beyond(most: int, mean: Fraction, factor: Fraction, odds: Fraction, srm: boo
     return low, high
 
 
+@cache
+def far_off(risk: Fraction, m: int, odds: Fraction, srm: bool = False) -> Fraction:
+    """The probability that the mean of m losses 0 and 1 is farther from the risk than √(log(odds)/(2m)).
+
+    For the SRM bound that it is below it by more than √(log(odds·π²/6)/(2m)).
+    """
+    low, high = beyond(m, risk, Fraction(1, 2 * m), odds, srm)
+    sums = distribution_of_sum((risk.denominator - risk.numerator, risk.numerator), m)
+    return Fraction(sum(sums[: low + 1]) + (0 if srm else sum(sums[high:])), risk.denominator**m)
+
+
 def _require_delta(delta: Fraction, m: int) -> None:
     require(0 < delta < 1, f"delta = {delta}: give a confidence between 0 and 1")
     require(m > 0, f"m = {m}: give one fresh example at least")
@@ -217,6 +228,7 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
             "probability": _share(counts[far], self.weights, self.m),
             "misled": _share(counts[misled], self.weights, self.m),
             "not the best": _share(counts[not_best], self.weights, self.m),
+            "farthest": max(far_off(risk, self.m, odds) for risk in risks),
             "predictors": r,
             "m": self.m,
             "delta": self.delta,
@@ -259,13 +271,15 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        none_far = Fraction(1)
         odds = 2 * len(self.errors) / self.delta
-        for e in self.errors:
-            low, high = beyond(self.m, Fraction(e, self.of), Fraction(1, 2 * self.m), odds)
-            sums = distribution_of_sum((self.of - e, e), self.m)
-            none_far *= 1 - Fraction(sum(sums[: low + 1]) + sum(sums[high:]), self.of**self.m)
-        facts = {"probability": 1 - none_far, "predictors": len(self.errors), "m": self.m, "delta": self.delta}
+        far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
+        facts = {
+            "probability": 1 - math.prod(1 - each for each in far),
+            "farthest": max(far),
+            "predictors": len(self.errors),
+            "m": self.m,
+            "delta": self.delta,
+        }
         return Trace(self, facts=facts)
 
 
@@ -340,11 +354,23 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
         counts = compositions(self.m, len(self.weights))
         sums = counts @ table
         far = np.zeros(len(counts), dtype=bool)
+        parts = []
         for d, size in enumerate(self.sizes, start=1):
             odds = 2 * size * d**2 / self.delta
             limits = [beyond(self.m, risk, Fraction(1, 2 * self.m), odds, srm=True)[0] for risk in risks[:size]]
             far |= (sums[:, :size] <= np.array(limits)).any(axis=1)
-        facts = {"probability": _share(counts[far], self.weights, self.m), "m": self.m, "delta": self.delta}
+            farthest = max(far_off(risk, self.m, odds, srm=True) for risk in risks[:size])
+            parts.append((d**2 * size * farthest, d, size, farthest))
+        greatest, d, size, farthest = max(parts)
+        facts = {
+            "probability": _share(counts[far], self.weights, self.m),
+            "greatest": greatest,
+            "its class": d,
+            "its size": size,
+            "farthest": farthest,
+            "m": self.m,
+            "delta": self.delta,
+        }
         return Trace(self, facts=facts)
 
 

@@ -11,8 +11,9 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.erm.exhaustive import AGNOSTIC_SIZE, ENOUGH_AGNOSTIC
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     ANOTHER,
@@ -114,7 +115,23 @@ SHARED: list[tuple[str, Change]] = [
 ]
 """What is wrong with the induction over the class, on which both proofs rest."""
 
+AGNOSTIC = AGNOSTIC_SIZE.proof
+assert isinstance(AGNOSTIC, Chain)
+QUARTER = 2 * m * eps**2 >= log(2 * H / delta)
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
+    "finite-class-erm-agnostic": [
+        ("δ/2", bound(P <= delta / 2)),
+        (
+            "a quarter of the examples",
+            proof(given={**AGNOSTIC.given, ENOUGH_AGNOSTIC: 2 * m * eps**2 >= log(H / delta)}),
+        ),
+        ("too few examples", without(ENOUGH_AGNOSTIC)),
+        ("ε of any sign", without(ACCURACY)),
+        ("nothing leads to the choice", proof(using=AGNOSTIC.using[1:])),
+        ("no Hoeffding", proof(using=(AGNOSTIC.using[0], AGNOSTIC.using[2]))),
+        ("1 + a ≤ e^a is dropped", proof(using=AGNOSTIC.using[:2])),
+    ],
     "pac-bad-consistent": [
         ("the bound is 1% smaller", bound(P <= H * (1 - eps) ** m * Rational(99, 100))),
         ("|H| - 1", bound(P <= (H - 1) * (1 - eps) ** m)),

@@ -1,11 +1,13 @@
 """Wrong proofs of the claims on leave-one-out and on boosting the confidence."""
 
 from dataclasses import replace
+from typing import Any
 
 from changes import Change, bound, proof, step, without
-from sympy import Eq, Rational, exp, log
+from sympy import Eq, Rational, exp, log, pi
 
-from learncheck.theorems.language.proof import Fact
+from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.notes.pac.confidence import (
     ALL_FAIL,
     AS_MANY_CHUNKS,
@@ -25,7 +27,28 @@ from learncheck.theorems.notes.pac.confidence import (
     k,
     v,
 )
-from learncheck.theorems.notes.validation.estimates import ALL_ALIKE, ERRS, SUM, e, gap, r, s, y
+from learncheck.theorems.notes.validation.estimates import (
+    ALL_ALIKE,
+    CHOICE,
+    ERRS,
+    HOLDOUT,
+    SELECTION,
+    SRM,
+    SUM,
+    class_,
+    e,
+    farthest,
+    gap,
+    greatest,
+    m,
+    off,
+    r,
+    s,
+    size,
+    y,
+)
+from learncheck.theorems.notes.validation.estimates import P as Q
+from learncheck.theorems.notes.validation.estimates import delta as beta
 
 USED = BOOSTING_PROOF.using
 
@@ -35,9 +58,36 @@ def weaker(times: int) -> Fact:
     return replace(USED[1], relation=h <= times * exp(-v * eps**2 / 2))
 
 
+SRM_PROOF = SRM.proof
+assert isinstance(SRM_PROOF, Chain)
+FULL = "$G$ is the greatest of all $d^2|H_d|c$"
+
 half_of_the_last_chunk = proof(
     given={**BOOSTING_PROOF.given, LAST_CHUNK: v * eps**2 >= log(4 * k / delta)},
 )
+
+
+def deviation(claim: Claim, relation: Any) -> Change:
+    """What t is, said otherwise."""
+    assert isinstance(claim.proof, Chain)
+    (first, *others) = claim.proof.means
+    return proof(means={first: relation, **{words: claim.proof.means[words] for words in others}})
+
+
+def one_less(claim: Claim, fact: int) -> Change:
+    """Without one of the facts."""
+    assert isinstance(claim.proof, Chain)
+    return proof(using=tuple(each for i, each in enumerate(claim.proof.using) if i != fact))
+
+
+def half_of(claim: Claim, fact: int) -> Change:
+    """With a fact of half of its right side."""
+    assert isinstance(claim.proof, Chain)
+    using = list(claim.proof.using)
+    relation = using[fact].relation
+    using[fact] = replace(using[fact], relation=relation.lhs <= relation.rhs / 2)
+    return proof(using=tuple(using), lines={})
+
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "leave-one-out-parity": [
@@ -49,6 +99,35 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("labels are any numbers", proof(means={"and so are parities": Eq(r * r, r)})),
         ("parities add up", step(SUM, Eq(s, y + r))),
         ("a fold errs where its label is the parity of the others", step(ERRS, Eq(e, 1 - (y - r) ** 2))),
+    ],
+    "holdout-error": [
+        ("1% less", bound(beta * Rational(99, 100) >= Q)),
+        ("half of Hoeffding's bound", half_of(HOLDOUT, 0)),
+        ("no Hoeffding", one_less(HOLDOUT, 0)),
+        ("1 + a ≤ e^a is dropped", one_less(HOLDOUT, 1)),
+        ("a deviation of half the square", deviation(HOLDOUT, Eq(4 * m * off**2, log(2 / beta)))),
+        ("log(1/δ)", deviation(HOLDOUT, Eq(2 * m * off**2, log(1 / beta)))),
+    ],
+    "holdout-selection": [
+        ("1% less", bound(beta * Rational(99, 100) >= Q)),
+        ("no union bound", one_less(SELECTION, 0)),
+        ("half of the union bound", half_of(SELECTION, 0)),
+        ("no Hoeffding", one_less(SELECTION, 1)),
+        ("the deviation of one predictor", deviation(SELECTION, Eq(2 * m * off**2, log(2 / beta)))),
+    ],
+    "holdout-choice": [
+        ("1% less", bound(beta * Rational(99, 100) >= Q)),
+        ("nothing leads to the choice", one_less(CHOICE, 0)),
+        ("half of the predictors", half_of(CHOICE, 0)),
+        ("no Hoeffding", one_less(CHOICE, 1)),
+    ],
+    "srm-bound": [
+        ("δ/2", bound(beta / 2 >= Q)),
+        ("the classes are not summed", one_less(SRM, 0)),
+        ("their squares add up to 1", half_of(SRM, 0)),
+        ("no Hoeffding", one_less(SRM, 1)),
+        ("the same δ for every class", deviation(SRM, Eq(2 * m * off**2, log(2 * size / beta) + log(pi**2 / 6)))),
+        ("G of the first power of d", proof(means={**SRM_PROOF.means, FULL: Eq(greatest, class_ * size * farthest)})),
     ],
     "confidence-boosting": [
         ("δ/2", bound(P <= delta / 2)),

@@ -11,7 +11,7 @@ from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 from learncheck.exact.decide import decide
 from learncheck.exact.signs import changes_of_sign, interval, require_nonnegative, require_positive
 from learncheck.oracle.prover.sampling import agree, equal_everywhere
-from learncheck.theorems.language import lemmas, trusted
+from learncheck.theorems.language import lemmas, probability, trusted
 from learncheck.theorems.language.lemmas import (
     COMPOUND,
     DECAY,
@@ -22,12 +22,14 @@ from learncheck.theorems.language.lemmas import (
     LOG_ABOVE,
     LOG_BELOW,
     LOG_RISES,
+    MOMENT,
     POWER_ABOVE,
     VOLUME,
     Lemma,
     NotShown,
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
+from learncheck.theorems.language.sentence import Sentence
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -84,6 +86,12 @@ WRONG: dict[Lemma, list[tuple[str, dict[str, Any]]]] = {
         ("negative lemmas.k", {"holds_on": (a >= 0, lemmas.k >= -1)}),
         ("one power more", {"statement": Le((1 + a) ** (lemmas.k + 1), exp(a * lemmas.k))}),
         ("turned round", {"statement": Ge((1 + a) ** lemmas.k, exp(a * lemmas.k))}),
+    ],
+    MOMENT: [
+        ("10⁻⁹ less than s²/8", {"statement": Le(MOMENT.statement.lhs, MOMENT.statement.rhs - lemmas.s**2 / 10**9)}),
+        ("a smaller slope", {"statement": Le(MOMENT.statement.lhs, MOMENT.statement.rhs - lemmas.s / 10**9)}),
+        ("p beyond 1", {"holds_on": (lemmas.p >= 0, lemmas.p <= Rational(101, 100))}),
+        ("any p", {"holds_on": ()}),
     ],
     VOLUME: [
         ("e^(-1/(2d+1))", {"statement": Le(VOLUME.statement.lhs, exp(-1 / (2 * d + 1)))}),
@@ -446,3 +454,56 @@ def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sympy.Matrix, "dot", lambda self, other: 2)
     with pytest.raises(NotShown, match="dimension 1"):
         trusted._sylvester()
+
+
+# ---- probabilities ----
+
+GENERAL = (probability.HOEFFDING, probability.ONE_SIDED, probability.MISLED, probability.SQUARE_SERIES)
+
+
+@pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
+def test_what_holds_of_probabilities_is_shown(general: trusted.General) -> None:
+    assert set(lines_of(general.shows())) == {"proved"}
+    assert general.at({x: y}).relation == general.stated, "an instance is what is stated"
+
+
+T, M_M, SQUARED = probability.by, probability.draws, MOMENT.statement.rhs
+MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100), MOMENT.holds_on, MOMENT.proof)
+
+
+@pytest.mark.parametrize(
+    ("shown", "refuted"),
+    [
+        pytest.param(lambda: probability._one_sided(at=3 * T), r"$s = 4t$", id="another s"),
+        pytest.param(lambda: probability._one_sided(tail=exp(-3 * M_M * T**2)), r"$s = 4t$", id="a smaller tail"),
+        pytest.param(lambda: probability._hoeffding(sides=1), "too high or too low", id="two sides for one"),
+        pytest.param(lambda: probability._union_bound(-1), "an event more", id="what is in common counts twice"),
+        pytest.param(lambda: probability._square_series(1), "", id="all squares add up to 1"),
+        pytest.param(lambda: probability._misled(1), "at most $2t$ worse", id="a choice that is t worse"),
+    ],
+)
+def test_wrong_inequalities_of_probabilities_are_not_shown(shown: Any, refuted: str) -> None:
+    from learncheck.oracle.prover.prove import check
+
+    fallen = [each.words for each in shown() if check(each).status != "proved"]
+    assert fallen
+    assert any(Sentence(refuted) in each for each in fallen)
+
+
+def test_hoeffdings_inequality_needs_his_lemma() -> None:
+    with pytest.raises(NotShown):
+        list(probability._one_sided(MOMENT_TOO_LOW))
+
+
+def test_exponentials_are_powers_of_one_unit() -> None:
+    """e^(2a) and e^(−a/2) by e^(a/2), e^(a + b) by e^a·e^b; and what is not so is not shown."""
+    a_, b_ = sympy.symbols("a b", real=True)
+    for goal, shown in (
+        (Ge(exp(2 * a_) * exp(-a_ / 2), exp(a_) * exp(a_ / 2)), True),
+        (Ge(exp(2 * a_ - a_ / 2 + b_), exp(a_ + b_)), False),
+        (Gt(exp(a_ + b_), 0), True),
+        (Ge(exp(a_ * (a_ + b_)), exp(a_**2) * exp(a_ * b_)), True),
+        (Ge(exp(a_ * b_), exp(a_)), False),
+    ):
+        said = probability.in_units("", {}, goal)
+        assert (lines_of([said]) == ["proved"]) is shown, goal

@@ -13,6 +13,7 @@ the place of its symbols; the fact that it gives carries the range, so that a pr
     EDGE                √(1 − 4γ²) ≤ e^(−2γ²)                                    0 ≤ γ ≤ 1/2
     DECAY               (1 − ε)^m ≤ e^(−εm)                                      0 ≤ ε ≤ 1, m ≥ 0
     COMPOUND            (1 + a)^k ≤ e^(ak)                                       a ≥ 0, k ≥ 0
+    MOMENT              log(1 − p + pe^s) ≤ ps + s²/8                            0 ≤ p ≤ 1
     VOLUME              (d²/(d²−1))^(d/2) (1 − 2/(d+1))^(1/2) ≤ e^(−1/(2d+2))    d ≥ 2
 """
 
@@ -49,6 +50,7 @@ __all__ = [
     "LOG_ABOVE",
     "LOG_BELOW",
     "LOG_RISES",
+    "MOMENT",
     "POWER_ABOVE",
     "VOLUME",
     "Lemma",
@@ -321,7 +323,7 @@ e = sympy.Symbol("ε", real=True)
 g = sympy.Symbol("γ", real=True)
 m = sympy.Symbol("m", real=True)
 d = sympy.Symbol("d", real=True)
-x, y, k = sympy.symbols("x y k", real=True)
+x, y, k, p, s = sympy.symbols("x y k p s", real=True)
 """The lemmas' symbols, for `at`."""
 
 GROWTH = Lemma(r"$1 + a \le e^a$", sympy.Le(1 + a, exp(a)), (), touches(a, 0))
@@ -377,6 +379,13 @@ COMPOUND = Lemma(
     grows([(a, k)]),
 )
 
+MOMENT = Lemma(
+    r"Hoeffding's lemma, $\log(1 - p + pe^s) \le ps + s^2/8$",
+    sympy.Le(log(1 - p + p * exp(s)), p * s + s**2 / 8),
+    (p >= 0, p <= 1),
+    touches(s, sympy.Integer(0)),
+)
+
 VOLUME = Lemma(
     r"$(d^2/(d^2-1))^{d/2} (1 - 2/(d+1))^{1/2} \le e^{-1/(2d+2)}$",
     sympy.Le((d**2 / (d**2 - 1)) ** (d / 2) * (1 - 2 / (d + 1)) ** Rational(1, 2), exp(-1 / (2 * d + 2))),
@@ -384,4 +393,4 @@ VOLUME = Lemma(
     grows([(1 / (d**2 - 1), (d - 1) / 2), (-1 / (d + 1), sympy.Integer(1))]),
 )
 
-LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, COMPOUND, VOLUME)
+LEMMAS = (GROWTH, LOG_BELOW, LOG_RISES, POWER_ABOVE, LOG_ABOVE, EDGE, DECAY, COMPOUND, MOMENT, VOLUME)

@@ -8,7 +8,7 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import And, Eq, log
+from sympy import And, Eq, exp, log
 
 from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Case, Trace
@@ -21,8 +21,12 @@ from learncheck.strategies.tables.erm import (
     finite_class_samples,
 )
 from learncheck.strategies.tables.pac import FinitePAC, barely_bad, finite_pac, small_pac
-from learncheck.theorems.language.claim import UML, Claim, Family
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
+from learncheck.theorems.language.probability import hoeffding, misled
+from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     CONFIDENCE,
@@ -36,6 +40,7 @@ from learncheck.theorems.notes.pac.finite_classes import (
     m,
     measure,
     member,
+    where,
 )
 
 E, least, B = sympy.symbols("E E_min B", nonnegative=True)
@@ -153,6 +158,17 @@ REALIZABLE_SIZE = Claim(
 
 ENOUGH_AGNOSTIC = holding("enough samples", m >= 2 * log(2 * H / delta) / eps**2, measure, option="enough_samples")
 
+farthest = sympy.Symbol("c", nonnegative=True)
+"""The probability that the mean error of one hypothesis is more than ε/2 off, the greatest of all."""
+X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=True)
+"""e^(−mε²/2); the logarithm."""
+
+
+def measure_agnostic(trace: Trace) -> Values:
+    """As in the realizable case, and c."""
+    return {**measure(trace), farthest: trace.facts["farthest"]}
+
+
 AGNOSTIC_SIZE = Claim(
     "finite-class-erm-agnostic",
     r"In the nonrealizable case $m \ge c \log(c|H|/\delta)/\varepsilon^c$ with $c = 2$: the probability that some ERM "
@@ -171,8 +187,20 @@ AGNOSTIC_SIZE = Claim(
         "confidences",
     ),
     given=(ACCURACY, CONFIDENCE, ENOUGH_AGNOSTIC),
-    measure=measure,
+    measure=measure_agnostic,
     bound=P <= delta,
+    proof=Chain(
+        given={**formally(ACCURACY, CONFIDENCE), ENOUGH_AGNOSTIC: m * eps**2 >= 2 * log(2 * H / delta)},
+        means={r"$|H| \ge 1$": H >= 1},
+        names={X: exp(-m * eps**2 / 2), odds: log(2 * H / delta)},
+        using=(
+            misled(P, H, farthest),
+            hoeffding(farthest, m, eps / 2),
+            where((H > 0) & (delta > 0), GROWTH.at({lemmas.a: m * eps**2 / 2 - log(2 * H / delta)})),
+        ),
+        lines={r"$2|H|e^{-m\varepsilon^2/2} \le \delta$": 2 * H * X <= delta},
+        matched="every probability is computed exactly",
+    ),
     attained_by=lambda: [coin(Fraction(1, inverse), Fraction(9, 10)) for inverse in (2, 10)],
     remark="At best 0.058 of the bound, by two opposite hypotheses: for these Hoeffding's inequality would do with a "
     "quarter of the examples, and one side of it is enough.",

@@ -27,7 +27,8 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.probability import hoeffding
+from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Step, always
 from learncheck.theorems.language.trusted import total_at_most
 
@@ -247,11 +248,6 @@ MISLED = Step(
     always,
 )
 ONE_OF_TWO = Step("one of the two must happen", sympy.Eq(P, A + C), always)
-HOEFFDING = (
-    r"Hoeffding's inequality: the mean of $v$ losses is more than $\varepsilon/2$ off with probability at "
-    r"most $2\cdot e^{-v\varepsilon^2/2}$"
-)
-
 tail, log_odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(4k/δ)", real=True)
 """e^(−vε²/2), and its bound."""
 
@@ -261,7 +257,7 @@ BOOSTING_PROOF = Chain(
     names={base: delta0**k, tail: exp(-v * eps**2 / 2), log_odds: log(4 * k / delta)},
     using=(
         total_at_most(U, k, h),
-        Fact(HOEFFDING, h <= 2 * exp(-v * eps**2 / 2), "assumption", "Hoeffding's inequality, cited"),
+        hoeffding(h, v, eps / 2),
         GROWTH.at({lemmas.a: v * eps**2 / 2 - log(4 * k / delta)}),
     ),
     lines={

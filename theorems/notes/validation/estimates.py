@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational
+from sympy import And, Eq, Rational, exp, log
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
@@ -29,19 +29,48 @@ from learncheck.strategies.tables.validation import (
     predictors_on_domains,
     several_predictors,
 )
+from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.language.lemmas import GROWTH
+from learncheck.theorems.language.probability import hoeffding, one_sided, square_series, union_bound
+from learncheck.theorems.language.probability import misled as misled_by_means
+from learncheck.theorems.language.proof import Chain, Fact
 from learncheck.theorems.language.step import Step, always
 
 P, delta = sympy.symbols("P δ", nonnegative=True)
 MEANS = {P: "the probability that an error on fresh examples is too far from the true one", delta: "the confidence"}
 
-HOEFFDING = "Hoeffding's inequality, cited there, is not proved here; every probability is computed exactly. "
+m, size = sympy.symbols("m |H|", nonnegative=True)
+off = sympy.Symbol("t", nonnegative=True)
+"""The fresh examples; the predictors; how far an error may be off."""
+farthest = sympy.Symbol("c", nonnegative=True)
+"""The probability that the error of one predictor is off, the greatest of all."""
+tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=True)
+"""e^(−2mt²); the logarithm that 2mt² is."""
+
+EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
 def too_far(trace: Trace) -> Values:
-    """P and δ."""
-    return {P: trace.facts["probability"], delta: trace.facts["delta"]}
+    """P, δ, m and t, and of several predictors |H| and c."""
+    facts = trace.facts
+    predictors = facts.get("predictors", 1)
+    found = {P: facts["probability"], delta: facts["delta"], m: facts["m"]}
+    found[off] = sympy.sqrt(log(2 * predictors / sympy.Rational(*facts["delta"].as_integer_ratio())) / (2 * facts["m"]))
+    return found | ({size: predictors, farthest: facts["farthest"]} if "farthest" in facts else {})
+
+
+def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
+    """One predictor's error is off with probability 2e^(−2mt²) = δ/|H| at most, where 2mt² = log(2|H|/δ)."""
+    logarithm = log(2 * predictors / delta)
+    return Chain(
+        given={},
+        means={"$t$ is the deviation that the theorem allows": Eq(2 * m * off**2, logarithm)},
+        names={tail: exp(-2 * m * off**2), odds: logarithm},
+        using=(*using, hoeffding(probability, m, off), GROWTH.at({lemmas.a: 2 * m * off**2 - logarithm})),
+        lines={r"$2e^{-2mt^2} \le \delta$, shared by all predictors": 2 * predictors * tail <= delta},
+        matched=EXACT,
+    )
 
 
 # ---- one predictor ----
@@ -80,8 +109,8 @@ HOLDOUT = Claim(
     measure=too_far,
     bound=P <= delta,
     attained_by=nearest_to_hoeffding,
-    remark=HOEFFDING
-    + r"The best ratio is 0.68: two examples, $p = \tfrac{1}{2}$ and $\delta$ just above $2/e$, where one error "
+    proof=by_hoeffding(P, sympy.Integer(1)),
+    remark=r"The best ratio is 0.68: two examples, $p = \tfrac{1}{2}$ and $\delta$ just above $2/e$, where one error "
     "of two is near enough and none or both are too far. For large $m$ it falls to about ¼.",
 )
 
@@ -121,13 +150,14 @@ SELECTION = Claim(
     measure=too_far,
     bound=P <= delta,
     attained_by=independent,
-    remark=HOEFFDING + "With one predictor it is Theorem 11.1, ratio 0.68.",
+    proof=by_hoeffding(farthest, size, union_bound(P, size, farthest)),
+    remark="With one predictor it is Theorem 11.1, ratio 0.68.",
 )
 
 
 def misled(trace: Trace) -> Values:
-    """The probability that the choice is too bad, and δ."""
-    return {P: trace.facts["misled"], delta: trace.facts["delta"]}
+    """The same, with the probability that the choice is too bad."""
+    return {**too_far(trace), P: trace.facts["misled"]}
 
 
 def tempting() -> Iterable[Case]:
@@ -147,6 +177,7 @@ CHOICE = Claim(
     cases=held_out(predictors_on_domains),
     measure=misled,
     bound=P <= delta,
+    proof=by_hoeffding(farthest, size, misled_by_means(P, size, farthest)),
     attained_by=tempting,
     reading="ours",
     remark="0.06 at best: the choice errs only if two predictors deviate, each by the whole of its term.",
@@ -162,6 +193,29 @@ def nests() -> Iterable[Case]:
     yield NestedClasses((1, 4), ((1,),), (1,), 1, half)
     yield NestedClasses((1, 1, 1), ((0,), (1,), (2,)), (1, 2, 3), 8, half)
     yield NestedClasses((1, 2, 1), ((0,), (1,), (2,)), (3,), 8, half)
+
+
+class_ = sympy.Symbol("d", positive=True)
+greatest = sympy.Symbol("G", nonnegative=True)
+"""The class for which d²|H_d|c is greatest, and that number."""
+zeta = sympy.Symbol("log(π²/6)", real=True)
+
+
+def too_far_above(trace: Trace) -> Values:
+    """P and δ, and of the class d for which d²|H_d|c is greatest d, |H_d|, c and t, with that number."""
+    facts = trace.facts
+    d, members = facts["its class"], facts["its size"]
+    limit = log(2 * members * d**2 / sympy.Rational(*facts["delta"].as_integer_ratio())) + log(sympy.pi**2 / 6)
+    return {
+        P: facts["probability"],
+        delta: facts["delta"],
+        m: facts["m"],
+        class_: d,
+        size: members,
+        farthest: facts["farthest"],
+        greatest: facts["greatest"],
+        off: sympy.sqrt(limit / (2 * facts["m"])),
+    }
 
 
 SRM = Claim(
@@ -181,8 +235,29 @@ SRM = Claim(
         extent="all classes on up to {points} points of weights 1 to {heaviest}, in ascending order in all nests, up "
         "to {examples} examples, three δ",
     ),
-    measure=too_far,
+    measure=too_far_above,
     bound=P <= delta,
+    proof=Chain(
+        given={},
+        means={
+            "$t$ is the term of the bound for that class": Eq(
+                2 * m * off**2, log(2 * size * class_**2 / delta) + log(sympy.pi**2 / 6)
+            ),
+            "$G$ is the greatest of all $d^2|H_d|c$": Eq(greatest, class_**2 * size * farthest),
+        },
+        names={tail: exp(-2 * m * off**2), odds: log(2 * size * class_**2 / delta), zeta: log(sympy.pi**2 / 6)},
+        using=(
+            square_series(P, greatest),
+            one_sided(farthest, m, off),
+            GROWTH.at({lemmas.a: 2 * m * off**2 - log(2 * size * class_**2 / delta)}),
+        ),
+        lines={
+            r"$e^{-2mt^2} \le \delta/(2|H_d|d^2)$, as $\log(\pi^2/6) \ge 0$": 2 * size * class_**2 * tail <= delta,
+            r"$G \le \delta/2$": 2 * greatest <= delta,
+        },
+        matched=EXACT,
+        reading=r"As one side is asked for, $\sum 1/d^2 \le 2$ will do; that it is $\pi^2/6$ is not needed.",
+    ),
     attained_by=nests,
     remark="For a finite class (11.1) is Hoeffding's inequality with the union bound, "
     r"$\log(2|H_d|/\delta)/(2\varepsilon^2)$, and the least $g$ that it allows at $\delta_d = "

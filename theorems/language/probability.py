@@ -1,0 +1,323 @@
+"""Probabilities: what holds of independent losses and of several events, shown whenever a proof uses it.
+
+- `hoeffding`: the mean of m independent losses in [0, 1] is at least t off with probability at most 2e^(−2mt²), and
+  `one_sided` at least t too low with half of that, from the moments E e^(sX) by Markov's inequality, with s = 4t;
+- `union_bound`: one of n events of probability at most c each happens with probability at most nc, by induction on n;
+- `square_series`: one of events of several kinds, n of the d-th with probability at most c each and d²nc ≤ g for all d,
+  happens with probability at most 2g;
+- `misled`: a choice among n by their means is more than 2t worse than the best with probability at most nc, where each
+  mean is more than t off with probability at most c.
+
+Losses take finitely many values. What is shown is one `General` relation, as in `theorems.language.trusted`; that the
+terms put in are such probabilities is what the proof that uses the fact says of its quantities.
+"""
+
+from collections.abc import Iterator
+from functools import reduce
+
+import sympy
+from sympy import Eq, exp, log
+from sympy.logic.boolalg import Boolean
+
+from learncheck.theorems.language import lemmas
+from learncheck.theorems.language.lemmas import GROWTH, MOMENT, Lemma
+from learncheck.theorems.language.proof import Fact, Obligation, Words
+from learncheck.theorems.language.trusted import Expr, General
+
+# ---- exponentials for solvers ----
+
+
+def in_units(words: str, known: Words, goal: Boolean) -> Obligation:
+    """The obligation with a positive symbol for every exponential of a monomial, and one for every logarithm.
+
+    Exponents are split into monomials, e^(a + b) = e^a·e^b, and those that differ by a rational factor are powers of
+    one unit.
+    """
+    relations = {**known, "": goal}
+    logs = {each: sympy.Symbol(str(each), real=True) for each in _atoms(relations, log)}
+    relations = {said: each.xreplace(logs) for said, each in relations.items()}
+    powers = {
+        each: [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(each.args[0]))]
+        for each in _atoms(relations, exp)
+    }
+    found = [part for parts in powers.values() for part in parts]
+    units: dict[Expr, tuple[Expr, Expr]] = {}
+    positive: dict[str, Boolean] = {}
+    for monomial in dict.fromkeys(monomial for _, monomial in found):
+        unit = reduce(sympy.gcd, (number for number, of in found if of == monomial))
+        named = sympy.Symbol(f"e^({unit * monomial})", real=True)
+        units[monomial] = (unit, named)
+        positive[f"{named} is positive"] = named > 0
+    put = {
+        each: sympy.Mul(*(units[monomial][1] ** (number / units[monomial][0]) for number, monomial in parts))
+        for each, parts in powers.items()
+    }
+    said = {words: relation.xreplace(put) for words, relation in relations.items()}
+    concluded = said.pop("")
+    return Obligation("fact", words, {**positive, **said}, concluded)
+
+
+def _atoms(relations: Words, kind: type) -> list[Expr]:
+    return sorted(set().union(*(each.atoms(kind) for each in relations.values())), key=str)
+
+
+# ---- Hoeffding's inequality ----
+
+off, draws, by = sympy.symbols("P m t", real=True)
+"""The probability that the mean of m draws is at least t off, either way."""
+s = sympy.Symbol("s", real=True)
+"""The parameter of the moments E e^(sX), from 0 on; 4t in the end."""
+value, mean, chance = sympy.symbols("x μ p", real=True)
+"""A value of a loss in [0, 1]; its mean; the probability of a value, or of an outcome."""
+moment, moments, mass, most = sympy.symbols("M M_m T b", real=True)
+"""E e^(sX) of one loss; of the sum of m; a total of probabilities; a number that is 0 or 1."""
+total = sympy.Symbol("S", real=True)
+"""The sum of m losses."""
+
+
+BOUND = exp(-2 * draws * by**2)
+TAIL = off <= BOUND
+
+
+def _one_sided(lemma: Lemma = MOMENT, at: Expr = 4 * by, tail: Expr = BOUND) -> Iterator[Obligation]:
+    """E e^(sX) ≤ 1 − μ + μe^s ≤ e^(μs + s²/8), so P e^(sm(μ + t)) ≤ E e^(sS) ≤ e^(m(μs + s²/8)), and s = 4t."""
+    lemma.check()
+    GROWTH.check()
+    loss = {r"$0 \le x \le 1$": (value >= 0) & (value <= 1)}
+    up = {r"$s \ge 0$": s >= 0}
+    chord = exp(s * value) <= 1 - value + value * exp(s)
+    below, above = (GROWTH.at({lemmas.a: a}).relation for a in (-s * value, s - s * value))
+    scaled = {
+        "the first times $1 - x$": exp(s * value) * (1 - value) * (1 - s * value) <= 1 - value,
+        "the second times $x$": exp(s * value) * value * (1 + s - s * value) <= value * exp(s),
+    }
+    first, second = scaled.items()
+    yield in_units("chord: $1 - sx \\le e^{-sx}$, times $(1 - x)e^{sx}$", {**loss, "at −sx": below}, first[1])
+    yield in_units("chord: $1 + s - sx \\le e^{s-sx}$, times $xe^{sx}$", {**loss, "at s − sx": above}, second[1])
+    yield in_units(r"$e^{sx}$ lies below its chord, $e^{sx} \le 1 - x + xe^s$", {**loss, **scaled}, chord)
+    so_far = moment <= mass - mean + mean * exp(s)
+    more = {moment: moment + chance * exp(s * value), mass: mass + chance, mean: mean + chance * value}
+    yield in_units("of no values the moment is 0", {"none": Eq(moment, 0) & Eq(mass, 0) & Eq(mean, 0)}, so_far)
+    yield in_units(
+        r"a value more, of probability $p$, keeps $E e^{sX} \le T - \mu + \mu e^s$; in the end $T = 1$",
+        {"so far": so_far, "chord": chord, "a probability": chance >= 0},
+        so_far.subs(more, simultaneous=True),
+    )
+    inside = log(1 - mean + mean * exp(s))
+    bound = mean * s + s**2 / 8
+    known = {
+        r"$0 \le \mu \le 1$": (mean >= 0) & (mean <= 1),
+        "Hoeffding's lemma": lemma.statement.subs({lemmas.p: mean, lemmas.s: s}, simultaneous=True),
+        r"$1 + a \le e^a$ at the difference": GROWTH.at({lemmas.a: bound - inside}).relation,
+    }
+    one = moment <= exp(bound)
+    chorded = {"chords": moment <= 1 - mean + mean * exp(s)}
+    yield in_units(r"$E e^{sX} \le e^{\mu s + s^2/8}$, by Hoeffding's lemma", {**known, **chorded}, one)
+    product = moments <= exp(draws * bound)
+    yield in_units("of no draws $E e^{sS} = 1$", {"none": Eq(moments, 1)}, product.subs(draws, 0))
+    yield in_units(
+        r"an independent draw more multiplies $E e^{sS}$ by $E e^{sX}$",
+        {"so far": product, "one": one, "moments are positive": (moment >= 0) & (moments >= 0)},
+        product.subs({moments: moments * moment, draws: draws + 1}, simultaneous=True),
+    )
+    far = exp(s * draws * (mean + by))
+    counted = exp(s * total) >= far
+    yield in_units(
+        r"where $S \ge m(\mu + t)$, $e^{sS} \ge e^{sm(\mu + t)}$",
+        {**up, "far": total >= draws * (mean + by),
+         r"$1 + a \le e^a$": GROWTH.at({lemmas.a: s * total - s * draws * (mean + by)}).relation},
+        counted,
+    )  # fmt: skip
+    markov = off * far <= moments
+    yield in_units("Markov, of no outcomes", {"none": Eq(off, 0) & Eq(moments, 0)}, markov)
+    yield in_units(
+        "Markov, an outcome more, of probability $p$, which is far ($b = 1$) or not ($b = 0$)",
+        {"so far": markov, "a probability": chance >= 0, "far or not": Eq(most, 0) | (Eq(most, 1) & counted)},
+        markov.subs({off: off + most * chance, moments: moments + chance * exp(s * total)}, simultaneous=True),
+    )
+    yield in_units(
+        r"$P e^{sm(\mu + t)} \le E e^{sS} \le e^{m(\mu s + s^2/8)}$ at $s = 4t$",
+        {"Markov": markov.subs(s, at), "the moments": product.subs(s, at)},
+        off <= tail,
+    )
+
+
+def _hoeffding(lemma: Lemma = MOMENT, sides: int = 2) -> Iterator[Obligation]:
+    """One side, and the same for the losses 1 − X."""
+    yield from _one_sided(lemma)
+    high, low = sympy.symbols("P_+ P_−", real=True)
+    yield in_units(
+        "too high or too low",
+        {"high": TAIL.subs(off, high), "low, of $1 - X$": TAIL.subs(off, low), "either": off <= high + low},
+        off <= sides * BOUND,
+    )
+
+
+ONE_SIDED = General(
+    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ too low with probability "
+    r"at most $e^{-2mt^2}$",
+    sympy.Implies(by >= 0, TAIL),
+    "lemma",
+    r"$E e^{sX} \le e^{\mu s + s^2/8}$ by Hoeffding's lemma, independent draws multiply, Markov's inequality, $s = 4t$",
+    _one_sided,
+)
+
+HOEFFDING = General(
+    r"Hoeffding's inequality: the mean of $m$ independent losses in $[0, 1]$ is at least $t$ off with probability at "
+    r"most $2e^{-2mt^2}$",
+    sympy.Implies(by >= 0, off <= 2 * BOUND),
+    "lemma",
+    "both sides by Chernoff's method, from Hoeffding's lemma",
+    _hoeffding,
+)
+
+
+def one_sided(probability: Expr, size: Expr, deviation: Expr) -> Fact:
+    """probability ≤ e^(−2·size·deviation²), of the mean of so many independent losses to be so much too low."""
+    return ONE_SIDED.at({off: probability, draws: size, by: deviation})
+
+
+def hoeffding(probability: Expr, size: Expr, deviation: Expr) -> Fact:
+    """probability ≤ 2e^(−2·size·deviation²), of the mean of so many independent losses to be so far off or farther."""
+    return HOEFFDING.at({off: probability, draws: size, by: deviation})
+
+
+# ---- events ----
+
+either, events, each_at_most = sympy.symbols("P n c", real=True)
+"""The probability that one of n events happens; their number; what the probability of none exceeds."""
+
+
+def _union_bound(both_count: int = 1) -> Iterator[Obligation]:
+    """By induction on the number of events: an event more adds what of it lies outside of the others."""
+    more, inside, after = sympy.symbols("p both P′", real=True)
+    yield Obligation("fact", "none of no events happens", {"none": Eq(either, 0)}, either <= 0)
+    yield Obligation(
+        "fact",
+        "an event more, of probability $p$, adds $p$ less what it has in common with the others",
+        {
+            "so far": either <= events * each_at_most,
+            "an event more": Eq(after, either + more - both_count * inside),
+            "no probability is negative": inside >= 0,
+            "at most $c$": more <= each_at_most,
+        },
+        after <= (events + 1) * each_at_most,
+    )
+
+
+UNION_BOUND = General(
+    "the union bound: one of $n$ events of probability at most $c$ each happens with probability at most $nc$",
+    sympy.Le(either, events * each_at_most),
+    "lemma",
+    "by induction on the number of events",
+    _union_bound,
+)
+
+
+def union_bound(probability: Expr, number: Expr, greatest: Expr) -> Fact:
+    """probability ≤ number · greatest, that one of so many events happens, none more probable than `greatest`."""
+    return UNION_BOUND.at({either: probability, events: number, each_at_most: greatest})
+
+
+index, greatest_multiple = sympy.symbols("d g", real=True)
+"""The number of a kind of events, from 1 on; the greatest d²nc."""
+
+
+def _square_series(limit: int = 2) -> Iterator[Obligation]:
+    """P ≤ g(2 − 1/n) by induction on the number of kinds: 1/n − 1/(n + 1) ≥ 1/(n + 1)²."""
+    yield from _union_bound()
+    more, after = sympy.symbols("p P′", real=True)
+    nonnegative = {"g": greatest_multiple >= 0}
+    number = {"a kind has a number": index >= 1}
+    union = {"the union bound": more <= events * each_at_most}
+    so_far = either <= greatest_multiple * (limit - 1 / index)
+    yield Obligation(
+        "fact",
+        r"of the first kind alone $P \le g$",
+        {**union, "its": events * each_at_most <= greatest_multiple, "no other": Eq(either, more) & Eq(index, 1)},
+        so_far,
+    )
+    yield Obligation(
+        "fact",
+        r"a kind more keeps $P \le g(2 - 1/d)$",
+        {
+            **union,
+            **number,
+            **nonnegative,
+            "so far": so_far,
+            "one more": after <= either + more,
+            "the next": events * each_at_most * (index + 1) ** 2 <= greatest_multiple,
+        },
+        after <= greatest_multiple * (limit - 1 / (index + 1)),
+    )
+    yield Obligation(
+        "fact", r"so $P \le 2g$", {"all": so_far, **number, **nonnegative}, either <= 2 * greatest_multiple
+    )
+
+
+SQUARE_SERIES = General(
+    "one of some events of several kinds, $n$ of the $d$-th kind, each of probability at most $c$, happens with "
+    r"probability at most $2g$, where $d^2nc \le g$ for all kinds",
+    sympy.Implies(greatest_multiple >= 0, either <= 2 * greatest_multiple),
+    "lemma",
+    r"the union bound, and $1/1^2 + \ldots + 1/d^2 \le 2 - 1/d$ by induction on $d$",
+    _square_series,
+)
+
+
+def square_series(probability: Expr, greatest: Expr) -> Fact:
+    """probability ≤ 2·greatest, that some event of any kind happens; greatest: d²nc where it is greatest."""
+    return SQUARE_SERIES.at({either: probability, greatest_multiple: greatest})
+
+
+chosen_badly = sympy.Symbol("C", real=True)
+"""The probability that the choice is more than 2t worse than the best."""
+
+
+def _misled(worse: int = 2) -> Iterator[Obligation]:
+    """Where no mean is more than t off, L(h) ≤ V(h) + t ≤ V(h*) + t ≤ L(h*) + 2t; else one of n events happens."""
+    true, seen, best, seen_best = sympy.symbols("L V L* V*", real=True)
+    yield Obligation(
+        "fact",
+        "where no mean is more than $t$ off, the choice is at most $2t$ worse than the best",
+        {
+            "its mean": true - seen <= by,
+            "that of the best": seen_best - best <= by,
+            "it is chosen": seen <= seen_best,
+            "t": by >= 0,
+        },
+        true - best <= worse * by,
+    )
+    bad, some = sympy.symbols("b_C b_P", real=True)
+    yield Obligation("fact", "of no outcomes", {"none": Eq(chosen_badly, 0) & Eq(either, 0)}, chosen_badly <= either)
+    yield Obligation(
+        "fact",
+        "an outcome more, of probability $p$: it misleads only if some mean is off",
+        {"so far": chosen_badly <= either, "a probability": chance >= 0, "only if": bad <= some},
+        chosen_badly + chance * bad <= either + chance * some,
+    )
+    yield from _union_bound()
+    yield Obligation(
+        "fact",
+        "together",
+        {"misled": chosen_badly <= either, "the union bound": either <= events * each_at_most},
+        chosen_badly <= events * each_at_most,
+    )
+
+
+MISLED = General(
+    "a choice among $n$ by their means is more than $2t$ worse than the best with probability at most $nc$, where $c$ "
+    "is at least the probability that one of the means is more than $t$ off",
+    sympy.Le(chosen_badly, events * each_at_most),
+    "lemma",
+    r"$L(h) \le V(h) + t \le V(h^*) + t \le L(h^*) + 2t$ where no mean is off, and the union bound",
+    _misled,
+)
+
+
+def misled(probability: Expr, number: Expr, greatest: Expr) -> Fact:
+    """probability ≤ number · greatest, of a choice among so many that is more than 2t worse than the best.
+
+    greatest: the probability that one mean is more than t off, the greatest of all.
+    """
+    return MISLED.at({chosen_badly: probability, events: number, each_at_most: greatest})
