@@ -3,12 +3,15 @@
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import tempfile
 import time
 from pathlib import Path
 
-PREFIX = "learncheck-"
+PREFIX = "learncheck-process-"
+OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
+"""What `mkdtemp` makes of it, and nobody else's folder is called: what is swept is gone."""
 NEW_SECONDS = 60.0
 """A folder so young may have been made and not locked yet."""
 
@@ -39,7 +42,8 @@ def sweep() -> None:
 def _remove_if_left(path: Path) -> None:
     seen = path.lstat()
     if (
-        not path.is_dir()
+        not OURS.fullmatch(path.name)
+        or not path.is_dir()
         or path.is_symlink()
         or seen.st_uid != os.geteuid()
         or time.time() - seen.st_mtime < NEW_SECONDS

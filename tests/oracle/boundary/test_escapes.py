@@ -444,9 +444,14 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     young = Path(tempfile.mkdtemp(prefix=folders.PREFIX))
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    link = tmp_path / f"{folders.PREFIX}link"
+    link = tmp_path / f"{folders.PREFIX}abcd1234"
     link.symlink_to(elsewhere)
-    for each in (left, Path(held.name)):
+    theirs = [
+        tmp_path / name for name in ("learncheck-course", f"{folders.PREFIX}notes", f"{folders.PREFIX}abcd1234 2")
+    ]
+    for each in theirs:
+        each.mkdir()
+    for each in (left, Path(held.name), *theirs):
         os.utime(each, (0, 0))
     until = time.monotonic() + 10
     while left.exists() and time.monotonic() < until:  # the child may hold it for a moment longer
@@ -455,5 +460,6 @@ def test_folders_of_runs_that_were_killed_are_swept(monkeypatch: pytest.MonkeyPa
     assert Path(held.name).exists()
     assert young.exists()
     assert elsewhere.exists()
+    assert all(each.exists() for each in theirs), "what somebody else has called so"
     held.close()
     assert not Path(held.name).exists()

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import msgspec
 import pytest
 import record_searches
 import warm
+from hypothesis import given
+from hypothesis import strategies as st
 from submissions import RIGHT, WRONG
 
 from learncheck.learners import LEARNERS
@@ -62,6 +65,7 @@ class Perceptron:
         if y * (self.w @ x) <= 0:
             self.w = self.w + y * x
 """
+VERDICTS = ("stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "oracle-error")
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
@@ -76,6 +80,35 @@ def _submission(name: str, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     return path
+
+
+# ---- what a score is made of ----
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(VERDICTS), st.floats(0, 9), st.floats(0, 1)), min_size=1, max_size=6),
+    st.integers(0, 5),
+    st.floats(0, 9),
+)
+def test_an_error_of_ours_never_raises_a_score(
+    claims: list[tuple[str, float, float]], which: int, unjudged: float
+) -> None:
+    """Whoever provokes one gains nothing by it, whatever the verdict would have been, and has not passed."""
+
+    def report(claims: Sequence[tuple[str, float, float]]) -> Report:
+        made = Report("a.py", 0)
+        results = [ClaimResult(str(number), verdict, "", "") for number, (verdict, _, _) in enumerate(claims)]
+        for each, (_, points, credit) in zip(results, claims, strict=True):
+            each.points, each.credit = points, credit
+        made.learners["Halving"] = LearnerResult("Halving", results, worth=10, unjudged={"other": unjudged})
+        return made
+
+    which %= len(claims)
+    provoked = [("oracle-error", *each[1:]) if at == which else each for at, each in enumerate(claims)]
+    before, after = report(claims), report(provoked)
+    assert after.score <= before.score + 1e-12
+    assert not after.passed
+    assert after.pending
 
 
 # ---- assignments ----
