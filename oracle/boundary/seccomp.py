@@ -31,7 +31,7 @@ fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr
 listmount 458 458, name_to_handle_at 303 264, open_by_handle_at 304 265, fanotify_init 300 262
 fanotify_mark 301 263, quotactl 179 60, quotactl_fd 443 443, swapon 167 224, swapoff 168 225
 # the machine
-sync 162 81, syncfs 306 267
+sync 162 81, syncfs 306 267, flock 73 32
 reboot 169 142, sethostname 170 161, setdomainname 171 162, init_module 175 105, finit_module 313 273
 delete_module 176 106, kexec_load 246 104, kexec_file_load 320 294, acct 163 89, settimeofday 164 170
 clock_settime 227 112, clock_adjtime 305 266, adjtimex 159 171, syslog 103 116, vhangup 153 58, iopl 172 -
@@ -77,8 +77,12 @@ OPENS: dict[str, tuple[Numbers, int]] = {"open": ((2, None), 1), "openat": ((257
 WRITING = 0o3 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
 PRCTL, PR_SET_PDEATHSIG = (157, 167), 1
 """It ends with its parent, whatever it does."""
-FCNTL, SIGNALS_BY_FCNTL = (72, 25), (8, 10, 15)
-"""F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that is written to sends any signal to any process of the same user."""
+FCNTL, SIGNALS_BY_FCNTL, OTHERS_BY_FCNTL = (72, 25), (8, 10, 15), (6, 7, 37, 38, 1024, 1026, 1031)
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX: a pipe that is written to sends any signal to any process of the same user.
+
+F_SETLK, F_SETLKW and their F_OFD_ forms, F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ: locks on files that others read, leases
+for which whoever writes to them waits, news of who reads in a folder, and memory that is on no account.
+"""
 IOCTL, HARMLESS = (16, 29), (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Others type into a terminal, or change files that are
 open for reading: their attributes, or that they can never be written to again (fs-verity).
@@ -144,7 +148,7 @@ def filter_program(machine: str, pid: int, *, shared: bool = False) -> list[Inst
     refuse = FAIL | EPERM
     program += guarded(CLONE[column], 0, JUMP_IF_BITS, CLONE_THREAD, ALLOW, refuse)
     program += guarded(PRCTL[column], 0, JUMP_IF_EQUAL, PR_SET_PDEATHSIG, refuse, ALLOW)
-    program += among(FCNTL[column], 1, SIGNALS_BY_FCNTL, refuse, ALLOW)
+    program += among(FCNTL[column], 1, SIGNALS_BY_FCNTL + OTHERS_BY_FCNTL, refuse, ALLOW)
     program += among(IOCTL[column], 1, HARMLESS, ALLOW, refuse)
     for itself in TO_ITSELF_ALONE.values():
         program += guarded(itself[column], 0, JUMP_IF_EQUAL, pid, ALLOW, refuse)

@@ -253,6 +253,25 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "a core, piped to a program of root's": (f"str({RESOURCE}.getrlimit({RESOURCE}.RLIMIT_CORE))", ("(1, 1)",)),
     "files behind its own root": ("tried(open, '/proc/self/root/etc/shadow')", HIDDEN),
     "files behind its own folder": ("tried(open, '/proc/self/cwd/../../../etc/shadow')", HIDDEN),
+    "a lock on a file that others read": (f"tried({FCNTL}.flock, {OPENED}, 2 | 4)", REFUSED),
+    "a lock of the other kind": (f"tried({FCNTL}.lockf, {OPENED}, 1 | 4)", REFUSED),
+    "one that goes with the file": (f"tried({FCNTL}.fcntl, {OPENED}, 37, bytes(32))", REFUSED),
+    "a lease for which whoever writes waits": (f"tried({FCNTL}.fcntl, {OPENED}, 1024, 0)", REFUSED),
+    "news of who reads in a folder": (
+        f"tried({FCNTL}.fcntl, os.open(os.path.dirname(os.__file__), 0), 1026, 1)", REFUSED
+    ),
+    "memory in a pipe": (f"tried({FCNTL}.fcntl, os.pipe()[1], 1031, 1 << 20)", REFUSED),
+    "memory in files, of which there are few": (
+        "str(len([fd for fd in [tried(os.memfd_create, 'x') for _ in range(99)] "
+        "if isinstance(fd, int) and tried(os.close, fd) is None]) < 65)", ("True",)
+    ),
+    "a group that others are in": ("tried(os.setgroups, [0])", REFUSED),
+    "a device": ("tried(os.mknod, 'disk', 0o60666, os.makedev(8, 0))", REFUSED),
+    "another map of its memory": ("call({prctl}, 35, 1, 0, 0, 0)", REFUSED),
+    "another host's name": ("tried(__import__('socket').sethostname, 'x')", REFUSED),
+    "a process that is killed last": (
+        "tried(lambda: os.write(os.open('/proc/self/oom_score_adj', 1), b'-1000'))", HIDDEN
+    ),
     "the files of the judge": ("tried(os.listdir, f'/proc/{{os.getppid()}}/fd')", HIDDEN),
 }  # fmt: skip
 
@@ -415,7 +434,8 @@ def test_the_filter_decides_every_call_as_the_table_says(machine: str, shared: b
     ioctl, fcntl, prctl = seccomp.IOCTL[column], seccomp.FCNTL[column], seccomp.PRCTL[column]
     for number, argument, value, met in [
         *((ioctl, 1, each, seccomp.ALLOW) for each in seccomp.HARMLESS), (ioctl, 1, 0x5412, refuse),
-        *((fcntl, 1, each, refuse) for each in seccomp.SIGNALS_BY_FCNTL), (fcntl, 1, 3, seccomp.ALLOW),
+        *((fcntl, 1, each, refuse) for each in seccomp.SIGNALS_BY_FCNTL + seccomp.OTHERS_BY_FCNTL),
+        (fcntl, 1, 3, seccomp.ALLOW),
         (prctl, 0, seccomp.PR_SET_PDEATHSIG, refuse), (prctl, 0, 15, seccomp.ALLOW),
     ]:  # fmt: skip
         assert decided(program, name, number, {argument: value}) == met, (number, value)
