@@ -6,6 +6,7 @@ wrong, and 3 where the run could not be completed; what was finished is then kep
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from learncheck.oracle.grading.results import Report
     from learncheck.oracle.judging.outcomes import Outcome
     from learncheck.theorems.language.claim import Claim
+
+COLLECTED_AT = 50_000
+"""Hundreds of thousands of objects are made while modules load, which stay: looking through them took a tenth of it."""
 
 PROFILE = click.option(
     "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
@@ -97,6 +101,7 @@ class Commands(click.Group):
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
+        gc.set_threshold(COLLECTED_AT)
         try:
             _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
             code = super().main(*arguments, **options)

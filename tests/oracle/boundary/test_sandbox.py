@@ -334,6 +334,7 @@ def test_all_that_it_started_ends_with_it(rung: Rung, tmp_path: Path) -> None:
     path.write_text(textwrap.dedent(ASKED))
     with Submission(path, confinement=rung) as submission:
         learner = submission.make("Winnow", "None")
+        learner.update("tried(os.setpgid, 0, 0)", 1)  # out of the group that is killed
         learner.update("threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()", 1)
         assert submission._process is not None
         family = _family(submission._process._popen.pid)
