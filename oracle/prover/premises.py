@@ -7,7 +7,8 @@ premise that nothing shows is an *assumption*:
 - a hypothesis is none, since it is part of the claim;
 - a meaning is none where it says how small a quantity can be (n ≥ 1), which of two values it has (b² = b), or gives its
   value to a quantity that is not observed (γ² = 1/‖w*‖²); a limit from above has to be a hypothesis;
-- a fact is none where it is a lemma of the catalogue, or an instance of what is shown.
+- a fact is none where it is a lemma of the catalogue, or an instance of what is shown. What is shown of quantities of a
+  kind (inner products, means of independent draws) is one but for the steps' sake, or where formal runs compute them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,15 @@ from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
-from learncheck.oracle.prover.provenance import code_of_catalogue, hypothesis_of_catalogue, is_of_numbers, of_catalogue
+from learncheck.oracle.prover.provenance import (
+    code_of_catalogue,
+    hypothesis_of_catalogue,
+    is_of_kind,
+    is_of_numbers,
+    is_ours,
+    of_catalogue,
+    runs_own_code,
+)
 from learncheck.oracle.prover.smt import Untranslatable, script
 from learncheck.oracle.prover.solvers import ask
 from learncheck.strategies.play.case import Trace
@@ -110,7 +119,7 @@ def _ground(scope: Scope, each: Taken) -> Ground:
         found.because, found.settled = A_DEFINITION, True
     elif fact.words in scope.assumed:
         found.assumed = scope.assumed[fact.words]
-    elif is_of_numbers(fact) or fact.words in scope.follows or of_catalogue(fact):
+    elif is_of_numbers(fact) or fact.words in scope.follows or (_speaks_of_ours(scope, each) and of_catalogue(fact)):
         found.settled = True
     return found
 
@@ -278,10 +287,10 @@ def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> s
     if premise.settled or premise.kind == "step":
         return ""
     if premise.kind == "fact":
-        return "" if premise.games else f"{premise.because}; {UNASKED}"
+        return _untied(scope, premise) if premise.games else f"{premise.because}; {UNASKED}"
     if premise.where == THE_CODE:
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
-    if premise.kind == "given" and hypothesis_of_catalogue(_hypothesis(premise), premise.relation):
+    if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
         return ""
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
@@ -293,6 +302,34 @@ def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> s
     if _gives_value(scope, premise):
         return ""
     return "not a hypothesis of the claim, and not shown"
+
+
+def _is_measured_by_us(scope: Scope) -> bool:
+    """Whether the quantities are those of the catalogue, which its facts and hypotheses were read with."""
+    return is_ours(scope.claim.measure)
+
+
+def _speaks_of_ours(scope: Scope, each: Taken) -> bool:
+    """Whether a fact is about quantities of the catalogue, or of formal runs that are the catalogue's."""
+    return _is_measured_by_us(scope) or (each.where == THE_CODE and runs_own_code(scope.proof))
+
+
+def _is_read_with_the_claim(scope: Scope, premise: Ground) -> bool:
+    return _is_measured_by_us(scope) and hypothesis_of_catalogue(_hypothesis(premise), premise.relation)
+
+
+def _untied(scope: Scope, premise: Ground) -> str:
+    """Why a fact about quantities of a kind (inner products, means of independent draws) is no more than an assumption.
+
+    That an author's terms are such quantities a formal run of the code can show. Played games do not: what is measured
+    may be another thing in larger ones. A proof from steps is one from what games were tested for anyhow.
+    """
+    assert premise.taken is not None
+    assert premise.taken.fact is not None
+    computed = {symbol.name.removesuffix("′") for path in scope.paths for symbol in path.quantities}
+    if scope.stepped or not is_of_kind(premise.taken.fact) or premise.names & computed:
+        return ""
+    return f"that {', '.join(sorted(premise.names))} are such quantities is seen in played games alone"
 
 
 def _read_with_the_code(scope: Scope, premise: Ground) -> bool:

@@ -11,6 +11,7 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
+from learncheck.theorems.language.trusted import General
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
 """The modules whose checkers are read with the catalogue."""
@@ -29,9 +30,14 @@ def is_ours(function: Any) -> bool:
     return module is not None and module.__name__.startswith(CATALOGUE) and vars(module) is names
 
 
-def runs_own_code(proof: Induction) -> bool:
+def runs_own_code(proof: Induction | Chain) -> bool:
     """Whether the proof's paths are those of the learner's own code: made by `formal.runs`, or as there."""
-    return isinstance(proof.code, Runs) and is_ours(proof.code.rounds) and is_ours(proof.code.constructed)
+    return (
+        isinstance(proof, Induction)
+        and isinstance(proof.code, Runs)
+        and is_ours(proof.code.rounds)
+        and is_ours(proof.code.constructed)
+    )
 
 
 def facts_of(proof: Induction | Chain) -> tuple[Fact, ...]:
@@ -53,6 +59,11 @@ def is_of_numbers(fact: Fact) -> bool:
     """Whether it holds of any real numbers, whatever they measure: an instance of an inequality or a derivation."""
     owner = getattr(fact.shows, "__self__", None)
     return isinstance(owner, Lemma | Derivation) and is_instance(fact) and is_ours(fact.shows)
+
+
+def is_of_kind(fact: Fact) -> bool:
+    """Whether it holds of quantities of a kind, and not of any numbers."""
+    return isinstance(getattr(fact.shows, "__self__", None), General)
 
 
 def of_catalogue(fact: Fact) -> bool:

@@ -4,10 +4,12 @@ import contextlib
 import contextvars
 import decimal
 import itertools
+import math
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,10 +21,13 @@ from test_prove import B2, CLAIM, PROOF, R2, M, a, b
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.prover.prove import prove
+from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Rounds as Played
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds
-from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.probability import hoeffding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
 from learncheck.theorems.language.registry import select
 from learncheck.theorems.language.step import Next, Step, always
@@ -272,7 +277,41 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "a loss that no game is asked about": lambda: grown(target=None),
     "a weighted majority that counts nothing": lambda: unweighed(),
     "what happens in a round, ten times as much": lambda: gaining(10),
+    "many draws that are one draw": lambda: dependent_draws(),
 }
+
+
+class Draws(Case, frozen=True, tag="draws-of-an-attack"):
+    """The mean of some losses, 0 or 1 as a coin falls: of so many coins, but of one where there are more than 300."""
+
+    number: int
+
+    def play(self, make: Any = None, watch: tuple[str, ...] = ()) -> Trace:
+        n = self.number
+        far = [math.comb(n, k) for k in range(n + 1) if 4 * abs(2 * k - n) >= 2 * n]
+        return Trace(self, Played(told=()), {"far": Fraction(sum(far), 2**n) if n <= 300 else Fraction(1)})
+
+
+def dependent_draws() -> Claim:
+    """Hoeffding's inequality, in the words of the catalogue, for draws that are not independent where they are many."""
+    P, m, t = sympy.symbols("P m t", nonnegative=True)
+    tail = sympy.Symbol("X", positive=True)
+    return Claim(
+        "dependent-draws",
+        "Draws are seldom off.",
+        sources=("an attack",),
+        kind="batch",
+        label="upper",
+        cases=Family(
+            lambda choices, size: Draws(choices.integer(1, size)),
+            search=dict(size=20), scout=dict(size=60), most=dict(size=60),
+        ),
+        measure=lambda trace: {P: trace.facts["far"], m: trace.case.number, t: Fraction(1, 4)},
+        bound=P <= 2 * exp(-2 * m * t**2),
+        proof=Chain(
+            given={}, lines={}, using=(hoeffding(P, m, t),), names={tail: exp(-2 * m * t**2)}, matched="exactly"
+        ),
+    )  # fmt: skip
 
 
 def memory_bound() -> Any:
