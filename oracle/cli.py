@@ -422,7 +422,9 @@ def _judged(
         sweep()
         gradings = many.gradings(paths, assignment, _pairs(learners, wanted), wanted, results, trust)
         start, workers = _workers(executor, scheduler, jobs, len(paths) if jobs else len(paths) // FILES_A_WORKER)
-        found = _graded(gradings, start, workers, resume, outputs, watch)
+        found, stopped = _graded(gradings, start, workers, resume, outputs, watch)
+    paths = [path for path, each in zip(paths, gradings, strict=True) if each.name in found]
+    gradings = [each for each in gradings if each.name in found]
     reports = [found[grading.name] for grading in gradings]
     out = report.console()
     if results is None:
@@ -447,6 +449,8 @@ def _judged(
         watch.say("writing the reports")
         _write_exports(reports, assignment, outputs)
     _wrote(quiet, *outputs.values())
+    if stopped:
+        raise click.Abort
     return reports
 
 
@@ -459,8 +463,8 @@ a process that has imported everything, and what it learns of the searches in on
 def _graded(
     gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
     outputs: Mapping[str, Path | None], watch: Watch,
-) -> dict[str, Report]:  # fmt: skip
-    """The reports by the names of their gradings; what is finished is written at once."""
+) -> tuple[dict[str, Report], bool]:  # fmt: skip
+    """The reports by the names of their gradings, and whether Ctrl-C stopped it; what is done is written."""
     from learncheck.oracle.grading import many
 
     assignment = gradings[0].assignment
@@ -476,6 +480,8 @@ def _graded(
 
     def after(seen: Sequence[Report]) -> None:
         _write_exports(seen, assignment, {name: path for name, path in outputs.items() if not _is_stream(path)})
+        if alone:
+            found[gradings[0].name] = seen[0]
         tell(seen, len(seen[0].results) if alone else len(found))
 
     found: dict[str, Report] = {}
@@ -485,12 +491,15 @@ def _graded(
     else:
         watch.say(f"grading {len(gradings)} files, {workers} at a time")
         pairs = many.grade_all(gradings, start, workers, resume=resume)
-    for grading, each in _told(pairs):
-        found[grading.name] = each
-        if not alone:
-            watch.say(printable(str(grading.path)))
-            tell(list(found.values()), len(found))
-    return found
+    try:
+        for grading, each in _told(pairs):
+            found[grading.name] = each
+            if not alone:
+                watch.say(printable(str(grading.path)))
+                tell(list(found.values()), len(found))
+    except KeyboardInterrupt:
+        return found, True
+    return found, False
 
 
 @main.command()

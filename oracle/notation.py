@@ -9,7 +9,7 @@ from sympy import Integer, Mul, Pow, Symbol
 from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
-from learncheck.theorems.language.latex import binary_logarithm, latex
+from learncheck.theorems.language.latex import apart, binary_logarithm, latex, tolerance
 from learncheck.theorems.language.sentence import RAISED, Sentence
 
 GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
@@ -37,6 +37,11 @@ def tidied(words: str) -> str:
     return re.sub(r"(?<=[\w)′²])\*(?=[\w(])", "·", found)
 
 
+def minus(words: str) -> str:
+    """The words with the minus sign before numbers: "−1 was due"."""
+    return re.sub(r"(?<![\w.)\]^])-(?=\d)", "−", words)
+
+
 def rounded_down(value: float, digits: int) -> str:
     """The number with so many decimals, none of them greater than it is: 0.29 of 0.29, 0.99 of 0.9999."""
     return str(Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
@@ -51,8 +56,20 @@ class _Printer(StrPrinter):  # type: ignore[misc]
     def _print_Relational(self, relation: Any) -> str:
         for kind, sign in SIGNS.items():
             if isinstance(relation, kind):
-                return f"{self._print(relation.lhs)} {sign} {self._print(relation.rhs)}"
+                return f"{self._side(relation.lhs)} {sign} {self._side(relation.rhs)}"
         return str(super()._print_Relational(relation))
+
+    def _side(self, side: Any) -> str:
+        line: str = self._print(side)
+        return line[1:-1] if side.is_Rational and line.startswith("(") else line
+
+    def _print_Rational(self, number: Any) -> str:
+        found = tolerance(number)
+        if found is None:
+            return str(super()._print_Rational(number))
+        one, sign, k = found
+        small = f"10{str(-k).translate(RAISED)}"
+        return f"(1 {'+' if sign > 0 else '-'} {small})" if one else small
 
     def _print_And(self, joined: Any) -> str:
         return " and ".join(self._print(each) for each in joined.args)
@@ -64,6 +81,9 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         return f"{self._print(rule.args[1])} where {self._print(rule.args[0])}"
 
     def _print_Mul(self, product: Mul) -> str:
+        if (parts := apart(product)) is not None:
+            sign, factor, rest = parts
+            return f"{sign}{self._print(factor)}·{self.parenthesize(rest, PRECEDENCE['Mul'])}"
         found = binary_logarithm(product)
         if found is not None:
             rest, of = found

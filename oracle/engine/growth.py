@@ -3,12 +3,11 @@
 growth(evidence)    the sizes in order, each with its worst game
 """
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
 
@@ -20,8 +19,10 @@ from learncheck.theorems.language.claim import Claim
 
 SIZES = 16
 """So many sizes are shown at most."""
-PATIENCE = 60
-"""Seconds after which no game is played again to see how large it was."""
+AGAIN = 4 * SIZES
+"""So many games are played again at most to see how large they were."""
+
+T = TypeVar("T")
 
 ROUNDS = "rounds"
 BOUND = "the bound"
@@ -75,8 +76,8 @@ def growth(evidence: Evidence) -> Growth:
     if evidence.counterexample is not None:
         games += [evidence.counterexample.smallest, evidence.counterexample.worst]
     games = [each for each in games if each.observed is not None and each.bound is not None and each.ratio is not None]
-    until = time.perf_counter() + PATIENCE
-    sized = [_sized(claim, make_of(evidence), each, replay=time.perf_counter() < until) for each in games]
+    games = _worst_of_neighbours(sorted(games, key=_bound), AGAIN, _closeness)
+    sized = [_sized(claim, make_of(evidence), each) for each in games]
     measured = _measured(claim, sized)
     worst: dict[float, Size] = {}
     for each in sized:
@@ -86,7 +87,19 @@ def growth(evidence: Evidence) -> Growth:
         assert found.ratio is not None
         if size not in worst or found.ratio > worst[size].ratio:
             worst[size] = Size(size, found.observed, found.bound, found.ratio, found.verdict == "falsified")
-    return Growth(measured, tuple(_spread([worst[size] for size in sorted(worst)])), is_lower(claim))
+    sizes = _worst_of_neighbours([worst[size] for size in sorted(worst)], SIZES, lambda each: (each.ratio, each.size))
+    return Growth(measured, tuple(sizes), is_lower(claim))
+
+
+def _bound(game: Outcome) -> float:
+    assert game.bound is not None
+    return game.bound
+
+
+def _closeness(game: Outcome) -> tuple[bool, float]:
+    """What fell comes before what came close."""
+    assert game.ratio is not None
+    return game.verdict == "falsified", game.ratio
 
 
 def make_of(evidence: Evidence) -> Any:
@@ -99,13 +112,11 @@ def is_lower(claim: Claim) -> bool:
     return all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound))
 
 
-def _sized(claim: Claim, make: Make | None, game: Outcome, *, replay: bool) -> _Sized:
+def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
     trace = game.trace
     try:
-        if trace is None and replay:
-            trace = game.case.play(make, claim.watch if claim.needs_state else ())  # type: ignore[arg-type]
         if trace is None:
-            return _Sized(game, {}, None)
+            trace = game.case.play(make, claim.watch if claim.needs_state else ())  # type: ignore[arg-type]
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
     except Exception:  # as a game of a random learner may go
         return _Sized(game, {}, None)
@@ -141,8 +152,8 @@ def _bounding(claim: Claim) -> list[str]:
     return sorted(found)
 
 
-def _spread(sizes: Sequence[Size]) -> list[Size]:
-    """At most so many sizes: of neighbours the one whose game came closest to the bound."""
-    parts = min(SIZES, len(sizes))
-    cuts = [index * len(sizes) // parts for index in range(parts + 1)] if parts else []
-    return [max(sizes[i:j], key=lambda each: (each.ratio, each.size)) for i, j in pairwise(cuts)]
+def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], Any]) -> list[T]:
+    """At most so many of them: of neighbours the worst."""
+    parts = min(most, len(ordered))
+    cuts = [index * len(ordered) // parts for index in range(parts + 1)] if parts else []
+    return [max(ordered[i:j], key=badness) for i, j in pairwise(cuts)]

@@ -7,12 +7,12 @@ from sympy import Eq
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import Decision, Relation, compile_relation
-from learncheck.oracle.judging.figures import numbers, rounding
+from learncheck.oracle.judging.figures import fails, numbers, rounding
 from learncheck.oracle.judging.grounds import violated
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.judging.steps import ODD_STATE, first_broken_step
-from learncheck.oracle.notation import said
+from learncheck.oracle.notation import minus, said
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
@@ -35,7 +35,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
         hint = rounding(observed, bound, " the error by floats=")
-        outcome.message = claim.why(trace) if claim.why else f"{said(claim.bound)} fails: {numbers(values)}{hint}"
+        outcome.message = minus(claim.why(trace)) if claim.why else fails(claim, relation, values) + hint
     elif decision is Decision.UNDECIDED:
         outcome.verdict = "undecided"
         outcome.message = f"{said(claim.bound)} could not be decided: {numbers(values)}"

@@ -1,5 +1,6 @@
 """Quantities in words: exact where that is short."""
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -7,7 +8,10 @@ from typing import Any
 from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
-from learncheck.exact.decide import Relation
+from learncheck.exact.decide import Relation, conjuncts
+from learncheck.oracle.notation import SIGNS, said
+from learncheck.theorems.language.claim import Claim, Values
+from learncheck.theorems.language.sentence import Sentence
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
@@ -15,6 +19,35 @@ def against(relation: Relation, values: Mapping[str, Any]) -> str:
     left, right = relation.exact_sides(values)
     rough_left, rough_right = relation.sides(values)
     return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
+
+
+FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
+"""What holds of the two sides where a comparison fails."""
+
+
+def fails(claim: Claim, relation: Relation, values: Values) -> str:
+    """That the bound fails, with both sides as in "M = 2 > 1 = log₂(H), with H = 2"; of several comparisons all."""
+    parts = conjuncts(claim.bound)
+    if len(parts) > 1 or parts[0].rel_op not in FAILS:
+        return f"{said(claim.bound)} fails: {numbers(values)}"
+    told = [each if exact is None else exact
+            for each, exact in zip(relation.sides(values), relation.exact_sides(values), strict=True)]  # fmt: skip
+    if any(each != each for each in told):
+        return f"{said(claim.bound)} fails: {numbers(values)}"
+    left, right = [number(each) for each in told]
+    if left == right:
+        left, right = [f"{float(each):.12g}" for each in told]
+    names = _sides(claim, parts[0])
+    rest = [(name, value) for name, value in values.items() if str(name) not in names]
+    left, right = (figure if name == figure else figures for name, figure, figures in zip(
+        names, (left, right), (f"{names[0]} = {left}", f"{right} = {names[1]}"), strict=True))  # fmt: skip
+    return f"{left} {FAILS[parts[0].rel_op]} {right}" + (f", with {numbers(rest)}" if rest else "")
+
+
+def _sides(claim: Claim, bound: Any) -> tuple[str, str]:
+    """The two sides of the bound in words: as its author writes them, where these are two."""
+    written = re.split(f" ?[{''.join(SIGNS.values())}] ?", str(Sentence(f"${claim.latex}$"))) if claim.latex else []
+    return (written[0], written[1]) if len(written) == 2 else (said(bound.lhs), said(bound.rhs))
 
 
 NINE_DIGITS = 1e-9

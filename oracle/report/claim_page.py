@@ -5,7 +5,6 @@ page_of(claim, ...)      the same from evidence that was kept
 """
 
 import itertools
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,10 +30,8 @@ from learncheck.theorems.language.registry import all_claims, meanings
 
 SHOWN_ROWS = 24
 """A game whose table has more rows, when its repeats are folded, is not laid out on a page."""
-SLOW = 0.3
-"""Seconds that a game may take to be played again."""
-PATIENCE = 10
-"""Seconds after which no further game is looked for."""
+WITNESSES = 8
+"""So many witnesses are looked through for one to be laid out."""
 TELLING = 3
 """A witness of which there is less to see gives its place to a game of the search of which there is more."""
 LOOKED_THROUGH, FEWEST_TRIED = 30, 8
@@ -153,10 +150,10 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
             yield found
     if fallen:
         return
-    witness = None if _slow(page, "witnesses") else _witness(page)
+    witness = _witness(page)
     shown = _again(page, witness.case) if witness is not None else None
     if shown is None or telling(shown) < TELLING:
-        drawn = None if _slow(page, "search") else _worth_a_picture(page, 0 if shown is None else telling(shown))
+        drawn = _worth_a_picture(page, 0 if shown is None else telling(shown))
         if drawn is not None:
             found = _laid_out(page, "A game of the search", drawn)
             if found is not None:
@@ -178,12 +175,6 @@ def _closeness(outcome: Outcome) -> str:
     return f"observed {against(outcome)}"
 
 
-def _slow(page: ClaimPage, attack: str) -> bool:
-    """Whether the games of that attack took too long to be played again for a page."""
-    attacks = page.known.findings[0].attacks
-    return any(each.name == attack and each.games and each.seconds / each.games > SLOW for each in attacks)
-
-
 def _make(page: ClaimPage) -> Any:
     learner = page.known.findings[0].learner
     return next((each for each in page.claim.about if each.__name__ == learner), page.claim.learner)
@@ -201,10 +192,7 @@ def _judged(page: ClaimPage, case: Case) -> Outcome | None:
 def _witness(page: ClaimPage) -> Outcome | None:
     """The longest of the witnesses that are short enough to be shown; one that attains the bound before others."""
     best: Outcome | None = None
-    until = time.perf_counter() + PATIENCE
-    for case in itertools.islice(page.claim.attained_by(), 8):
-        if time.perf_counter() > until:
-            break
+    for case in itertools.islice(page.claim.attained_by(), WITNESSES):
         outcome = _judged(page, case)
         if outcome is None or outcome.trace is None or outcome.outside or not _short(page.claim, outcome.trace):
             continue
@@ -261,10 +249,9 @@ def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
     if not pictures.available():
         return None
     build = claim.build(claim.cases.search)
-    until = time.perf_counter() + PATIENCE
     drawn = 0
     for tried, (case, _) in enumerate(itertools.islice(at_random(build, 0), LOOKED_THROUGH)):
-        if time.perf_counter() > until or (tried == FEWEST_TRIED and not drawn):
+        if tried == FEWEST_TRIED and not drawn:
             break
         outcome = _judged(page, case)
         if outcome is None or outcome.trace is None or outcome.outside or not _short(claim, outcome.trace):

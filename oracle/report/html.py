@@ -25,7 +25,7 @@ from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import folded
-from learncheck.oracle.notation import counted, relation, said
+from learncheck.oracle.notation import counted, relation
 from learncheck.oracle.prover.proof_text import MARKS
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
@@ -258,28 +258,9 @@ def _game(feedback: Feedback) -> dict[str, Any]:
         "claims": {claim.id: claim for claim in all_claims()},
         "score_line": score_line,
         "stands": lambda report: sum(each.passed and each.counts for _, each in report.results),
-        "sides": _sides,
         "laid_out": functools.partial(_laid_out, feedback=feedback),
         "anchor": lambda number, learner, claim_id: f"s{number}-{learner}-{claim_id}",
     }
-
-
-def _sides(result: ClaimResult) -> str:
-    """Both sides of a bound that fails, as in "M = 2 > 1 = log₂(H)"; nothing where it is none, or joins several."""
-    claim = {each.id: each for each in all_claims()}.get(result.id)
-    if claim is None or claim.conformance or result.observed is None or result.bound is None:
-        return ""
-    parts = conjuncts(claim.bound)
-    if len(parts) > 1 or parts[0].rel_op not in FAILS:
-        return ""
-    left, right = said(parts[0].lhs), said(parts[0].rhs)
-    figures = [f"{each:.6g}".replace("-", "−") for each in (result.observed, result.bound)]
-    right = "" if right == figures[1] else f" = {right}"
-    return f"{left} = {figures[0]} {FAILS[parts[0].rel_op]} {figures[1]}{right}"
-
-
-FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
-"""What holds of the two sides where a comparison fails."""
 
 
 def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:

@@ -284,6 +284,9 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
             say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
+        if learner.unjudged:
+            left, counts = counted(len(learner.unjudged), "claim"), "counts" if len(learner.unjudged) == 1 else "count"
+            say(out, f"\n{learner.name}: {left} not judged yet, which {counts} as lost")
     shown: set[str] = set()
     briefly = False
     for name, each in told_once(report, ("skipped",)):

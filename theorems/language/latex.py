@@ -30,6 +30,25 @@ def binary_logarithm(product: Mul) -> tuple[Any, Any] | None:
     return Mul(*(each for each in product.args if each not in (inverse, logs[0]))), logs[0].args[0]
 
 
+LEAST_TOLERANCE = 5
+
+
+def tolerance(number: Any) -> tuple[int, int, int] | None:
+    """a, b and k of a tolerance a + b·10⁻ᵏ, where a = 0 and b = 1, or a = 1 and b = ±1; None of other numbers."""
+    if not isinstance(number, sympy.Rational) or number.q < 10**LEAST_TOLERANCE:
+        return None
+    k = len(str(number.q)) - 1
+    if number.q != 10**k or number.p not in (1, number.q - 1, number.q + 1):
+        return None
+    return (0, 1, k) if number.p == 1 else (1, number.p - number.q, k)
+
+
+def apart(product: Mul) -> tuple[str, Any, Any] | None:
+    """A product with a tolerance as its sign, the tolerance and the other factors; None of others."""
+    coefficient, rest = product.as_coeff_Mul()
+    return ("-" if coefficient < 0 else "", abs(coefficient), rest) if tolerance(abs(coefficient)) else None
+
+
 class _Printer(LatexPrinter):  # type: ignore[misc]
     """sympy's LaTeX, but for names, binary logarithms and words between relations."""
 
@@ -45,7 +64,18 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_Implies(self, rule: Any, altchar: Any = None) -> str:
         return rf"{self._print(rule.args[1])} \text{{ where }} {self._print(rule.args[0])}"
 
+    def _print_Rational(self, number: Any) -> str:
+        found = tolerance(number)
+        if found is None:
+            return str(super()._print_Rational(number))
+        one, sign, k = found
+        return rf"\left(1 {'+' if sign > 0 else '-'} 10^{{-{k}}}\right)" if one else f"10^{{-{k}}}"
+
     def _print_Mul(self, product: Mul) -> str:
+        if (parts := apart(product)) is not None:
+            sign, factor, rest = parts
+            others = rf"\left({self._print(rest)}\right)" if rest.is_Add else self._print(rest)
+            return rf"{sign}{self._print(factor)} \cdot {others}"
         found = binary_logarithm(product)
         if found is None:
             return str(super()._print_Mul(product))

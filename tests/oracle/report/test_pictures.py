@@ -11,7 +11,7 @@ import pytest
 from learncheck.learners import Halving, Perceptron, RectangleERM, WeightedMajority
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
-from learncheck.oracle.engine.growth import SIZES, Growth, Size, _spread, growth
+from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.report.scenes import (
     OURS,
@@ -245,7 +245,8 @@ def test_growth_shows_nothing_where_nothing_grows() -> None:
 
 def test_of_neighbouring_sizes_the_worst_is_shown() -> None:
     ratios = [0.1, 0.9] * 50
-    found = _spread([Size(size, ratio, 1, ratio) for size, ratio in enumerate(ratios)])
+    sizes = [Size(size, ratio, 1, ratio) for size, ratio in enumerate(ratios)]
+    found = _worst_of_neighbours(sizes, SIZES, lambda each: (each.ratio, each.size))
     assert len(found) == SIZES
     assert {each.ratio for each in found} == {0.9}
     assert [each.size for each in found] == sorted(each.size for each in found)

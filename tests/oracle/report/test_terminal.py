@@ -21,6 +21,7 @@ from learncheck.oracle.engine.verdicts import Attack, Evidence
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.many import gradings
+from learncheck.oracle.grading.results import ClaimResult
 from learncheck.oracle.report import progress
 from learncheck.oracle.report.listing import listing
 from learncheck.oracle.report.progress import Watch
@@ -301,6 +302,31 @@ def test_who_stops_keeps_what_was_found(
     assert "stopped after 1 of 2 claims" in told.out
     assert "memorizing-mistakes" in told.out
     assert [each["id"] for each in json.loads(Path("found.json").read_text())["claims"]] == ["memorizing-mistakes"]
+
+
+def test_who_stops_a_grading_keeps_what_was_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged: list[str] = []
+
+    def one_alone(claim: Any, *arguments: Any, **options: Any) -> Any:
+        if judged:
+            raise KeyboardInterrupt
+        judged.append(claim.id)
+        return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
+
+    monkeypatch.setattr("learncheck.oracle.grading.grade.check_claim", one_alone)
+    monkeypatch.chdir(tmp_path)
+    Path("alice.py").write_text(RIGHT)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["grade", "alice.py", "--trust", "--claims", "halving-mistakes,halving-conforms", "--json", "a.json"])
+    assert left.value.code == 130
+    told = capsys.readouterr().out
+    assert f"{judged[0]}  stands" in told
+    assert "Halving: 1 claim not judged yet, which counts as lost" in told
+    (halving,) = json.loads(Path("a.json").read_text())["learners"].values()
+    assert [each["id"] for each in halving["claims"]] == judged
+    assert len(halving["unjudged"]) == 1
 
 
 def test_what_fails_is_shown_as_it_comes(
