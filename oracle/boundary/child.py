@@ -856,7 +856,8 @@ def near(name: str, known: Sequence[str]) -> str:
 
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(name.lower(), by_lower, n=3)
-    return f"; did you mean {' or '.join(by_lower[each] for each in close)}?" if close else ""
+    *others, last = [by_lower[each] for each in close] or [""]
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if close else ""
 
 
 def seed_generators(seed: int) -> None:

@@ -268,4 +268,7 @@ def near(name: str, known: Iterable[str]) -> str:
     names = list(known)
     by_lower = {each.lower(): each for each in names}
     close = [by_lower[each] for each in difflib.get_close_matches(name.lower(), by_lower, n=3)]
-    return f"; did you mean {' or '.join(close)}?" if close else f"; there are {', '.join(names)}"
+    if not close:
+        return f"; there are {', '.join(names)}"
+    *others, last = close
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"

@@ -369,7 +369,7 @@ def check_claim(
         result.lay_out(evidence, found.smallest)
         if found.worst is not found.smallest and found.worst.observed is not None:
             size = len(found.worst.trace.rounds) if found.worst.trace else 0
-            result.worst = f"{against(found.worst)} in a game of {counted(size, 'round')}"
+            result.worst = against(found.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
             with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
                 result.credit = held(claim, plays, seed, credit)

@@ -116,7 +116,24 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
     except Exception as error:  # an author's own code
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {} if hasattr(trace.case, "arguments") else trace.facts
-    return [[name, laid_out(value)] for name, value in {**words, **found}.items()]
+    told_besides = {name: value for name, value in found.items() if not _is_built(value)}
+    return [[name, laid_out(value)] for name, value in {**words, **told_besides}.items() if not _is_nothing(value)]
+
+
+def _is_nothing(value: Any) -> bool:
+    """Whether it tells of something that is not there: a switch that is off, no instances."""
+    return value is False or (isinstance(value, list | tuple) and not value)
+
+
+def _is_built(value: Any) -> bool:
+    """Whether it is an object of a program, or built of such or of tuples of tuples, and no table."""
+    if isinstance(value, list | tuple):
+        return any(_is_built(each) or (isinstance(each, list | tuple) and _nested(each)) for each in value)
+    return is_dataclass(value)
+
+
+def _nested(value: Any) -> bool:
+    return any(isinstance(each, list | tuple) for each in value)
 
 
 def laid_out(value: Any) -> str:

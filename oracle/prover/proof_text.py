@@ -54,7 +54,7 @@ def summary(report: ProofReport) -> str:
     if report.complete:
         tied = f", run on {report.learner}'s own code" if _runs_code(report) else ""
         rests = f"resting on {_number(len(report.rests.premises), 'premise')}"
-        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}, {report.seconds:.1f} s"
+        return f"{report.words}: {_number(len(report.checked), 'line')} shown{tied}, {rests}"
     words = ", ".join(f"{each.obligation.words} ({each.status})" for each in report.open[:3])
     rest = len(report.open) - 3
     asked = f"; not found: {'; '.join(report.asked)}" if report.asked else ""
@@ -72,7 +72,8 @@ def countermodel(report: ProofReport) -> list[str]:
 
 def text(report: ProofReport, *, examples: bool = False) -> list[str]:
     """The proof for the terminal; with `examples`, values that meet the hypotheses wherever that was checked."""
-    out = [f"{report.claim.id}: {summary(report)}", f"  {report.claim.statement}"]
+    spent = f", {report.seconds:.1f} s" if report.complete else ""
+    out = [f"{report.claim.id}: {summary(report)}{spent}", f"  {report.claim.statement}"]
     for section in sections(report, examples=examples):
         out += ["", f"  {section.title}"]
         out += [f"    {each}" for each in section.said]

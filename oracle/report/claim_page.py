@@ -143,7 +143,7 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
     """The counterexamples, if there are any; otherwise one game: the witness, or one that shows more of the claim."""
     for each in fallen:
         assert each.counterexample is not None
-        name = "The counterexample" if len(page.known.findings) == 1 else f"The counterexample on {each.learner}"
+        name = "Played out" if len(page.known.findings) == 1 else f"Played out on {each.learner}"
         found = _laid_out(page, name, each.counterexample.smallest)
         if found is not None:
             found.result = each.counterexample.smallest.message
@@ -172,7 +172,8 @@ def _closeness(outcome: Outcome) -> str:
     """Both sides of the bound, where there is something to compare."""
     if outcome.bound is None or (not outcome.bound and not outcome.observed):
         return ""
-    return f"observed {against(outcome)}"
+    observed, _, bound = against(outcome).partition(" against ")
+    return f"Observed: {observed}; bound: {bound}."
 
 
 def _make(page: ClaimPage) -> Any:

@@ -111,9 +111,9 @@ def table(entries: Iterable[Erratum]) -> list[str]:
         repairs = (each for each in all_claims() if each.repairs == claim.id)
         cells = (
             f"[{escaped('; '.join(map(str, claim.sources)))}](#{claim.id})",
-            f"`{said(claim.bound)}`",
+            escaped(claim.statement),
             escaped(" ".join((erratum.worked[0], erratum.worked[-1]) if erratum.worked else ())),
-            "; ".join(f"`{said(each.bound)}` (`{each.id}`)" for each in repairs),
+            "; ".join(f"{escaped(each.statement)} (`{each.id}`)" for each in repairs),
         )
         lines.append(f"| {' | '.join(cells)} |")
     return lines

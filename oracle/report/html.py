@@ -31,6 +31,7 @@ from learncheck.oracle.report import pictures
 from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
 from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
+from learncheck.oracle.report.known import Known
 from learncheck.oracle.report.scenes import YOURS, Cells, ProofChart, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
@@ -70,6 +71,11 @@ def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
     """All of one claim as markup, for a page that has its heading and `style()`. `link` leads to another claim."""
     functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
     return _templates().get_template("site.html").render(page=page, code=_code(page.claim), **functions)
+
+
+def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
+    """The claims of a chapter as a table, for a page beside those of the claims that has `style()`."""
+    return _templates().get_template("chapter.html").render(claims=claims, all_known=all_known)
 
 
 def style() -> str:

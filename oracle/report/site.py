@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from learncheck.oracle.engine.verify import run_all
-from learncheck.oracle.prover.proof_text import escaped
 from learncheck.oracle.report import api, html, pictures
 from learncheck.oracle.report.claim_page import ClaimPage, page_of
 from learncheck.oracle.report.formulas import typeset
@@ -70,12 +69,7 @@ def _claim(shown: ClaimPage) -> str:
 
 def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
     lines = [f"# {title}", "", *_tight(claims, all_known)]
-    lines += ["| claim | statement | evidence | worst / bound |", "|---|---|---|---|"]
-    for claim in claims:
-        found = all_known[claim.id]
-        cells = (str(typeset(claim.statement)).replace("|", "&#124;"), escaped(found.words), found.ratio)
-        lines.append(f"| [`{claim.id}`](../{claim.id}.md) | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, html.chapter_index(claims, all_known)]) + "\n"
 
 
 # ---- pictures on pages of their own ----
@@ -125,7 +119,7 @@ def _gallery(shown: Mapping[str, ClaimPage]) -> str:
         found = [picture for played in shown[name].played for picture in played.pictures]
         if not found:
             continue
-        lines += [f"## [`{name}`](claims/{name}.md)", "", escaped(shown[name].claim.statement), ""]
+        lines += [f"## [`{name}`](claims/{name}.md)", "", str(typeset(shown[name].claim.statement)), ""]
         figures = (f"<figure>{each.svg}<figcaption>{typeset(each.key)}</figcaption></figure>" for each in found)
         lines += [f'<div class="learncheck"><div class="beside">{"".join(figures)}</div></div>', ""]
     return "\n".join(lines)

@@ -223,7 +223,8 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
     print_outcome(out, claim, found.smallest)
     if found.worst is not found.smallest and found.worst.observed is not None:
         size = len(found.worst.trace.rounds) if found.worst.trace else 0
-        say(out, f"  worst violation seen: {against(found.worst)} in a game of {counted(size, 'round')}")
+        game = f" in a game of {counted(size, 'round')}" if size else ""
+        say(out, f"  worst violation seen: {against(found.worst)}{game}")
     if replay:
         say_command(out, "replay", replay)
 

@@ -28,16 +28,16 @@ def draw(scene: Boosted) -> str:
 
 def _errors(axes: Any, scene: Boosted) -> str:
     t = range(len(scene.bound))
-    axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²T), γ = {scene.gamma[:12]}")
+    axes.plot(t, scene.bound, color=INK, linestyle="--", label=f"exp(−2γ²t), γ = {scene.gamma[:12]}")
     whose = "" if scene.own is None else " of AdaBoost"
     if scene.product:
-        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Z_T{whose}")
+        axes.plot(t, scene.product, color=GREEN, linestyle="-.", marker="s", markersize=3, label=f"Z₁···Zₜ{whose}")
     if scene.error:
         axes.plot(t, scene.error, color=BLUE, marker="o", markersize=3.5, label=f"training error{whose}")
     top = max(1.0, *scene.bound)
     axes.fill_between(t, scene.bound, top * 1.05, color=ORANGE, alpha=0.12, linewidth=0)
     if scene.own is None:
-        said = f"AdaBoost's training error under the product of the Z_t and exp(−2γ²T), for T up to {t[-1]}"
+        said = f"AdaBoost's training error under the product of the Zₜ and exp(−2γ²T), for T up to {t[-1]}"
     else:
         over = scene.own > scene.bound[-1]
         axes.plot(t[-1], scene.own, linestyle="", marker="X", color=ORANGE if over else INK, markersize=10,
@@ -49,7 +49,7 @@ def _errors(axes: Any, scene: Boosted) -> str:
             said += f"; AdaBoost's is {scene.error[-1]:.3g}"
     whole(axes.xaxis)
     axes.set_ylim(0, top * 1.05)
-    axes.set_xlabel("T", fontsize=SMALL)
+    axes.set_xlabel("round t", fontsize=SMALL)
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)
     return said
 
@@ -59,13 +59,13 @@ def _distributions(axes: Any, scene: Boosted) -> None:
     assert scene.wrong is not None
     rounds, count = scene.D.shape
     wide = 0.85 / count
-    for colour, errs, name in ((SKY, False, "weight of an example"), (ORANGE, True, "h_t errs on it")):
+    for colour, errs, name in ((SKY, False, "weight of an example"), (ORANGE, True, "hₜ errs on it")):
         at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in range(rounds) for i in range(count)
               if bool(scene.wrong[t, i]) is errs]  # fmt: skip
         if at:
             x, height = zip(*at, strict=True)
             axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
-    axes.set_ylabel("D_t")
+    axes.set_ylabel("Dₜ")
     axes.set_xlabel("round t", fontsize=SMALL)
     whole(axes.xaxis)
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=2)

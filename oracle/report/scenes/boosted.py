@@ -31,12 +31,12 @@ class Boosted:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = "The training error after T rounds stays under the product of the factors Z_t, and that under the bound."
+        told = "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
         if self.D is None:
             return told
         return (
-            told + " Below: the weight D of each example, round by round, dark where the round's hypothesis errs; "
-            "and the margins y·f(x) in the end, of which an error has one of at most 0."
+            told + " Below: the weight of each example, round by round, orange where hₜ errs on it; "
+            "and the margins y·f(x) after the last round: an example that is answered wrongly has one of at most 0."
         )
 
 

@@ -27,7 +27,7 @@ class Separators:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        return "The arrow w points to the side that is called +1; a dashed line is where the separator was."
+        return "The arrow w points to the side that is called +1; dashed or thin lines show where the separator was."
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,7 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
     worked=(
         "Take n = {n} expert. The learner can but follow him.",
         "He errs once, m = {m}, and so does the learner, M = {M}; then it starts again.",
-        "Printed is at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
+        "The notes print at most m·log₂ n = 1·log₂ 1 = 0 mistakes.",
     ),
     judged=False,
 )

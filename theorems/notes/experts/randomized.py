@@ -246,7 +246,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
         "last once: m = {m}, T = {T}.",
         "Who has erred has next to no weight, so that a lap costs about 1/6 + 1/5 + 1/4 + 1/3 + 1/2 + 1; in all "
         "E = {E}.",
-        "Printed is at most log 6/ε + 1·(1+ε) ≈ 1.799 + 1.996 = 3.795.",
+        "The notes print at most log 6/ε + 1·(1+ε) ≈ 1.799 + 1.996 = 3.795.",
     ),
     judged=False,
 )
@@ -359,7 +359,7 @@ RANDOMIZED_WEIGHTED_MAJORITY_TUNED_AS_PRINTED = Claim(
         "Take n = {n} experts who err one after the other, each alone: two laps and five rounds, T = {T}, m = {m}.",
         "The tuned ε = √(log 7/2) = {epsilon}: who has erred has next to no weight. A lap costs about "
         "1/7 + 1/6 + … + 1/2 + 1; in all E = {E}.",
-        "Printed is at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
+        "The notes print at most m + 2√(m·log n) = 2 + 2√(2·log 7) ≈ 5.946.",
     ),
     judged=False,
 )

@@ -135,7 +135,7 @@ AS_PRINTED = Claim(
         "that M = {M}.",
         "Draw t = {t} examples and put those of the other point first. Then the point is seen late, if at all, and the "
         "hypothesis of a random stop errs with probability {err} on average.",
-        "Printed is at most M/t = 1/5.",
+        "The notes print at most M/t = 1/5.",
     ),
     judged=False,
 )

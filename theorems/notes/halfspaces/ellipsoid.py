@@ -314,7 +314,7 @@ SHRINKS_AS_PRINTED = Claim(
     worked=(
         "Take d = {d} and n = {n}. The first instance is e₁, the first prediction sign(0), which is a mistake.",
         "The cut through the centre of the unit ball leaves an ellipsoid with (volume′/volume)² = {q²} ≈ 0.712.",
-        "Printed is at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
+        "The notes print at most e^(−1/(n+1)) = e^(−1/2) ≈ 0.607; with d in place of n it is e^(−1/4) ≈ 0.779.",
     ),
     judged=False,
 )
@@ -626,7 +626,7 @@ MISTAKES_AS_PRINTED = Claim(
     worked=(
         "Take d = {d} and n = {n}: the grid is {{−1, 0, 1}}, and w* = e₁ labels the instance e₁ with +1.",
         "The learner starts at w = 0, so its first prediction is sign(0) = 0: M = {M}.",
-        "Printed is at most 2d(2d+2)·log(1) = 0 mistakes.",
+        "The notes print at most 2d(2d+2)·log(1) = 0 mistakes.",
     ),
     judged=False,
 )

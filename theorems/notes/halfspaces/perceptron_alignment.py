@@ -181,7 +181,7 @@ MORE_ALIGNED_AS_PRINTED = Claim(
         "Take w_f = (3, 1) and two customers, x = (1, 1) and x = (1, −2), both approved. The first correction gives "
         "w = (1, 1), with the squared cosine 4²/(10·2) = 4/5.",
         "Of x = (1, −2) the score is −1. The second gives w = (2, −1), with 5²/(10·5) = 1/2.",
-        "So the cosine fell {F} time, and printed is that it rises with each correction.",
+        "So the cosine fell {F} time, and the notes print that it rises with each correction.",
     ),
     judged=False,
 )

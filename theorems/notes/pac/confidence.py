@@ -153,7 +153,7 @@ CHUNKS_AS_PRINTED = Claim(
     worked=(
         "Take δ₀ = {δ_0} and δ = {δ}: the procedure trains on k = ⌈log δ/log δ₀⌉ = {k} chunk.",
         "That one fails with probability δ₀ = ½.",
-        "Printed is at most δ/2 = ¼.",
+        "The notes print at most δ/2 = ¼.",
     ),
     judged=False,
 )
@@ -322,7 +322,7 @@ BOOSTING_AS_PRINTED = Claim(
         "Take ε = ½, δ₀ = ½, δ = {δ}, so k = 2 chunks and 28 examples to choose by. A chunk yields a hypothesis that "
         "errs with probability ½, which is good enough, or one that errs with 2/3.",
         "Both chunks yield the bad one with probability ¼ already; where they differ the 28 examples may prefer it.",
-        "In all an error above ½ has the probability {P}, and printed is at most δ = ¼.",
+        "In all an error above ½ has the probability {P}, and the notes print at most δ = ¼.",
     ),
     judged=False,
 )

@@ -97,6 +97,6 @@ AS_PRINTED_CLAIM = replace(
         "the sample.",
         "It errs on the arc. Some arc of more than ε is free with the probability P = Σ_{{j≥1}} (−1)^(j+1) C(11, j)(1 "
         "− j/4)^10 = {P} ≈ 0.566.",
-        "Printed is that ERM has an error above ε with probability at most δ = {δ}.",
+        "The notes print that ERM has an error above ε with probability at most δ = {δ}.",
     ),
 )

@@ -444,7 +444,7 @@ AS_PRINTED = Claim(
         "Take n = {n} variables of which x₁ alone counts: w* = e₁, w₀* = {w₀*} and the margin γ = {γ}. Winnow doubles "
         "and halves, since ε = {ε}.",
         "Positive examples with x₁ = 1 cost {M₊} mistakes, and negative ones without it {M₋}: M = {M}.",
-        "Printed is at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 33 ≈ 13.986.",
+        "The notes print at most ‖w*‖₁²·log(n‖w*‖₁)/γ² = 4·log 33 ≈ 13.986.",
     ),
     judged=False,
 )
