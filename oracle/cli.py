@@ -48,15 +48,15 @@ TRUST = click.option(
 )
 ADAPT = click.option(
     "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
-    help='Conventions of a class that are not the contract\'s: "labels=0,1 intercept ties=-1", for example.',
+    help='Where a class departs from the contract\'s conventions: "labels=0,1 intercept ties=-1", for example.',
 )  # fmt: skip
 PATH = click.option(
     "--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
-    help="A folder, or a package's own, that the submission may import from; it is read-only.",
+    help="A folder, or a package's folder, that the submission may import from (read-only).",
 )  # fmt: skip
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
-    help="Print only what fails, and no progress; the exit status tells the rest.",
+    help="Print failures only, and no progress; the exit status tells the rest.",
 )  # fmt: skip
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 
@@ -65,7 +65,7 @@ EXECUTOR = click.option(
     help="Who does the work: this machine, or a cluster.",
 )  # fmt: skip
 SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
-JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Processes that share the work; one a core by default.")
+JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Number of processes; one per core by default.")
 
 
 T = TypeVar("T")
@@ -199,25 +199,27 @@ def main() -> None:
 @PROFILE
 @SEED
 @click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
-@click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
+@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
 @click.option("--mutants", "mutants_path", type=READ,
-              help="What pytest tests/meta --junitxml FILE wrote: the page tells which were killed.")  # fmt: skip
+              help="What pytest tests/meta --junitxml FILE wrote: the page says which mutants died.")  # fmt: skip
 @JOBS
 @EXECUTOR
 @SCHEDULER
-@click.option("--resume", is_flag=True, help="Take over what a killed campaign finished.")
-@click.option("--share", metavar="WHERE", help="A folder or redis://host:port: counterexamples and best witnesses.")
-@click.option("--verbose", "-v", is_flag=True, help="Show the whole traceback of what a claim's own code raises.")
+@click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
+@click.option(
+    "--share", metavar="WHERE", help="Share counterexamples and best witnesses through a folder or redis://host:port."
+)
+@click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
 @QUIET
 def verify(
     targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
     mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
     verbose: bool, quiet: bool,
 ) -> int:  # fmt: skip
-    """Attack claims on the reference learners: all claims, those named, or those that a file of yours defines.
+    """Attack claims on the reference learners: all claims, those named, or those that a file of your own defines.
 
-    With the profile deep, and with --executor dask, --resume or --share, this is a campaign: the attack on each claim
-    is cut into shards, which are written down when they are finished.
+    With the profile deep, and with --executor dask, --resume or --share, this runs as a campaign: the attack on each
+    claim is cut into shards, and each shard is saved as soon as it is finished.
     """
     _outputs({"--json": json_path, "--html": html_path}, [*map(Path, targets), mutants_path])
     with writing() as unwritten:
@@ -336,16 +338,18 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION.py ...")
 @click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
 @click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
-              help="Only these claims; those of a file of yours by its name.")  # fmt: skip
+              help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
 @click.option(
     "--assignment", "assignment_path", type=READ, help="What is asked for, its points, limits and seed (TOML)."
 )
 @click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
 @click.option("--feedback", type=click.Choice(FEEDBACK),
-              help="What the reports tell a student; --json tells all.  [default: full]")  # fmt: skip
-@click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds a claim.  [default: {TIME_LIMIT:g}]")
-@click.option("--total-limit", type=click.FloatRange(min=1), help=f"Seconds a submission.  [default: {TOTAL_LIMIT:g}]")
+              help="How much the reports tell a student; --json always tells all.  [default: full]")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
+@click.option(
+    "--total-limit", type=click.FloatRange(min=1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]"
+)
 @click.option("--import-limit", type=click.FloatRange(min=0.1),
               help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
@@ -357,18 +361,18 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
 @click.option("--prairielearn", "prairielearn_path", type=WRITTEN, help="Write PrairieLearn's results object.")
 @click.option("--github", "github_path", type=WRITTEN, help="Write GitHub Classroom's result.")
 @click.option("--junit", "junit_path", type=WRITTEN, help="Write JUnit XML.")
-@click.option("--html", "html_path", type=WRITTEN, help="Write a page.")
+@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
 @click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write a report a submission, and summary.csv and summary.json.")  # fmt: skip
+              help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
 @click.option(
     "--roster", "roster_path", type=READ,
-    help="Whose the submissions are: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+    help="Who handed in what: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
 )  # fmt: skip
-@click.option("--resume", is_flag=True, help="Do not grade again what --results has already.")
+@click.option("--resume", is_flag=True, help="Skip what --results already has.")
 @JOBS
 @EXECUTOR
 @SCHEDULER
-@click.option("--verbose", "-v", is_flag=True, help="Show every failure in full, not the first of a learner alone.")
+@click.option("--verbose", "-v", is_flag=True, help="Show every failure in full, not just the first of each learner.")
 @QUIET
 def grade(
     submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
@@ -377,7 +381,7 @@ def grade(
     roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
     quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **outputs: Path | None,
 ) -> int:  # fmt: skip
-    """Judge submissions: each file in a process of its own, by every claim about the learners that it defines."""
+    """Judge submissions: each file runs in its own process, and is judged by every claim about its learners."""
     paths = [_submission(name) for name in submissions]
     _outputs({f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path])
     with writing() as unwritten:
@@ -507,13 +511,13 @@ def _graded(
 @click.option(
     "--assignment", "assignment_path", type=READ, help="What counts now: points, weights, feedback, penalties."
 )
-@click.option("--roster", "roster_path", type=READ, help="Whose the submissions are, and how late (CSV).")
-@click.option("--feedback", type=click.Choice(FEEDBACK), help="What the reports tell a student.")
+@click.option("--roster", "roster_path", type=READ, help="Who handed in what, and how late (CSV).")
+@click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports tell a student.")
 @QUIET
 def regrade(
     results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
 ) -> int:
-    """Give what `grade --results RESULTS` found other points, weights, feedback and penalties; nothing is played."""
+    """Apply other points, weights, feedback or penalties to what `grade --results RESULTS` found, without playing."""
     with writing() as unwritten:
         from learncheck.oracle.grading import many
         from learncheck.oracle.report import course
@@ -550,7 +554,7 @@ def _roster(path: Path | None, results: Path | None) -> Any:
 @main.command()
 @click.argument("assignment_path", type=READ, metavar="ASSIGNMENT.toml")
 def trivial(assignment_path: Path) -> int:
-    """What learners that learn nothing earn of an assignment. Status 1 if one earns more than a third of a learner."""
+    """Show what learners that learn nothing earn. Status 1 if one earns more than a third of a learner's points."""
     with watching() as watch:
         watch.say("playing learners that learn nothing")
         from learncheck.oracle.grading.trivial import MOST, earned
@@ -573,7 +577,7 @@ def trivial(assignment_path: Path) -> int:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
 def otter(folder: Path, assignment_path: Path) -> int:
-    """Write otter-grader's test files into FOLDER, one for each learner of an assignment."""
+    """Write otter-grader's test files into FOLDER, one per learner of an assignment."""
     from learncheck.oracle.files import write_text
     from learncheck.oracle.grading.otter import test_file
 
@@ -590,8 +594,8 @@ def otter(folder: Path, assignment_path: Path) -> int:
 @click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def list_claims(words: tuple[str, ...], as_json: bool) -> None:
-    """Every claim, or those that speak of all WORDs: id, kind, source, learners, standing, and the package or the file
-    of yours that it comes from.
+    """List every claim, or those that match every WORD: id, kind, source, learners, standing, and the package or
+    file that it comes from.
     """
     from learncheck.oracle.report.listing import listing
 
@@ -618,9 +622,9 @@ def list_claims(words: tuple[str, ...], as_json: bool) -> None:
 @PROFILE
 @click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
 @click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
-              show_default=True, help="To be read, or to be cited: all but text bring a BibTeX entry.")  # fmt: skip
+              show_default=True, help="Text is to read; the others are to cite, with a BibTeX entry.")  # fmt: skip
 def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
-    """One claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
+    """Show one claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
     with writing() as unwritten, watching() as watch:
         from learncheck.oracle.engine.attack import PROFILES
         from learncheck.oracle.engine.verify import keep
@@ -682,7 +686,7 @@ def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, 
 @main.command()
 @click.argument("name", metavar="NAME")
 def new(name: str) -> int:
-    """Write NAME.py: a claim with its learner, its cases and its bound, which passes, to be made yours."""
+    """Write NAME.py, a template to start from: a claim that passes, with its learner, its cases and its bound."""
     from learncheck.oracle.files import write_text
     from learncheck.oracle.report.template import claim_file, module_name
 
@@ -701,9 +705,9 @@ def new(name: str) -> int:
 @click.argument("claims", nargs=-1, metavar="[CLAIM ...]")
 @QUIET
 def errata(claims: tuple[str, ...], quiet: bool) -> int:
-    """The printed statements that fall: each with its counterexample, its repair and the repair's evidence.
+    """Show the printed statements that are false: each with its counterexample, its repair and the evidence for it.
 
-    After them come the lines of the notes that fall at once, without a claim of their own.
+    They are followed by lines of the notes that a single case refutes and that have no claim of their own.
     """
     with watching(quiet) as watch:
         from learncheck.oracle.report import text as report
@@ -748,9 +752,9 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
               help="Where evidence is kept from run to run.  [default: .learncheck/evidence]")  # fmt: skip
 @QUIET
 def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
-    """Write the pages that are made of claims: one a claim, an index a chapter, the learners, how sharp bounds are.
+    """Write the generated pages: one per claim, an index per chapter, the learners, and how sharp the bounds are.
 
-    Claims that were not attacked yet by this version are attacked first.
+    Claims that this version has not attacked yet are attacked first.
     """
     with writing() as unwritten, watching(quiet) as watch:
         watch.say("gathering evidence")
@@ -770,9 +774,9 @@ def docs(out: Path, evidence: Path | None, quiet: bool) -> int:
 @click.option("--verdict", metavar="V", help="Only the sentences with this verdict: false, open, convention, ….")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
-    """What became of every sentence of the notes that can be checked, or of one note's: UML, LEC, VEM, LIN, JAI.
+    """Show what became of every sentence of the notes that can be checked, or of one note's: UML, LEC, VEM, LIN, JAI.
 
-    The counterexamples of those that are false are checked anew.
+    The counterexamples of those that are false are checked again.
     """
     from learncheck.oracle.report import ledger as report
     from learncheck.oracle.report.text import console
@@ -793,7 +797,7 @@ def ledger(note: str | None, verdict: str | None, as_json: bool) -> int:
 @click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
 @click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
 @click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
-@click.option("--claims", metavar="FILE.py", help="The file of yours that defines the case's claim; none else is run.")
+@click.option("--claims", metavar="FILE.py", help="Your file that defines the case's claim; no other file is run.")
 @click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
 @click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
               help="MB of memory.")  # fmt: skip
@@ -805,7 +809,7 @@ def replay(
     case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
     memory_limit: int, trust: bool, quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...],
 ) -> int:  # fmt: skip
-    """Play one stored case again, round by round, on the reference learner or on a submission."""
+    """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
         from learncheck.oracle.boundary.failures import LoadError
         from learncheck.oracle.boundary.process import Submission
@@ -929,7 +933,7 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
 @main.command()
 @QUIET
 def doctor(quiet: bool) -> int:
-    """What this machine offers to confine submissions, and what to install for more. Status 1 if nothing confines."""
+    """Show how this machine can confine submissions, and what to install for more. Status 1 if nothing can."""
     with watching(quiet) as watch:
         watch.say("trying what confines")
         from learncheck.oracle.boundary.doctor import findings
