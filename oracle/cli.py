@@ -56,7 +56,7 @@ PATH = click.option(
 )  # fmt: skip
 QUIET = click.option(
     "--quiet", "-q", is_flag=True,
-    help="Print failures only, and no progress; the exit status tells the rest.",
+    help="Print only what fails, and no progress; the exit status tells the rest.",
 )  # fmt: skip
 SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
 

@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import record
 from blocks import ROOT, Desk, agrees, blocks, commands
+from browsers import WHY_NOT, chromium, served
 
 import learncheck
 from learncheck.oracle.report import api
@@ -102,6 +104,40 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert home.count('class="step"') >= 4, "a learner that fails, round by round"
     gallery = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")
     assert gallery.count("<svg") >= len(GALLERY), "each of them has a picture"
+    if not WHY_NOT:
+        with chromium() as browser, served(tmp_path / "site") as address:
+            reads_well(browser, address)
+
+
+KINDS = """
+    index students errata gallery tightness learners claims/finite claims/halving-mistakes claims/vc-halfspaces
+    claims/adaboost-training-error claims/ellipsoid-mistakes-as-printed
+"""
+
+
+def reads_well(browser: Any, address: str) -> None:
+    """The search finds a claim by its id; a page of each kind fits a phone, asks for nothing elsewhere and has no cut
+    commands; and on paper a claim begins on the sheet of its heading.
+    """
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url))
+    for kind in KINDS.split():
+        page.goto(address + ("" if kind == "index" else f"{kind}/"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, kind
+        wide = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
+        assert not page.eval_on_selector_all(".language-sh pre, .language-sh code", wide), f"{kind}: a command is cut"
+    assert all(each.startswith((address, "data:", "blob:")) for each in asked)
+    page.emulate_media(media="print")
+    page.goto(address + "claims/halving-mistakes/")
+    assert page.eval_on_selector("article", "each => getComputedStyle(each).breakBefore") == "auto"
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.locator("[data-md-component=search-query]").fill("halving-mistakes")
+    first = page.locator(".md-search-result__item a").first
+    first.wait_for()
+    assert "/claims/halving-mistakes/" in first.get_attribute("href")
+    page.close()
 
 
 def test_every_page_is_in_the_navigation() -> None:

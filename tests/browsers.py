@@ -1,0 +1,47 @@
+"""A browser, where this machine has one; and a folder served to it."""
+
+import functools
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+BROWSER = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+WHY_NOT = (
+    "no playwright on this machine" if find_spec("playwright") is None else
+    "no chromium on this machine" if BROWSER is None else ""
+)  # fmt: skip
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """The browser, where WHY_NOT is empty."""
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-gpu"])
+        yield running
+        running.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the folder."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: Any) -> None:
+        """Nothing."""
