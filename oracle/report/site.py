@@ -61,10 +61,13 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
 
 
 def _claim(shown: ClaimPage) -> str:
-    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words."""
+    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words, and before
+    longer ids with the same words.
+    """
     name = shown.claim.id
+    boost = 24 / len(name.split("-"))
     body = html.claim_section(shown, link="../{}/".format)
-    return f"---\ntitle: {name}\nsearch:\n  boost: 8\n---\n\n# {name}\n\n{body}\n"
+    return f"---\ntitle: {name}\nsearch:\n  boost: {boost:.1f}\n---\n\n# {name}\n\n{body}\n"
 
 
 def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Known]) -> str:
