@@ -61,8 +61,8 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
 
 
 def _claim(shown: ClaimPage) -> str:
-    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words, and before
-    longer ids with the same words.
+    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words, longer
+    ids too.
     """
     name = shown.claim.id
     boost = 24 / len(name.split("-"))
