@@ -15,15 +15,15 @@ from learncheck.theorems.notes.finite import large_classes, littlestone
 from learncheck.theorems.notes.finite.mistakes import REALIZABLE, REMOVES_HALF, TARGET_STAYS
 
 K, L, M = littlestone.K, littlestone.L, littlestone.M
-B, H, Q, V, b, d, n = (getattr(large_classes, name) for name in ("B", "H", "Q", "V", "b", "d", "n"))
-COUNTED = "there are 2^b − 1 strings of fewer than b bits"
-VECTORS = "each halfspace corresponds to a vector in G^d"
+H, V, b, d, n = (getattr(large_classes, name) for name in ("H", "V", "b", "d", "n"))
 
 
-def means(words: str, relation: Any) -> Change:
+def counted(relation: Any) -> Change:
+    """Another number of hypotheses."""
+
     def change(claim: Any) -> Any:
-        assert words in claim.proof.means
-        return replace(claim, proof=replace(claim.proof, means={**claim.proof.means, words: relation}))
+        (fact,) = claim.proof.using
+        return replace(claim, proof=replace(claim.proof, using=(replace(fact, relation=relation),)))
 
     return change
 
@@ -98,9 +98,10 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("a value that may be lower", proof(code=value_rounds(K, L, M, realizable=REALIZABLE, defined=lower))),
     ],
     "halving-programs": [
+        ("any number of programs", proof(using=())),
         ("two mistakes fewer", bound(large_classes.M <= b - 2)),
         ("1% fewer", bound(large_classes.M <= Rational(99, 100) * b)),
-        ("twice as many programs", means(COUNTED, H <= 2 * B)),
+        ("twice as many programs", counted(H <= 2 * 2**b)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
         ("the step's sign is turned", step(REMOVES_HALF, Next(V) >= V / 2)),
         ("no program labels the sequence", without(large_classes.A_PROGRAM)),
@@ -110,7 +111,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "grid-halfspaces-halving": [
         ("one mistake fewer", bound(large_classes.M <= d * log(2 * n + 1, 2) - 1)),
         ("log₂(2n)", bound(large_classes.M <= d * log(2 * n, 2))),
-        ("twice as many halfspaces", means(VECTORS, H <= 2 * Q)),
+        ("twice as many halfspaces", counted(H <= 2 * (2 * n + 1) ** d)),
         ("the step is dropped", rounds("a mistake", steps=(), holds=TARGET_STAYS)),
         ("no halfspace labels the sequence", without(large_classes.SEPARATED)),
         ("predicts by the first that is left", learner(FirstAlive)),

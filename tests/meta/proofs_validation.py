@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, proof, step, without
-from sympy import Eq, Rational, exp, log, pi
+from sympy import Abs, Eq, Rational, exp, log, pi
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain, Fact
@@ -37,8 +37,8 @@ from learncheck.theorems.notes.validation.estimates import (
     SUM,
     class_,
     e,
+    estimate,
     farthest,
-    gap,
     greatest,
     m,
     off,
@@ -91,8 +91,8 @@ def half_of(claim: Claim, fact: int) -> Change:
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "leave-one-out-parity": [
-        ("a distance of 1/4", bound(Eq(gap, Rational(1, 4)))),
-        ("a distance of 0.49", bound(Eq(gap, Rational(49, 100)))),
+        ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
+        ("a distance of 0.49", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(49, 100)))),
         ("the folds differ", proof(steps=(SUM, ERRS))),
         ("folds err at will", proof(steps=(SUM, ALL_ALIKE))),
         ("the parity is at will", proof(steps=(ERRS, ALL_ALIKE))),

@@ -1,14 +1,33 @@
 """Wrong proofs of the claims on balls."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from changes import Change, bound, proof
-from sympy import And, Eq, Or
+from sympy import And, Eq
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Chain
-from learncheck.theorems.notes.vc.balls import DEPENDENT, D, S, T, above, d, r2, s0, s1, s2, v2, vx, x2
+from learncheck.theorems.language.trusted import dependence
+from learncheck.theorems.notes.vc.balls import (
+    COMBINED,
+    EXACT_PROOF,
+    SIMPLEX,
+    SQUARES,
+    WEIGHTS,
+    D,
+    S,
+    T,
+    above,
+    d,
+    multiplied_out,
+    r2,
+    simplex_shattered,
+    v2,
+    vx,
+    x2,
+)
 
 
 def meaning(**changes: Any) -> Change:
@@ -26,14 +45,8 @@ def meaning(**changes: Any) -> Change:
     return changed
 
 
-def dependence(relation: Any) -> Change:
-    """Another relation between the λ_i."""
-    return proof(using=(replace(DEPENDENT, relation=relation),))
-
-
-def fails() -> str:
-    raise ValueError("some points are independent")
-
+OUT = EXACT_PROOF.using[1]
+AWAY = replace(SIMPLEX, shows=partial(simplex_shattered, -1))
 
 WRONG_PROOFS = {
     "balls-are-lifted-halfspaces": [
@@ -47,11 +60,19 @@ WRONG_PROOFS = {
     "vc-balls-exact": [
         ("d", bound(S <= d)),
         ("no dependence", proof(using=())),
-        ("λ_i of any sum", dependence(Or(S <= d + 1, And(Eq(s1, 0), s2 >= 0)))),
-        ("λ_i of either sign", dependence(Or(S <= d + 1, And(Eq(s0, 0), Eq(s1, 0))))),
-        ("a dependence that is not found", proof(using=(replace(DEPENDENT, shows=fails),))),
-        ("a dependence that is not shown", proof(using=(replace(DEPENDENT, shows=None),))),
-        ("the norms added", meaning(T=Eq(T, (r2 - v2) * s0 + 2 * s1 + s2))),
-        ("no ball", meaning(**{"if": None})),
+        ("one coordinate more", proof(using=(dependence(S, d + 2, COMBINED, WEIGHTS), *EXACT_PROOF.using[1:]))),
+        ("λ_i of either sign", meaning(the=SQUARES >= -1)),
+        ("nothing is multiplied out", proof(using=EXACT_PROOF.using[:1])),
+        ("the norms added", proof(using=(EXACT_PROOF.using[0], replace(OUT, relation=Eq(T, COMBINED + SQUARES))))),
+        ("b = r² + ‖v‖²", proof(using=(EXACT_PROOF.using[0], replace(OUT, shows=partial(multiplied_out, 1))))),
+        ("no ball", meaning(a=None)),
+    ],
+    "vc-balls": [
+        ("d + 2", bound(And(S >= d + 2, S <= d + 2))),
+        ("d at most", bound(And(S >= d + 1, S <= d))),
+        ("no simplex", proof(using=EXACT_PROOF.using)),
+        ("no dependence", proof(using=(OUT, SIMPLEX.at({})))),
+        ("a simplex of d + 2 points", proof(using=(*EXACT_PROOF.using, replace(SIMPLEX.at({}), relation=S >= d + 2)))),
+        ("centres at the wrong corner", proof(using=(*EXACT_PROOF.using, AWAY.at({})))),
     ],
 }

@@ -1,12 +1,15 @@
 """Wrong proofs of the claims on weak learners."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from changes import Change, bound, proof, step, without
 from sympy import Eq, Rational
 
 from learncheck.theorems.language.claim import Claim
+from learncheck.theorems.language.counting import _some_share, some_share
+from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
 from learncheck.theorems.notes.boosting.weak_learning import (
@@ -18,6 +21,7 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     ON_THE_LEFT,
     ON_THE_MIDDLE,
     ON_THE_RIGHT,
+    ZERO_ERROR,
     E,
     L,
     P,
@@ -46,6 +50,10 @@ def round_of(**parts: Any) -> Change:
 
     return changed
 
+
+ZERO = ZERO_ERROR.proof
+assert isinstance(ZERO, Chain)
+TWO = replace(ZERO.using[1], shows=partial(_some_share, 2))
 
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-piece-weak-learner": [
@@ -77,10 +85,14 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
             "half as many rounds",
             proof(given={POSITIVE_EDGE: g > 0, ENOUGH_ROUNDS: 4 * g**2 * rounds_made > log(n)}),
         ),
-        ("errors of any size", proof(means={})),
-        ("an error is 1/(2m) at least", proof(means={"an error on one example is 1/m": Eq(L, 0) | (2 * L * n >= 1)})),
+        ("errors of any size", proof(using=ZERO.using[:1])),
+        ("an error is 1/(2m) at least", proof(using=(ZERO.using[0], some_share(L, 2 * n)))),
+        (
+            "an error is 2/m at least",
+            proof(using=(ZERO.using[0], TWO)),
+        ),
         ("the bound on the training error is dropped", proof(steps=())),
-        ("1 + a ≤ e^a is dropped", proof(using=())),
+        ("1 + a ≤ e^a is dropped", proof(using=ZERO.using[1:])),
         ("the step says nothing", step(BELOW_BOUND, L <= 1, last_round)),
     ],
 }

@@ -11,7 +11,7 @@ from sympy import Eq, Ge, Gt, Le, Rational, exp, log, sqrt
 from learncheck.exact.decide import decide
 from learncheck.exact.signs import changes_of_sign, interval, require_nonnegative, require_positive
 from learncheck.oracle.prover.sampling import agree, equal_everywhere
-from learncheck.theorems.language import lemmas, probability, trusted
+from learncheck.theorems.language import counting, lemmas, probability, trusted
 from learncheck.theorems.language.lemmas import (
     COMPOUND,
     DECAY,
@@ -30,6 +30,7 @@ from learncheck.theorems.language.lemmas import (
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.language.sentence import Sentence
+from learncheck.theorems.notes.vc import balls
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -456,13 +457,16 @@ def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         trusted._sylvester()
 
 
-# ---- probabilities ----
+# ---- probabilities, and counts ----
 
-GENERAL = (probability.HOEFFDING, probability.ONE_SIDED, probability.MISLED, probability.SQUARE_SERIES)
+GENERAL = (
+    *(probability.HOEFFDING, probability.ONE_SIDED, probability.MISLED, probability.SQUARE_SERIES),
+    *(counting.AT_MOST_POWER, counting.STRINGS_BELOW, counting.SOME_SHARE, balls.MULTIPLIED_OUT, balls.SIMPLEX),
+)
 
 
 @pytest.mark.parametrize("general", GENERAL, ids=lambda each: str(each.words))
-def test_what_holds_of_probabilities_is_shown(general: trusted.General) -> None:
+def test_what_holds_of_probabilities_and_counts_is_shown(general: trusted.General) -> None:
     assert set(lines_of(general.shows())) == {"proved"}
     assert general.at({x: y}).relation == general.stated, "an instance is what is stated"
 
@@ -479,10 +483,15 @@ MOMENT_TOO_LOW = Lemma("", Le(MOMENT.statement.lhs, SQUARED - lemmas.s**2 / 100)
         pytest.param(lambda: probability._hoeffding(sides=1), "too high or too low", id="two sides for one"),
         pytest.param(lambda: probability._union_bound(-1), "an event more", id="what is in common counts twice"),
         pytest.param(lambda: probability._square_series(1), "", id="all squares add up to 1"),
+        pytest.param(lambda: counting._at_most_power(1), "a part more", id="a value more"),
+        pytest.param(lambda: counting._strings_below(2), "twice as many", id="two empty strings"),
+        pytest.param(lambda: counting._some_share(2), "a thing more", id="a share of two"),
+        pytest.param(lambda: balls.multiplied_out(1), "a point more", id="the centre's square added"),
+        pytest.param(lambda: balls.simplex_shattered(-1), "gives $e_i$ its label", id="the opposite centre"),
         pytest.param(lambda: probability._misled(1), "at most $2t$ worse", id="a choice that is t worse"),
     ],
 )
-def test_wrong_inequalities_of_probabilities_are_not_shown(shown: Any, refuted: str) -> None:
+def test_wrong_relations_of_probabilities_and_counts_are_not_shown(shown: Any, refuted: str) -> None:
     from learncheck.oracle.prover.prove import check
 
     fallen = [each.words for each in shown() if check(each).status != "proved"]

@@ -24,6 +24,7 @@ from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, GreedyBoost
 from learncheck.strategies.tables.validation import FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
+from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
 from learncheck.theorems.language.proof import Chain, Induction, Rounds
@@ -289,9 +290,8 @@ ZERO_ERROR = Claim(
     proof=Chain(
         given=formally(POSITIVE_EDGE, ENOUGH_ROUNDS),
         steps=(BELOW_BOUND,),
-        means={"an error on one example is $1/m$": Eq(L, 0) | (L * n >= 1)},
         names={G: exp(2 * g**2 * rounds_made), log_n: log(n)},
-        using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}),),
+        using=(GROWTH.at({lemmas.a: 2 * g**2 * rounds_made - log(n)}), some_share(L, n)),
         lines={r"$e^{2\gamma^2T} > m$": n < G},
         matched="the step is the claim adaboost-training-error, and is checked at the end of every training",
         reading="A training error below $1/m$ is 0. The notes say that it goes to zero as $T$ grows.",

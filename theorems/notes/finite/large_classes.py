@@ -17,6 +17,7 @@ from learncheck.strategies.halfspaces.grids import (
     grid_counts,
     grid_halving_games,
     instances,
+    predictors,
 )
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.tables.programs import (
@@ -30,8 +31,9 @@ from learncheck.strategies.tables.programs import (
     programs_games,
 )
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
+from learncheck.theorems.language.counting import at_most_power, strings_below
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Induction, Rounds, Words
+from learncheck.theorems.language.proof import Fact, Induction, Rounds, Words
 from learncheck.theorems.notes.finite.mistakes import (
     NO_MISTAKE,
     REMOVES_HALF,
@@ -75,11 +77,14 @@ def program_mistakes(trace: Trace) -> Values:
     return {M: trace.mistakes, b: case.bits, H: len(case.predicates.labellings)}
 
 
-def halved(realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, means: Words) -> Induction:
-    """Halving's proof, where `means` says why the class has at most so many hypotheses."""
+def halved(
+    realizable: Premise, size: sympy.Symbol, stands_for: sympy.Expr, counted: Fact, means: Words | None = None
+) -> Induction:
+    """Halving's proof, where `counted` says why the class has at most so many hypotheses."""
     return Induction(
         given={},
-        means={"a class is not empty": H >= 1, **means},
+        means={"a class is not empty": H >= 1, **(means or {})},
+        using=(counted,),
         start={M: 0, V: H},
         names={P: 2**M, size: stands_for},
         rounds={
@@ -116,7 +121,7 @@ HALVING_PROGRAMS = Claim(
     watch=("alive",),
     state=version_space,
     steps=(REMOVES_HALF,),
-    proof=halved(A_PROGRAM, B, 2**b, {"there are $2^b - 1$ strings of fewer than $b$ bits": H <= B - 1}),
+    proof=halved(A_PROGRAM, B, 2**b, strings_below(H, 2**b)),
     attained_by=lambda: [bisected("x1", 1, 1), bisected("x1", 1, 2), bisected("x01<>=-%", 4, 12)],
     remark="At most $b - 1$, in truth, for there are only $2^b - 1$ strings. The best ratio is 1/2, by the two "
     "programs $x$ and 1 of one bit each: most strings are no programs, and most programs the same "
@@ -188,9 +193,9 @@ SEPARATED = Premise("realizable", separated)
 
 
 def grid_mistakes(trace: Trace) -> Values:
-    """M, d and n."""
+    """M, d, n and |H|."""
     case: Any = trace.case
-    return {M: trace.mistakes, d: case.d, n: case.n}
+    return {M: trace.mistakes, d: case.d, n: case.n, H: len(predictors(case.d, case.n))}
 
 
 BEST_3_3 = (151, 33, 153, 136, 92, 138, 80, 94)
@@ -224,11 +229,8 @@ GRID_HALFSPACES = Claim(
         SEPARATED,
         Q,
         (2 * n + 1) ** d,
-        {
-            "the space has a dimension": d >= 1,
-            "the grid has steps": n >= 1,
-            "each halfspace corresponds to a vector in $G^d$": H <= Q,
-        },
+        at_most_power(H, (2 * n + 1) ** d),
+        {"the space has a dimension": d >= 1, "the grid has steps": n >= 1},
     ),
     attained_by=lambda: [
         contradicted(2, 4, (13, 18, 24, 26, 27)),

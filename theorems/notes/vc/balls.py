@@ -1,7 +1,7 @@
 """The VC dimension of the closed balls in R^d, by way of halfspaces in R^(d+1)."""
 
-from collections.abc import Callable, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -10,22 +10,25 @@ from sympy import And, Eq, Or
 from learncheck.exact.linear_programming import inner
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.balls import (
+    Ball,
     BallSet,
     LiftedBall,
+    ball_labelling,
     ball_sets,
     corners,
+    distance_squared,
     labelled_by_balls,
     lift,
     lifted_balls,
     on_a_moment_curve,
-    radon_labelling,
     simplex,
     small_ball_sets,
     small_labelled_by_balls,
     small_lifted_balls,
 )
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
-from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.proof import Chain, Obligation
+from learncheck.theorems.language.trusted import General, dependence
 
 S = sympy.Symbol("S", nonnegative=True)
 MEANS = {S: "the size of the largest shattered set among those tried"}
@@ -108,60 +111,124 @@ SETS = Family(
 )
 
 
-def largest(trace: Trace) -> Values:
-    """S, with the simplex 0, e_1, …, e_d among the sets tried, and d."""
-    return {S: max(len(trace.facts["shattered"]), len(trace.facts["simplex"])), d: trace.facts["d"]}
-
-
-def shattered(trace: Trace) -> Values:
-    """S and d."""
-    return {S: len(trace.facts["shattered"]), d: trace.facts["d"]}
-
-
 def simplices() -> list[BallSet]:
     """d + 1 points that balls shatter, alone and with a point more."""
     return [*(BallSet(simplex(n)) for n in (1, 2, 3, 5)), *(corners(n) for n in (1, 2, 4))]
 
 
-T = sympy.Symbol("T", real=True)
-"""Σλ_i(r² − ‖x_i − v‖²), for coefficients λ_i of d + 2 points and a ball."""
-s0, s1, s2 = sympy.symbols("Σλ Σλ⟨v|x⟩ Σλ‖x‖²", real=True)
+T, COMBINED = sympy.symbols("T Σλ⟨w|φ(x)⟩", real=True)
+"""Σλ_i(r² − ‖x_i − v‖²), for the shattered points, a ball, and λ_i that make the points dependent or any others; and
+Σλ_i⟨w, (x_i, 1)⟩ for w = (2v, r² − ‖v‖²)."""
+SQUARES = sympy.Symbol("Σλ‖x‖²", real=True)
+WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
-def always_dependent() -> str:
-    """Looks for the λ_i of all d + 2 points of small grids, exactly; raises ValueError where they do not verify."""
-    count = 0
-    for n, top in ((1, 6), (2, 2), (3, 1)):
-        for points in combinations(product(range(top + 1), repeat=n), n + 2):
-            labelling, certificate = radon_labelling(points)
-            if not certificate.verify(points, labelling):
-                raise ValueError(f"no λ_i are found for {points}")
-            count += 1
-    return f"found and verified for {count} sets of d + 2 points, d ≤ 3"
+def largest(trace: Trace) -> Values:
+    """S and d, with the simplex 0, e_1, …, e_d among the sets tried; and what the proof says of the largest."""
+    return combined(trace, max(trace.facts["shattered"], trace.facts["simplex"], key=len))
 
 
-DEPENDENT = Fact(
-    r"$d + 2$ points have $\lambda_i$, not all zero, with $\sum\lambda_i = 0$, $\sum\lambda_i x_i = 0$ and "
-    r"$\sum\lambda_i\|x_i\|^2 \ge 0$",
-    Or(S <= d + 1, And(Eq(s0, 0), Eq(s1, 0), s2 >= 0)),
-    kind="theorem",
-    because="$d + 2$ vectors $(x_i, 1)$ of $R^{d+1}$ are dependent; turn the signs where the last sum is negative",
-    shows=always_dependent,
+def shattered(trace: Trace) -> Values:
+    """S and d; and what the proof says of the largest set."""
+    return combined(trace, trace.facts["shattered"])
+
+
+def combined(trace: Trace, points: Sequence[tuple[int, ...]]) -> Values:
+    """For λ = 1, −1, 1, … or its negative, whose signs a ball gives the points, the quantities above."""
+    coefficients = [(-1) ** i for i in range(len(points))]
+    squares = sum(a * inner(x, x) for a, x in zip(coefficients, points, strict=True))
+    if squares < 0:
+        coefficients, squares = [-a for a in coefficients], -squares
+    ball = ball_labelling(points, coefficients)
+    assert isinstance(ball, Ball)
+    w = (*(2 * v for v in ball.center), ball.radius_squared - inner(ball.center, ball.center))
+    distances = [distance_squared(ball.center, x) for x in points]
+    return {
+        S: len(points),
+        d: trace.facts["d"],
+        T: sum(a * (ball.radius_squared - far) for a, far in zip(coefficients, distances, strict=True)),
+        COMBINED: sum(a * inner(w, (*x, 1)) for a, x in zip(coefficients, points, strict=True)),
+        SQUARES: squares,
+        WEIGHTS: len(points),
+    }
+
+
+def multiplied_out(of_square: int = -1) -> Iterator[Obligation]:
+    """T = Σλ_i⟨w, (x_i, 1)⟩ − Σλ_i‖x_i‖², term by term, for w = (2v, r² − ‖v‖²)."""
+    weight, product = sympy.symbols("λ ⟨w|(x|1)⟩", real=True)
+    equal = Eq(T, COMBINED - SQUARES)
+    more = {T: T + weight * (r2 - D), COMBINED: COMBINED + weight * product, SQUARES: SQUARES + weight * x2}
+    yield Obligation("fact", "of no points", {"none": Eq(T, 0) & Eq(COMBINED, 0) & Eq(SQUARES, 0)}, equal)
+    yield Obligation(
+        "fact",
+        r"a point more, with $\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$",
+        {
+            "so far": equal,
+            "its distance": Eq(D, x2 - 2 * vx + v2),
+            "its product with $w$": Eq(product, 2 * vx + r2 + of_square * v2),
+        },
+        equal.subs(more, simultaneous=True),
+    )
+
+
+MULTIPLIED_OUT = General(
+    r"$\sum\lambda_i(r^2 - \|x_i - v\|^2) = \sum\lambda_i\langle w, (x_i, 1)\rangle - \sum\lambda_i\|x_i\|^2$ "
+    r"for $w = (2v, r^2 - \|v\|^2)$",
+    Eq(T, COMBINED - SQUARES),
+    "lemma",
+    "multiplied out, term by term",
+    multiplied_out,
 )
 
 EXACT_PROOF = Chain(
     given={},
     means={
-        r"if $d + 2$ points are shattered, a ball gives them the labels $\operatorname{sign}(\lambda_i)$, so that "
-        r"no $\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": Or(S <= d + 1, T > 0),
-        "$T$, multiplied out": Eq(T, (r2 - v2) * s0 + 2 * s1 - s2),
+        r"a shattered set is given the labels $\operatorname{sign}(\lambda_i)$ by some ball, so that no "
+        r"$\lambda_i(r^2 - \|x_i - v\|^2)$ is negative, and some is positive": T > 0,
+        r"the signs of all $\lambda_i$ are turned where $\sum\lambda_i\|x_i\|^2 < 0$": SQUARES >= 0,
     },
-    using=(DEPENDENT,),
-    lines={"$T$ is not positive": Or(S <= d + 1, T <= 0)},
-    matched=r"the labels $\operatorname{sign}(\lambda_i)$ are tried on all sets of points that are drawn, and "
-    "none of the balls gives them",
+    using=(dependence(S, d + 1, COMBINED, WEIGHTS), MULTIPLIED_OUT.at({})),
+    lines={
+        r"of more than $d + 1$ vectors $(x_i, 1)$, $\sum\lambda_i\langle w, (x_i, 1)\rangle = 0$ for all $w$": Or(
+            S <= d + 1, Eq(COMBINED, 0)
+        ),
+        r"$T = -\sum\lambda_i\|x_i\|^2$ is not positive": Or(S <= d + 1, T <= 0),
+    },
+    matched=r"the ball and the labels are those of the largest shattered sets that are found",
     reading=r"As $\sum\lambda_i = 0$ and not all are zero, some $\lambda_i$ is negative: its point lies outside, "
     "and its term is positive.",
+)
+
+sign, first = sympy.symbols("y y_0", real=True)
+"""The label of e_i, and that of 0."""
+
+
+def simplex_shattered(center: int = 1) -> Iterator[Obligation]:
+    """v = (y_1, …, y_d), and r² = d where 0 is inside, else d − 1: ‖e_i − v‖² is d − 1 for y_i = 1, and else d + 3."""
+    labels = {"labels": Or(Eq(first, 1), Eq(first, -1)) & Or(Eq(sign, 1), Eq(sign, -1))}
+    radius = {"r²": Eq(r2, d - (1 - first) / 2)}
+    at_unit = {r"$\|e_i - v\|^2 = \|v\|^2 - 2v_i + 1$": Eq(D, d - 2 * center * sign + 1)}
+    yield Obligation(
+        "fact",
+        "the ball around $(y_1, …, y_d)$ gives $e_i$ its label",
+        {**labels, **radius, **at_unit},
+        And(Or(Eq(sign, -1), D <= r2), Or(Eq(sign, 1), D > r2)),
+    )
+    yield Obligation(
+        "fact",
+        "and 0 its own",
+        {**labels, **radius, r"$\|v\|^2 = d$": Eq(D, d)},
+        And(Or(Eq(first, -1), D <= r2), Or(Eq(first, 1), D > r2)),
+    )
+    yield Obligation("fact", "its radius is one", {**labels, **radius, "d": d >= 1}, r2 >= 0)
+
+
+SIMPLEX = General(
+    "balls shatter 0, $e_1$, …, $e_d$",
+    S >= d + 1,
+    "lemma",
+    r"the ball around $(y_1, …, y_d)$ of $r^2 = d$ or $d - 1$ gives $e_i$ the label $y_i$",
+    simplex_shattered,
 )
 
 VC_BALLS = Claim(
@@ -174,6 +241,7 @@ VC_BALLS = Claim(
     cases=SETS,
     measure=largest,
     bound=And(S >= d + 1, S <= d + 2),
+    proof=replace(EXACT_PROOF, using=(*EXACT_PROOF.using, SIMPLEX.at({}))),
     attained_by=simplices,
     remark="The lower bound is the truth: VCdim is $d + 1$, by vc-balls-exact.",
 )

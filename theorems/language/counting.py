@@ -1,0 +1,108 @@
+"""How many things there are that are told apart by their parts: by induction, whenever a proof uses it.
+
+- `at_most_power`: things told apart by n parts, each one of c, are at most c^n;
+- `strings_below`: strings of fewer than b bits are at most 2^b − 1;
+- `some_share`: a share of n things is 0 or at least 1/n.
+"""
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Eq
+
+from learncheck.theorems.language.proof import Fact, Obligation
+from learncheck.theorems.language.trusted import Expr, General
+
+number, values, power = sympy.symbols("N c c^n", real=True)
+"""How many things; how many values a part has; c^n."""
+strings, doubled = sympy.symbols("N 2^b", real=True)
+
+
+def _at_most_power(more: int = 0) -> Iterator[Obligation]:
+    """By induction on n: with a part more they fall into c kinds, by its value, each told apart by the others."""
+    after = sympy.Symbol("N′", real=True)
+    yield Obligation("fact", "no part tells nothing apart", {"N": number <= 1, "$c^0$": Eq(power, 1)}, number <= power)
+    yield Obligation(
+        "fact",
+        "a part more, with $c$ values",
+        {"so far": number <= power, "$c$ kinds": after <= (values + more) * number, "c": values >= 0},
+        after <= values * power,
+    )
+
+
+AT_MOST_POWER = General(
+    "things told apart by $n$ parts, each of which is one of $c$, are at most $c^n$",
+    sympy.Le(number, power),
+    "lemma",
+    "by induction on the number of parts",
+    _at_most_power,
+)
+
+
+def at_most_power(how_many: Expr, raised: Expr) -> Fact:
+    """how_many ≤ raised, a power: its base says how many values a part has, its exponent how many parts there are."""
+    return AT_MOST_POWER.at({number: how_many, power: raised})
+
+
+def _strings_below(empty: int = 1) -> Iterator[Obligation]:
+    """By induction on b: a string of fewer than b + 1 bits is empty, or a bit and a string of fewer than b."""
+    after = sympy.Symbol("N′", real=True)
+    so_far = {"so far": strings <= doubled - 1}
+    yield Obligation("fact", "none has fewer than 0", {"N": Eq(strings, 0), "$2^0$": Eq(doubled, 1)}, so_far["so far"])
+    yield Obligation(
+        "fact",
+        "with a bit more there are twice as many, and the empty one",
+        {**so_far, "one more": after <= 2 * strings + empty},
+        after <= 2 * doubled - 1,
+    )
+
+
+STRINGS_BELOW = General(
+    "there are at most $2^b - 1$ strings of fewer than $b$ bits",
+    sympy.Le(strings, doubled - 1),
+    "lemma",
+    "by induction on $b$",
+    _strings_below,
+)
+
+
+def strings_below(how_many: Expr, raised: Expr) -> Fact:
+    """how_many ≤ raised − 1, for strings of fewer than b bits and raised = 2^b."""
+    return STRINGS_BELOW.at({strings: how_many, doubled: raised})
+
+
+share, things, counted = sympy.symbols("L n k", real=True)
+"""A share of n things; how many it is of."""
+
+
+def _some_share(least: int = 1) -> Iterator[Obligation]:
+    """By induction on the number of things, k = 0 or k ≥ 1; and L = k/n."""
+    bit = sympy.Symbol("b", real=True)
+    some = Eq(counted, 0) | (counted >= least)
+    yield Obligation("fact", "none of no things", {"k": Eq(counted, 0)}, some)
+    yield Obligation(
+        "fact",
+        "a thing more, which counts or does not",
+        {"so far": some, "b": Eq(bit, 0) | Eq(bit, 1)},
+        some.subs(counted, counted + bit),
+    )
+    yield Obligation(
+        "fact",
+        "a share is $k/n$",
+        {"k": some, "the share": Eq(share * things, counted), "n": things > 0},
+        Eq(share, 0) | (share * things >= least),
+    )
+
+
+SOME_SHARE = General(
+    "a share of $n$ things is 0 or at least $1/n$",
+    sympy.Implies(things > 0, Eq(share, 0) | (share * things >= 1)),
+    "lemma",
+    "by induction on the number of things",
+    _some_share,
+)
+
+
+def some_share(part: Expr, whole: Expr) -> Fact:
+    """part = 0 or part · whole ≥ 1, for a share of so many things."""
+    return SOME_SHARE.at({share: part, things: whole})
