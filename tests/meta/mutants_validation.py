@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from mutations import Mutant, alone, bound, learner, step, without
-from sympy import And, Eq, Rational
+from sympy import Abs, And, Eq, Rational
 
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Trace
@@ -25,7 +25,7 @@ from learncheck.theorems.notes.pac.confidence import (
     delta0,
     k,
 )
-from learncheck.theorems.notes.validation.estimates import ERRS, E, F, P, delta, e, gap, high, least, low, r, y
+from learncheck.theorems.notes.validation.estimates import ERRS, E, F, P, delta, e, estimate, high, least, low, r, y
 
 
 def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:
@@ -112,7 +112,7 @@ MUTANTS = {
         ("validates twice", bound(And(Eq(low, 2), Eq(high, 2), Eq(F, 0), E <= least))),
     ],
     "leave-one-out-parity": [
-        ("a distance of 1/4", bound(Eq(gap, Rational(1, 4)))),
+        ("a distance of 1/4", bound(Eq(Abs(estimate - Rational(1, 2)), Rational(1, 4)))),
         ("trains on all", learner(TrainsOnAll)),
         (
             "a fold errs where its label is the parity of the others",

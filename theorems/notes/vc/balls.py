@@ -139,7 +139,7 @@ def combined(trace: Trace, points: Sequence[tuple[int, ...]]) -> Values:
     squares = sum(a * inner(x, x) for a, x in zip(coefficients, points, strict=True))
     if squares < 0:
         coefficients, squares = [-a for a in coefficients], -squares
-    ball = ball_labelling(points, coefficients)
+    ball = ball_labelling(points, tuple(coefficients))
     assert isinstance(ball, Ball)
     w = (*(2 * v for v in ball.center), ball.radius_squared - inner(ball.center, ball.center))
     distances = [distance_squared(ball.center, x) for x in points]
