@@ -1,12 +1,15 @@
 """Wrong proofs of the claims on conjunctions, decision lists, 3-term DNF, halfspaces over {0,1}^d and finite ERM."""
 
-from typing import Any
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
 
 from changes import Change, bound, proof, rounds, step, without
 from sympy import And, Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Fact, Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists as lists
@@ -14,6 +17,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     ALONE,
     AND_FALSE,
     IN_THREE,
+    OTHERS,
     P_H,
     SMALL_DELTA,
     THREE_TIMES,
@@ -22,6 +26,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     C,
     D,
     S,
+    _other_conjunctions,
     delta,
     eps,
     m,
@@ -48,13 +53,30 @@ def part(field: str, words: str | Premise, relation: Any) -> Change:
 
 
 def facts(*kept: int) -> Change:
-    """These of the facts that the conclusion uses, by their numbers."""
+    """These of the facts that the conclusion uses, by their numbers, and how many conjunctions there are."""
 
     def changed(claim: Claim) -> Claim:
-        known: Any = claim.proof
-        return proof(using=tuple(known.using[i] for i in kept))(claim)
+        counted, others = _facts(claim)
+        return proof(using=(*counted, *(others[i] for i in kept)))(claim)
 
     return changed
+
+
+def _facts(claim: Claim) -> tuple[list[Fact], list[Fact]]:
+    using = cast("Induction", claim.proof).using
+    counted = [each for each in using if getattr(each.shows, "__self__", None) is OTHERS]
+    return counted, [each for each in using if each not in counted]
+
+
+def uncounted(claim: Claim) -> Claim:
+    """Any number of conjunctions."""
+    return proof(using=tuple(_facts(claim)[1]))(claim)
+
+
+def of_four(claim: Claim) -> Claim:
+    """Four choices for each variable."""
+    counted, others = _facts(claim)
+    return proof(using=(*(replace(each, shows=partial(_other_conjunctions, 4)) for each in counted), *others))(claim)
 
 
 MORE = "a variable more"
@@ -96,6 +118,8 @@ THREES: list[tuple[str, Change]] = [
     ("a wrong line", part("lines", "P ≤ 3^v·e^(−εm)", P <= P_H * D / 2)),
 ]
 
+COUNTED: list[tuple[str, Change]] = [("any number of conjunctions", uncounted), ("four choices", of_four)]
+
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
 
@@ -117,8 +141,9 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("a wrong start", proof(start={n: 1, S: 2, C: 3})),
         ("two variables at once", rounds(MORE, sets={n: n + 2})),
     ],
-    "conjunction-sample-size": THREES,
+    "conjunction-sample-size": [*THREES, *COUNTED],
     "conjunction-sample-size-vem": [
+        *COUNTED,
         *SIZES[:5],
         ("any δ", without(SMALL_DELTA)),
         ("log δ ≤ −log 2 is dropped", facts(0, 1, 2, 3)),
@@ -126,7 +151,7 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("log₂3 in the place of log₂6", samples(eps * m * log(2) >= -log(3) * v * log(delta))),
     ],
     "three-term-dnf-erm-sample-size": THREES,
-    "three-term-dnf-sample-size": THREES,
+    "three-term-dnf-sample-size": [*THREES, *COUNTED],
     "decision-list-sample-size": [
         *SIZES[:5],
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),

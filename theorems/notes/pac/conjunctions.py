@@ -1,6 +1,6 @@
 """Boolean conjunctions: how many there are, how they are learned, and how many examples are enough."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import log as ln
@@ -30,8 +30,9 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_BELOW, LOG_RISES
 from learncheck.theorems.language.premise import Premise, formally, holding
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
     BAD_CONSISTENT_PROOF,
@@ -327,15 +328,44 @@ log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 """The bad hypotheses are at most 3^v; δ^v, e^(−εm); log δ, log 2 and log 3."""
 
 
-def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
-    """Why m ≥ v log(3/δ)/ε examples are `enough` for a class of at most 3^v hypotheses that are bad."""
+def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
+    """3^v by induction on v, as each variable is there, negated or left out; one is never true; less the target."""
+    kinds, after, total = sympy.symbols("N N′ M", real=True)
+    power = sympy.Symbol("3^v", real=True)
+    yield Obligation("fact", "of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, kinds <= power)
+    yield Obligation(
+        "fact",
+        "a variable more is in a conjunction, negated in it, or in neither way",
+        {"so far": kinds <= power, "of each": after <= values * kinds},
+        after <= 3 * power,
+    )
+    yield Obligation(
+        "fact",
+        "those that name a variable twice are never true, one function; and the target is none of them",
+        {"without repetition": kinds <= power, "and one": total <= kinds + 1, "less the target": Eq(after, total - 1)},
+        after <= power,
+    )
+
+
+OTHERS = General(
+    "conjunctions over $v$ variables give at most $3^v$ functions besides the target",
+    H <= sympy.Symbol("3^v", real=True),
+    "lemma",
+    "three choices for each variable, by induction on $v$, and the conjunction that is never true",
+    _other_conjunctions,
+)
+
+
+def sample_size_proof(enough: Premise, is_v: Any, because: str = "") -> Induction:
+    """Why m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses: conjunctions, or `because`."""
+    counted = () if because else (OTHERS.at({sympy.Symbol("3^v", real=True): 3**v}),)
     return replace(
         BAD_CONSISTENT_PROOF,
         given={
             **formally(ACCURACY, CONFIDENCE),
             enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         },
-        means={r"$n \ge 1$": n >= 1, "v": is_v, because: H <= 3**v},
+        means={r"$n \ge 1$": n >= 1, "v": is_v, **({because: H <= 3**v} if because else {})},
         names={
             **BAD_CONSISTENT_PROOF.names,
             P_H: 3**v,
@@ -345,6 +375,7 @@ def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
             log_3: log(3),
         },
         using=(
+            *counted,
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             in_powers(GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
             in_powers(GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),
@@ -360,9 +391,7 @@ def sample_size_proof(enough: Premise, because: str, is_v: Any) -> Induction:
 
 
 ENOUGH = asks_for(n * log(3 / delta) / eps)
-SAMPLE_SIZE_PROOF = sample_size_proof(
-    ENOUGH, "there are $3^n + 1$ conjunctions, and the target itself is not bad", Eq(v, n)
-)
+SAMPLE_SIZE_PROOF = sample_size_proof(ENOUGH, Eq(v, n))
 
 SAMPLE_SIZE = Claim(
     "conjunction-sample-size",

@@ -183,7 +183,7 @@ PROPER_SIZE = Claim(
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=sample_size_proof(ENOUGH, "there are at most 3^(3n) of them, by three-term-dnf-count", Eq(v, 3 * n)),
+    proof=sample_size_proof(ENOUGH, Eq(v, 3 * n), "there are at most 3^(3n) of them, by three-term-dnf-count"),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",
@@ -251,9 +251,7 @@ WIDE_SIZE = Claim(
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=sample_size_proof(
-        ENOUGH_WIDE, "there are $3^{(2n)^3} + 1$ conjunctions, and the target is not bad", Eq(v, (2 * n) ** 3)
-    ),
+    proof=sample_size_proof(ENOUGH_WIDE, Eq(v, (2 * n) ** 3)),
     repairs="three-term-dnf-sample-size-as-printed",
     remark="This is conjunction-sample-size for $(2n)^3$ in the place of $n$. In the proof $v$ is $(2n)^3$.",
 )
