@@ -200,7 +200,7 @@ def test_feedback_tells_as_much_as_it_should() -> None:
     assert "broken step" not in game
     assert "replay" not in game
     assert "import numpy" in game
-    assert "M ≤ log₂(H) fails" in bound
+    assert "M = 2 > 1 = log₂(H)" in bound
     assert "prediction" not in bound
     assert hidden == "a.py: score 0.00\n"
 
@@ -716,7 +716,7 @@ def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     with Path("out/moodle.csv").open(newline="") as file:
         sheet = list(csv.DictReader(file))
     assert [row["Grade"] for row in sheet] == ["8.0", "0.0"]
-    assert "M ≤ log₂(H) fails" in sheet[1]["Feedback comments"]
+    assert "M = 2 > 1 = log₂(H)" in sheet[1]["Feedback comments"]
     assert sheet[0]["Identifier"] == "Participant 501"
 
 

@@ -29,7 +29,7 @@ from learncheck.theorems.language.registry import select
 GRADED = {
     "proved": "halving-mistakes",
     "proved-from-steps": "experts-restart",
-    "proved-from-assumptions": "halving-programs",
+    "proved-from-assumptions": "balls-are-lifted-halfspaces",
 }
 
 
@@ -102,8 +102,11 @@ def test_a_claim_that_fell_has_no_grade() -> None:
 def test_assumptions_are_named_where_the_claim_is_shown() -> None:
     evidence = evidence_of(GRADED["proved-from-assumptions"])
     for place in ("the line of show", "the summary", "the proof that show prints", "the page of the claim"):
-        assert "there are 2^b − 1 strings" in everywhere(evidence)[place].replace("\\", ""), place
-    assert as_json(evidence)["evidence"][0]["assumptions"] == ["there are 2^b − 1 strings of fewer than b bits"]
+        assert "r² − ‖v‖² and φ(x)" in everywhere(evidence)[place].replace("\\", ""), place
+    assert as_json(evidence)["evidence"][0]["assumptions"] == [
+        "‖x−v‖² = ‖x‖² − 2⟨v,x⟩ + ‖v‖²",
+        "w = (2v, −1), b = r² − ‖v‖² and φ(x) = (x, ‖x‖²)",
+    ]
 
 
 def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
