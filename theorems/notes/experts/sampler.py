@@ -70,6 +70,7 @@ SAMPLES = Claim(
         quick=dict(experts=2, rounds=2),
         full=dict(experts=2, rounds=3),
         extent="all advice and labels of up to {experts} experts in up to {rounds} rounds, with ε = 1/2 and 3/4",
+        beyond="with every round the draws that are counted become many times as many",
     ),
     measure=first_misfit,
     bound=Eq(F, 0),
