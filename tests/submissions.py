@@ -12,3 +12,16 @@ class Halving:
         self.alive = self.alive & (self.hypotheses[:, x] == y)
 """
 WRONG = RIGHT.replace("self.hypotheses[self.alive, x]", "self.hypotheses[:, x]")
+
+PERCEPTRON = """
+import numpy as np
+
+class Perceptron:
+    def __init__(self, d):
+        self.w = np.zeros(d)
+    def predict(self, x):
+        return int(np.sign(self.w @ x))
+    def update(self, x, y):
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+"""

@@ -4,19 +4,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import warm
+from calls import program
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "interval_hull.py"
 
 
 def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*warm.python(), "-m", "learncheck", "verify", str(path)],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    return program("verify", path, cwd=cwd)
 
 
 def test_the_example_stands_and_is_attained(tmp_path: Path) -> None:
@@ -33,12 +27,6 @@ def test_the_wrong_guess_falls_with_three_rounds(tmp_path: Path) -> None:
     assert ran.returncode == 1
     assert "M = 3 > 2, with n = 3" in ran.stdout
     replay = next(line for line in ran.stdout.splitlines() if "replay:" in line).split("learncheck ")[1]
-    again = subprocess.run(
-        [*warm.python(), "-m", "learncheck", *replay.split()],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    again = program(*replay.split(), cwd=tmp_path)
     assert again.returncode == 1
     assert "M = 3 > 2" in again.stdout

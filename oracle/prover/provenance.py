@@ -106,7 +106,7 @@ def _known(claims: tuple[Claim, ...]) -> _Known:
         proofs = [claim.proof for claim in claims if claim.proof is not None]
         facts = frozenset((fact.relation, id(_shower(fact.shows))) for proof in proofs for fact in facts_of(proof))
         codes = frozenset(id(proof.code) for proof in proofs if isinstance(proof, Induction))
-        KNOWN[key] = _Known(facts, codes - {id(None)}, frozenset(_hypotheses(proofs)))
+        KNOWN[key] = _Known(facts, codes, frozenset(_hypotheses(proofs)))
     return KNOWN[key]
 
 

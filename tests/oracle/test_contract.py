@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 import warm
 from calls import learncheck, program
-from submissions import RIGHT, WRONG
+from submissions import PERCEPTRON, RIGHT, WRONG
 
 import learncheck as door
 from learncheck.learners import LEARNERS
@@ -51,18 +51,6 @@ ROOT = Path(__file__).parents[2]
 HULL = ROOT / "examples" / "interval_hull.py"
 BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=2_000)
 
-PERCEPTRON = """
-import numpy as np
-
-class Perceptron:
-    def __init__(self, d):
-        self.w = np.zeros(d)
-    def predict(self, x):
-        return int(np.sign(self.w @ x))
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x
-"""
 MY_HULL = """
 class Hull:
     def __init__(self):

@@ -17,7 +17,7 @@ import record_searches
 import warm
 from hypothesis import given
 from hypothesis import strategies as st
-from submissions import RIGHT, WRONG
+from submissions import PERCEPTRON, RIGHT, WRONG
 
 from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.failures import LoadError
@@ -53,18 +53,6 @@ from learncheck.theorems.language.registry import all_claims
 
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
-PERCEPTRON = """
-import numpy as np
-
-class Perceptron:
-    def __init__(self, d):
-        self.w = np.zeros(d)
-    def predict(self, x):
-        return int(np.sign(self.w @ x))
-    def update(self, x, y):
-        if y * (self.w @ x) <= 0:
-            self.w = self.w + y * x
-"""
 VERDICTS = ("stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "oracle-error")
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
