@@ -133,7 +133,6 @@ class Relation:
     def __init__(self, relation: "Boolean") -> None:
         parts = conjuncts(relation)
         self.relation = relation
-        self.text = str(relation)
         self.symbols: tuple[Symbol, ...] = tuple(sorted(relation.free_symbols, key=lambda each: str(each.name)))
         self.names = tuple(str(symbol.name) for symbol in self.symbols)
         if len(set(self.names)) < len(self.names):
@@ -146,6 +145,11 @@ class Relation:
         )
         self._decided = functools.lru_cache(REMEMBERED, typed=True)(self._decide)
         self._told = functools.lru_cache(REMEMBERED, typed=True)(self._report)
+
+    @property
+    def text(self) -> str:
+        """As sympy writes it."""
+        return str(self.relation)
 
     def __repr__(self) -> str:
         return f"Relation({self.text})"
@@ -359,6 +363,7 @@ def conjuncts(relation: Any) -> tuple[Any, ...]:
     return tuple(parts)
 
 
+@functools.lru_cache(1024)
 def declarations(symbol: "Symbol") -> list[tuple[str, Callable[[fmpq], bool]]]:
     """What the symbol's assumptions ask of its value: descriptions and predicates."""
     facts: list[tuple[str, bool | None, Callable[[fmpq], bool]]] = [

@@ -15,6 +15,7 @@ from hypothesis.errors import HypothesisDeprecationWarning
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.play import play
 from learncheck.oracle.engine.results import Result, packed, unpacked
+from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
@@ -87,6 +88,10 @@ _ALONE = threading.Lock()
 """What Hypothesis draws from belongs to the process, so that threads of a cluster's worker take turns."""
 
 
+_MEMORY = Memory()
+"""The games of this worker, which plays shards of the same claim, and claims of the same games, one after the other."""
+
+
 def run_errand(errand: Errand) -> Found:
     """What a worker does. Raises OtherVersion where it runs another version."""
     if errand.code != code():
@@ -98,7 +103,8 @@ def run_errand(errand: Errand) -> Found:
         # A cluster's worker has threads that draw random numbers; Hypothesis takes it that the strategy does.
         warnings.filterwarnings("ignore", "Do not use the `random` module", HypothesisDeprecationWarning)
         claim = errand.subject.claim()
-        result = play(errand.shard, claim, errand.subject.make(claim))
+        with remembering(_MEMORY):
+            result = play(errand.shard, claim, errand.subject.make(claim))
     if result.proof is not None:
         result.proof.claim = None  # type: ignore[assignment]
     return Found(packed(result), result.proof)

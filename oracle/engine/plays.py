@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.judging.played import played
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
 
@@ -72,7 +73,7 @@ class Here:
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
-        return case.play(self.make, watch)  # type: ignore[arg-type]
+        return played(case, self.make, watch)
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
         """The same cases, with what comes with each."""

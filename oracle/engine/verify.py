@@ -32,6 +32,7 @@ from learncheck.oracle.engine.results import Result
 from learncheck.oracle.engine.run import Run, Tick, unwatched
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
+from learncheck.oracle.judging.played import Memory, remembering
 from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import encode
@@ -93,6 +94,7 @@ class Verification:
         self._open = {subject: run for each in self.runs.values() for subject, run in each.items()}
         self._everyone = dict(self._open)
         self._evidence: dict[Subject, Evidence] = {}
+        self._memory = Memory()
         self._pace = Pace(workers)
         self._current = ""
 
@@ -154,7 +156,8 @@ class Verification:
 
     def _play(self, subject: Subject, shard: Shard) -> Result:
         try:
-            return self._everyone[subject].play(shard, self._tick)
+            with remembering(self._memory):
+                return self._everyone[subject].play(shard, self._tick)
         except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
             told = "".join(traceback.format_exception(error))
             return Result(error=raised(error), traceback=told)

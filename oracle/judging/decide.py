@@ -17,8 +17,12 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 
-def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False) -> Outcome:
-    """Judge a trace that has been played already."""
+def decide(
+    claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False, grounds: bool | None = None
+) -> Outcome:
+    """Judge a trace that has been played already; what its proof takes for granted (`grounds`) with the steps unless
+    told otherwise.
+    """
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
         if unmet:
@@ -48,7 +52,8 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
-    if steps and outcome.verdict == "stands" and (ground := violated(claim, Quantities(claim, trace, values))):
+    asked = steps if grounds is None else grounds
+    if asked and outcome.verdict == "stands" and (ground := violated(claim, Quantities(claim, trace, values))):
         outcome.verdict = "falsified"
         outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"
     return outcome

@@ -241,19 +241,22 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 
 
 def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) -> Iterator[Look]:
+    """Rounds that are the same are looked at once, and in no hurry found to hold as often as they occur."""
     due = [(each.when or always, each, formula) for each, formula in lines]
-    seen = set()
+    seen: dict[Key, list[Look]] = {}
     for each in quantities.trace.rounds:
         speaking = tuple([when(each) for when, _, _ in due])
         if not any(speaking):
             continue
-        kind = (speaking, *quantities.sameness(each)) if hurry else ()
+        kind = (speaking, *quantities.sameness(each))
         if kind in seen:
+            yield from () if hurry else seen[kind]
             continue
         spoken_of = [(taken, formula) for (_, taken, formula), speaks in zip(due, speaking, strict=True) if speaks]
-        yield from _looks(spoken_of, quantities.of(each), f"round {each.index + 1} of {place}")
-        if hurry:
-            seen.add(kind)
+        found = seen[kind] = []
+        for looked in _looks(spoken_of, quantities.of(each), f"round {each.index + 1} of {place}"):
+            found.append(looked)
+            yield looked
 
 
 # ---- what formal rounds are told ----

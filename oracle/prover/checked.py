@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from sympy.logic.boolalg import Boolean
@@ -62,7 +63,7 @@ class Ground:
     asked: Boolean | None = None
     taken: Taken | None = None
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The quantities that it speaks of where it is evaluated."""
         return frozenset(symbol.name for symbol in (self.relation if self.asked is None else self.asked).free_symbols)

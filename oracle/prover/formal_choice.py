@@ -9,10 +9,10 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
+from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.smt import Untranslatable
-from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.chosen import Unclear, chosen
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.language.claim import Claim
@@ -39,7 +39,7 @@ def formally(
     why = "no game was found"
     for case in itertools.islice(sampled(claim), GAMES):
         try:
-            trace: Trace = case.play(learner, claim.watch)
+            trace = played(case, learner, claim.watch)
         except Exception as error:  # whatever the learner's code raises
             why = f"in a game it raises {type(error).__name__}: {error}"
             break

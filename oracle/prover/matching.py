@@ -7,7 +7,7 @@ measure.
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -20,6 +20,7 @@ from learncheck.exact.decide import DomainError
 from learncheck.exact.formulas import decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.large import FEW_SIZES, large
+from learncheck.oracle.judging.played import played
 from learncheck.strategies.play.case import Case, Round, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import at_random, everything
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -68,7 +69,7 @@ def match(claim: Claim, proof: Induction | Chain, learner: type | None) -> Match
         for case in _games(claim):
             trace = _play(case, learner, claim)
             if learner is None:
-                trace.rounds = trace.rounds.since(_start(proof, trace.rounds))
+                trace = replace(trace, rounds=trace.rounds.since(_start(proof, trace.rounds)), known={})
             if trace.rounds and all(each.holds(trace) for each in claim.given):
                 seen |= _Comparison(claim, transitions, trace).kinds()
                 found.games += 1
@@ -129,7 +130,7 @@ def _follow(claim: Claim, learner: type | None, found: Match) -> Match:
 
 def _play(case: Case, learner: type | None, claim: Claim) -> Trace:
     try:
-        return case.play(learner, claim.watch)  # type: ignore[arg-type]
+        return played(case, learner, claim.watch)
     except Exception as error:  # whatever the learner's code raises
         raise _Broken(f"in a real game it raises {type(error).__name__}: {error}", {}) from error
 

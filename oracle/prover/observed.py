@@ -10,9 +10,10 @@ import sympy
 from flint import arb
 
 from learncheck.exact.balls import exact
+from learncheck.oracle.judging.played import played
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.telescoping import value_at
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Round
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
@@ -142,7 +143,7 @@ class Observed:
     def _played(self, learner: type | None) -> Iterator[Seen]:
         claim = self.claim
         for case in itertools.islice(sampled(claim), GAMES):
-            trace: Trace = case.play(learner, claim.watch)  # type: ignore[arg-type]
+            trace = played(case, learner, claim.watch)
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds or not all(each.holds(trace) for each in claim.given):
                 continue

@@ -13,6 +13,7 @@ premise that nothing shows is an *assumption*:
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from sympy.logic.boolalg import Boolean
 from learncheck.exact.formulas import compile_formula, decided
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, looks, taken
+from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
@@ -56,16 +58,19 @@ def size_of(trace: Trace) -> int:
 
     Where there is neither, the greatest whole number in the case.
     """
-    parts = list(_within(trace.case))
-    most = max([len(trace.rounds), *(len(each) for each in parts if isinstance(each, tuple))])
-    return most or max((abs(each) for each in parts if isinstance(each, int)), default=0)
+    lists = list(_lists(trace.case))
+    most = max(len(trace.rounds), *(len(each) for each, is_list in lists if is_list), 0)
+    return most or max((abs(each) for parts, _ in lists for each in parts if isinstance(each, int)), default=0)
 
 
-def _within(value: Any) -> Iterator[Any]:
-    yield value
-    parts = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
-    for each in parts if isinstance(parts, tuple) else ():
-        yield from _within(each)
+def _lists(value: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """The lists in a case, and the fields of its structures, which are none."""
+    is_list = isinstance(value, tuple)
+    parts = value if is_list else msgspec.structs.astuple(value)
+    yield parts, is_list
+    for each in parts:
+        if isinstance(each, tuple | msgspec.Struct):
+            yield from _lists(each)
 
 
 # ---- all of them ----
@@ -145,8 +150,8 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                 for each, formula in lines:
                     seen.note(look(each, each.words, formula, values, "the constructor's start"))
         for case in sampled(scope.claim, 1 if found.stepped else 3):
-            trace = case.play(scope.learner, scope.claim.watch)  # type: ignore[arg-type]
-            outcome = decide(scope.claim, trace, steps=found.stepped)
+            trace = played(case, scope.learner, scope.claim.watch)
+            outcome = decide(scope.claim, trace, steps=found.stepped, grounds=False)
             if outcome.outside or outcome.trace is None or outcome.verdict == "skipped":
                 continue
             quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
@@ -350,7 +355,7 @@ def _can_fail(scope: Scope, premise: Ground) -> bool:
     claim = scope.claim.without(_hypothesis(premise))
     for case in sampled(claim):
         try:
-            values = claim.measure(case.play(scope.learner, claim.watch))  # type: ignore[arg-type]
+            values = claim.measure(played(case, scope.learner, claim.watch))
             if decided(premise.asked or premise.relation, {s.name: value for s, value in values.items()}) is False:
                 return True
         except (LookupError, ArithmeticError, TypeError, ValueError, NotExposed):
@@ -358,19 +363,20 @@ def _can_fail(scope: Scope, premise: Ground) -> bool:
     return False
 
 
-def _allowed(premise: Ground) -> tuple[str, Any] | None:
+@cache
+def _allowed(relation: Boolean) -> tuple[str, Any] | None:
     """The values that it allows of the one quantity that it speaks of."""
-    symbols = list(premise.relation.free_symbols)
+    symbols = list(relation.free_symbols)
     x = sympy.Symbol("x", real=True)
     try:
-        return (symbols[0].name, premise.relation.subs(symbols[0], x).as_set()) if len(symbols) == 1 else None
+        return (symbols[0].name, relation.subs(symbols[0], x).as_set()) if len(symbols) == 1 else None
     except (NotImplementedError, TypeError, ValueError):
         return None
 
 
 def _is_least(premise: Ground, played: Mapping[str, set[Any]]) -> bool:
     """Whether it says how small one quantity can be: it allows all from the least value that was played upwards."""
-    found = _allowed(premise)
+    found = _allowed(premise.relation)
     values = played.get(found[0], set()) if found is not None else set()
     if found is None or not values or None in values:
         return False
@@ -382,7 +388,7 @@ def _is_least(premise: Ground, played: Mapping[str, set[Any]]) -> bool:
 
 def _is_one_of_two(premise: Ground) -> bool:
     """Whether it says which of two values one quantity has: a bit, a label."""
-    found = _allowed(premise)
+    found = _allowed(premise.relation)
     return found is not None and isinstance(found[1], sympy.FiniteSet) and len(found[1]) <= 2
 
 

@@ -1,0 +1,56 @@
+"""Games of our own learners are played once where they are remembered, and whenever they are asked for elsewhere."""
+
+import pytest
+
+from learncheck.learners import Perceptron
+from learncheck.oracle.judging import played as memories
+from learncheck.oracle.judging.played import Memory, played, remembering
+from learncheck.strategies.play.case import Case
+from learncheck.theorems.language.registry import select
+
+CLAIM = select(["perceptron-mistakes"])[0]
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    return list(CLAIM.attained_by())[:3]
+
+
+def test_a_game_is_remembered_by_learner_case_and_what_is_watched(cases: list[Case]) -> None:
+    class Other(Perceptron):
+        pass
+
+    first, second, _ = cases
+    with remembering(Memory()):
+        trace = played(first, Perceptron, ("w",))
+        assert played(first, Perceptron, ("w",)) is trace
+        others = [played(first, Perceptron), played(first, Other, ("w",)), played(second, Perceptron, ("w",))]
+    assert len({id(each) for each in [trace, *others]}) == 4
+
+
+def test_nothing_is_remembered_outside(cases: list[Case]) -> None:
+    case = cases[0]
+    assert played(case, Perceptron) is not played(case, Perceptron)
+    memory = Memory()
+    with remembering(memory):
+        trace = played(case, Perceptron)
+        with remembering(Memory()):  # one claim of several, which share their games
+            assert played(case, Perceptron) is trace
+    assert played(case, Perceptron) is not trace
+    with remembering(memory):
+        assert played(case, Perceptron) is trace
+
+
+def test_what_makes_learners_and_is_no_class_is_asked_again(cases: list[Case]) -> None:
+    with remembering(Memory()):
+        assert played(cases[0], lambda d: Perceptron(d)) is not played(cases[0], lambda d: Perceptron(d))
+
+
+def test_old_and_long_games_are_forgotten(cases: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memories, "MOST_GAMES", 2)
+    with remembering(memory := Memory()):
+        for case in cases:
+            played(case, Perceptron)
+        assert [case for _, _, case, _ in memory] == cases[1:]
+        monkeypatch.setattr(memories, "MOST_ROUNDS", 0)
+        assert played(cases[0], Perceptron) is not played(cases[0], Perceptron)
