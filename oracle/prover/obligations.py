@@ -378,6 +378,10 @@ class Scope:
     def chain(self, proof: Chain) -> Iterator[Obligation | Checked]:
         if self.learner is not None:
             yield self.matched(f"what it starts from holds of {self.learner.__name__}'s real games", self.learner)
+        yield from self.end(proof)
+
+    def end(self, proof: Chain) -> Iterator[Obligation | Checked]:
+        """From what a chain starts from to the bound."""
         steps = self.all(self.steps(proof.steps))
         known = together(self.parameters(), self.named(), self.using(proof.using), steps)
         yield from self.conclusion(known, proof.lines)

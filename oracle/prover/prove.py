@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import sympy
@@ -88,9 +89,23 @@ def _by_code(claim: Claim, whole: Claim, learner: type | None) -> tuple[ProofRep
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
-    """The first line of the proof that is not proved, or None: sooner than `prove` where the proof is wrong."""
+    """A line of the proof that is not proved, or None.
+
+    Where the proof is wrong it is found sooner than by `prove`: what solvers alone decide comes before the facts and
+    before what a learner's code is run for.
+    """
     scope = _scope(claim, learner)
-    return next((each for each in _checked(scope) if each.status != "proved"), None) or rests_on(scope).broken
+    lines = chain(_by_solvers_alone(scope), _checked(scope))
+    return next((each for each in lines if each.status != "proved"), None) or rests_on(scope).broken
+
+
+def _by_solvers_alone(scope: Scope) -> Iterator[Checked]:
+    """The way from what is known to the bound, and the rounds as they stand."""
+    if isinstance(scope.proof, Induction):
+        lines = InductionLines(scope, scope.proof)
+        yield from _settled_in(scope, chain(lines.end(), lines.steps()))
+    else:
+        yield from _settled_in(scope, scope.end(scope.proof))
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
@@ -139,8 +154,15 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
 
 
 def _checked(scope: Scope, *, lenient: bool = False) -> Iterator[Checked]:
-    """Every line. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
-    for line in _lines(scope):
+    """Every line."""
+    return _settled_in(scope, _lines(scope), lenient=lenient)
+
+
+def _settled_in(
+    scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False
+) -> Iterator[Checked]:
+    """These lines. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
+    for line in lines:
         try:
             yield _settled(line)
         except Untranslatable as error:
