@@ -28,7 +28,7 @@ from learncheck.theorems.language.registry import select
 
 GRADED = {
     "proved": "halving-mistakes",
-    "proved-from-steps": "experts-restart",
+    "proved-from-steps": "piecewise-from-stumps",
     "proved-from-assumptions": "balls-are-lifted-halfspaces",
 }
 
@@ -88,7 +88,7 @@ def test_json_has_what_belongs_to_a_grade(grade: Any) -> None:
 
 
 def test_a_refuted_statement_has_that_grade_alone() -> None:
-    (claim,) = (each for each in select(["experts-restart"]) if each.refuted_by)
+    (claim,) = (each for each in select(["piecewise-from-stumps"]) if each.refuted_by)
     (entry,) = refute(claim).grades
     assert entry["grade"] == "refuted"
     assert entry["counterexample"]
@@ -121,7 +121,7 @@ def test_games_and_their_size_are_told_where_steps_were_tested() -> None:
 
 
 def test_a_proof_from_both_has_the_weaker_word_and_tells_of_both() -> None:
-    claim = next(each for each in select(["experts-restart"]) if not each.refuted_by)
+    claim = next(each for each in select(["piecewise-from-stumps"]) if not each.refuted_by)
     fact = Fact("it is said", sympy.Eq(claim.bound.lhs, claim.bound.lhs, evaluate=False), "assumption", "hearsay")
     proof = replace(claim.proof, using=(*claim.proof.using, fact))  # type: ignore[type-var, union-attr]
     proved = prove(replace(claim, proof=proof))

@@ -31,7 +31,7 @@ from learncheck.theorems.language.sentence import Sentence
 
 FEW = Profile("few", "quick", scout=20, search=10, shrink=2_000)
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-CLAIMS = ("halving-mistakes", "ellipsoid-mistakes", "memorizing-mistakes")
+CLAIMS = ("halving-mistakes", "confidence-boosting", "memorizing-mistakes")
 
 
 class VotesOfAll:
@@ -176,9 +176,9 @@ def test_a_section_tells_all_that_is_known(verified: str) -> None:
                  "as H grows"):  # fmt: skip
         assert told.lower() in text.lower(), told
     assert "<msub><mi>log</mi><mn>2</mn></msub>" in halving
-    printed = article(verified, "ellipsoid-mistakes-as-printed")
+    printed = article(verified, "confidence-boosting-as-printed")
     assert "Counterexample" in printed
-    assert 'href="#ellipsoid-mistakes"' in printed
+    assert 'href="#confidence-boosting"' in printed
 
 
 def in_order() -> list[Claim]:
@@ -536,8 +536,8 @@ def test_the_index_filters(opens: Any) -> None:
     page, count = opened.page, opened.page.locator("#count")
     assert count.get_attribute("aria-live") == "polite"
     for asked, left in (
-        ({"find": "Ellipsoid"}, ["ellipsoid-mistakes", "ellipsoid-mistakes-as-printed"]),
-        ({"standing": "refuted"}, ["ellipsoid-mistakes-as-printed"]),
+        ({"find": "confidence"}, ["confidence-boosting", "confidence-boosting-as-printed"]),
+        ({"standing": "refuted"}, ["confidence-boosting-as-printed"]),
         ({"evidence": "attained", "source": "VEM"}, ["halving-mistakes"]),
         ({"learner": "Halving"}, ["halving-mistakes"]),
         ({"find": "no such claim"}, []),
@@ -550,11 +550,11 @@ def test_the_index_filters(opens: Any) -> None:
         page.locator("button[type=reset]").click()
         page.locator("#count", has_text=re.compile(f"^{len(every)} claims$")).wait_for()
     page.locator("[name=order]").select_option("farthest")
-    assert opened.listed()[0] == "ellipsoid-mistakes"
-    assert opened.listed()[-1] == "ellipsoid-mistakes-as-printed", "a claim without a ratio comes last"
+    assert opened.listed()[0] == "confidence-boosting"
+    assert opened.listed()[-1] == "confidence-boosting-as-printed", "a claim without a ratio comes last"
     assert "order=farthest" in page.url
     page.reload()
-    assert opened.listed()[0] == "ellipsoid-mistakes", "the address keeps what was asked"
+    assert opened.listed()[0] == "confidence-boosting", "the address keeps what was asked"
     assert not page.locator("tr.topic").filter(visible=True).count(), "by closeness there are no topics"
 
 

@@ -82,7 +82,7 @@ FEW = Profile("few", "quick", scout=5, search=5, shrink=100)
 
 
 def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -> None:
-    claims = select(["consistent-mistakes", "experts-restart"])
+    claims = select(["consistent-mistakes", "confidence-boosting-chunks"])
     fresh = {claim.id: known.known([*verify([claim], FEW)]) for claim in claims}
     for each in fresh.values():
         known.keep(tmp_path, each)
@@ -92,8 +92,8 @@ def test_the_page_of_a_claim_shows_the_same_from_kept_evidence(tmp_path: Path) -
     halving = shown["consistent-mistakes"]
     for told in ("exhausted: all classes", "survived: ", "Line by line", "class Consistent", "learncheck grade"):
         assert told in halving, told
-    assert 'href="../experts-restart/"' in shown["experts-restart-as-printed"]
-    assert "Evidence" in shown["experts-restart"]
+    assert 'href="../confidence-boosting-chunks/"' in shown["confidence-boosting-chunks-as-printed"]
+    assert "Evidence" in shown["confidence-boosting-chunks"]
 
 
 def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
