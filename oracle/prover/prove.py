@@ -158,9 +158,7 @@ def _checked(scope: Scope, *, lenient: bool = False) -> Iterator[Checked]:
     return _settled_in(scope, _lines(scope), lenient=lenient)
 
 
-def _settled_in(
-    scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False
-) -> Iterator[Checked]:
+def _settled_in(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:
     """These lines. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
     for line in lines:
         try:

@@ -29,6 +29,7 @@ from learncheck.oracle.prover.proof_text import escaped, sections, summary, text
 from learncheck.oracle.prover.prove import NoProof, ProofReport, Untranslatable, all_proofs, obligations, prove
 from learncheck.oracle.prover.provenance import facts_of
 from learncheck.strategies.halfspaces.games import AxesGame
+from learncheck.strategies.play.case import once
 from learncheck.theorems.formal.quantities import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds, version_space_rounds
 from learncheck.theorems.language import lemmas
@@ -74,15 +75,16 @@ def axes(choices: Any, size: int) -> AxesGame:
     return AxesGame(choices.integer(1, size))
 
 
-def exactly(vector: Any) -> list[Fraction]:
-    return [Fraction(v) for v in np.asarray(vector).tolist()]
+@once
+def targets(trace: Any) -> Any:
+    """The w* of the axes game: (±1, ..., ±1), as its labels are."""
+    return sum(each.label * np.asarray(each.instance) for each in trace.rounds[: trace.case.size])
 
 
 def on_axes(state: Any, values: Any, trace: Any) -> Any:
-    """a and b of the axes game, whose w* is (1, ..., 1)."""
-    w = exactly(state["w"])
-    signed = sum((each.label * np.asarray(each.instance) for each in trace.rounds[: len(w)]), np.zeros(len(w)))
-    return {a: sum(s * v for s, v in zip(exactly(signed), w, strict=True)), b: sum(v * v for v in w)}
+    """a and b of the axes game. A w has multiples of ½ that are small, so floats are exact."""
+    w = np.asarray(state["w"], dtype=float)
+    return {a: Fraction(float(targets(trace) @ w)), b: Fraction(float(w @ w))}
 
 
 CLAIM = Claim(
