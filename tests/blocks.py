@@ -11,7 +11,6 @@ a command with nothing below it may print what it likes. One of the language `sh
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import warm
+from calls import launcher
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -93,16 +92,10 @@ class Desk:
                 shutil.copy(source, to)
         self.programs = folder / "bin"
         self.programs.mkdir()
-        # --trust changes nothing where a sandbox works, and lets pages be run on machines that have none
-        python = shlex.join(warm.python())
-        trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
-        self._program("learncheck", f'{trusting}\nexec {python} -P -m learncheck.oracle.cli "$@"')
-        self._program("python", f'exec "{sys.executable}" "$@"')
-
-    def _program(self, name: str, text: str) -> None:
-        path = self.programs / name
-        path.write_text(f"#!/bin/sh\n{text}\n")
-        path.chmod(0o755)
+        launcher(self.programs)
+        python = self.programs / "python"
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        python.chmod(0o755)
 
     def run(self, call: str) -> subprocess.CompletedProcess[str]:
         """Run a line of shell."""

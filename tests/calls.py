@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,23 @@ def learncheck(*arguments: str | Path, cwd: str | Path = ".") -> subprocess.Comp
     return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
+def command(*arguments: str | Path) -> list[str]:
+    """The words by which it is called in a process of its own."""
+    return [*warm.python(), "-m", "learncheck", *trusted(arguments)]
+
+
 def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
     """The call as everybody makes it."""
-    command = [*warm.python(), "-m", "learncheck", *trusted(arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=120, **options)
+
+
+def launcher(folder: Path) -> Path:
+    """The file that is called by the command's name, for scripts."""
+    path = folder / "learncheck"
+    trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
+    path.write_text(f'#!/bin/sh\n{trusting}\nexec {shlex.join(warm.python())} -P -m learncheck "$@"\n')
+    path.chmod(0o755)
+    return path
 
 
 def run_pytest(pytester: pytest.Pytester, *arguments: str | Path) -> pytest.RunResult:

@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,14 +13,18 @@ from numpy.typing import NDArray
 
 from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary import child
-from learncheck.oracle.boundary.child import InvalidAnswer, Reader, encode
+from learncheck.oracle.boundary.child import MAX_DIMENSIONS, WIRE_TYPES, InvalidAnswer, Reader, encode
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
 
 Answer = TypeVar("Answer")
 
+WIRE = frozenset(WIRE_TYPES.values())
+"""An array of one of these arrives as it is sent."""
 
 AGAIN = 0.1
 """Seconds after which a learner that has caught the exception is interrupted once more."""
+
+UNBOUNDED = nullcontext()
 
 
 class Clock:
@@ -37,8 +41,7 @@ class Clock:
         """Start counting anew."""
         self._budget = self._left = seconds
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
+    def running(self) -> AbstractContextManager[None]:
         """Raise TimedOut in what is done meanwhile, once the time is up."""
         most = min(self._left, self._total_left)
         if (
@@ -46,8 +49,11 @@ class Clock:
             or not hasattr(signal, "setitimer")
             or threading.current_thread() != threading.main_thread()
         ):
-            yield
-            return
+            return UNBOUNDED
+        return self._timed(most)
+
+    @contextmanager
+    def _timed(self, most: float) -> Iterator[None]:
         if most <= 0:
             raise self._over()
         start = time.perf_counter()
@@ -171,6 +177,10 @@ class LocalLearner:
 
 def _fresh(value: object) -> Any:
     """`value` as a learner in a process of its own would receive it; a callable is wrapped likewise."""
+    if type(value) is np.ndarray and value.dtype in WIRE and value.ndim <= MAX_DIMENSIONS:
+        return value.copy()
+    if type(value) is int and -(2**63) <= value < 2**63:
+        return value
     if callable(value):
         return _wrapped(value)
     return Reader(encode(value)).value()

@@ -342,15 +342,16 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
 
     theirs = [line.split()[0] for line in run("list").splitlines() if line.endswith("online-convex")]
     assert len(theirs) == len(offered) == 6
-    assert "all stand" in run("verify", *theirs)
+    assert "all stand" in run("verify", "follow-the-leader-regret-is-linear")
     module = (package / "online_convex" / "follow_the_leader.py").read_text()
     learner = module[module.index("class FollowTheLeader") : module.index("def in_turn")]
     exactly = "def exactly(values):\n    return [Fraction(float(each)) for each in values]\n\n\n"
     submission = "from fractions import Fraction\n\n\n" + exactly + learner.replace("games.exactly", "exactly")
-    (tmp_path / "theirs.py").write_text(submission)
-    assert "score 1.00" in run("grade", "theirs.py")
-    (tmp_path / "theirs.py").write_text(submission.replace("min(self.totals)", "max(self.totals)"))
-    assert "FollowTheLeader: follow-the-leader-regret-is-linear: falsified" in run("grade", "theirs.py", status=1)
+    (tmp_path / "right.py").write_text(submission)
+    (tmp_path / "wrong.py").write_text(submission.replace("min(self.totals)", "max(self.totals)"))
+    graded = run("grade", "right.py", "wrong.py", status=1)
+    assert "right.py: score 1.00" in graded
+    assert "FollowTheLeader: follow-the-leader-regret-is-linear: falsified" in graded
 
 
 def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import warm
+from calls import command
+from submissions import RIGHT
 
 from learncheck.oracle import cli
 from learncheck.oracle.boundary import folders, handed
@@ -37,17 +38,6 @@ from learncheck.theorems.notes.boosting.adaboost import TRAINING_ERROR
 
 pytest_plugins = ["pytester"]
 
-RIGHT = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[self.alive, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 EXPORTS = (exports.gradescope, exports.prairielearn, exports.github_classroom, exports.junit, html.grade_page)
 ODD_NAMES = [
@@ -125,7 +115,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
         "o.html",
     ]
     arguments = ["grade", *given, "--claims", "halving-mistakes", "--jobs", "1", "--results", "out", *outputs]
-    ran = subprocess.run([*warm.python(), "-m", "learncheck", *arguments], capture_output=True, timeout=180)
+    ran = subprocess.run(command(*arguments), capture_output=True, timeout=180)
     assert ran.returncode == 2, ran.stderr
     for said in (
         ran.stdout,

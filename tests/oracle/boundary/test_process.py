@@ -1132,6 +1132,31 @@ def test_the_local_twin_checks_alike() -> None:
         LocalLearner(Careless, H, _refusing).predict(x)
 
 
+class Keeps:
+    def __init__(self, *handed: Any):
+        self.handed = handed
+
+
+def test_the_local_twin_is_handed_what_is_handed_over_the_pipe() -> None:
+    table = np.arange(12).reshape(3, 4)
+    given = (
+        table, table.T, table[:, ::2], table.astype(float), table > 3, table.astype(np.int8), table.astype(">f8"),
+        np.zeros((0, 3)), np.float32(0.1), np.array([0.5, 1], object), [1, 2], 3, -(2**63), 0.5, Fraction(1, 2),
+        Fraction(4, 2), None, "x", np.array(5),
+    )  # fmt: skip
+    for value in given:
+        (handed,) = LocalLearner(Keeps, value)._learner.handed
+        piped = child.Reader(child.encode(value)).value()
+        assert type(handed) is type(piped)
+        if isinstance(piped, np.ndarray):
+            assert (handed.dtype, handed.shape, handed.flags.writeable) == (piped.dtype, piped.shape, True)
+            assert not np.shares_memory(handed, value)
+        assert np.array_equal(handed, piped)
+    for refused in (True, 2**63, np.zeros((1,) * 9), np.array([1j])):
+        with pytest.raises((TypeError, ValueError)):
+            LocalLearner(Keeps, refused)
+
+
 def _refusing(x: Any, z: Any) -> float:
     raise ZeroDivisionError("no such kernel")
 
@@ -1141,21 +1166,3 @@ def test_errors_share_a_base_with_verdict_and_message() -> None:
         error = kind("why")
         assert isinstance(error, SubmissionError)
         assert (error.verdict, error.message) == (verdict, "why")
-
-
-def test_speed(submit: Open, capsys: pytest.CaptureFixture[str]) -> None:
-    learner = submit(GOOD).make("Perceptron", 5)
-    x, rounds = np.ones(5), 5000
-    started = time.perf_counter()
-    for _ in range(rounds):
-        learner.predict(x)
-        learner.update(x, 1)
-    calls = time.perf_counter()
-    for _ in range(rounds):
-        learner.update_then_predict(x, 1, x)
-    merged = time.perf_counter()
-    with capsys.disabled():
-        print(
-            f"\n{(calls - started) / rounds * 5e5:.1f} µs a call,"
-            f" {(merged - calls) / rounds * 1e6:.1f} µs a merged round"
-        )

@@ -5,26 +5,14 @@ import json
 import os
 import re
 import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
 import pytest
-import warm
+from calls import launcher, learncheck
+from submissions import RIGHT, WRONG
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "gradescope"
-HALVING = """
-import numpy as np
-
-class Halving:
-    def __init__(self, hypotheses):
-        self.hypotheses, self.alive = hypotheses, np.ones(len(hypotheses), bool)
-    def predict(self, x):
-        return np.sign(self.hypotheses[{rows}, x].sum())
-    def update(self, x, y):
-        self.alive = self.alive & (self.hypotheses[:, x] == y)
-"""
-RIGHT, WRONG = HALVING.format(rows="self.alive"), HALVING.format(rows=":")
 ASSIGNMENT = """
 [learners.Halving]
 points = 8
@@ -32,11 +20,6 @@ points = 8
 halving-mistakes = 3
 halving-conforms = 1
 """
-
-
-def _learncheck(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [*warm.python(), "-m", "learncheck", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
 
 
 def _names(text: str) -> dict[str, type]:
@@ -56,12 +39,9 @@ def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score:
         (root / name).mkdir(parents=True)
     (root / "source" / "assignment.toml").write_text((EXAMPLE / "assignment.toml").read_text())
     (root / "submission" / "alice.py").write_text(text)
-    launcher = tmp_path / "learncheck"
-    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m learncheck.oracle.cli "$@"\n')
-    launcher.chmod(0o755)
     ran = subprocess.run(
         [EXAMPLE / "run_autograder"], capture_output=True, text=True, timeout=120,
-        env={**os.environ, "AUTOGRADER": str(root), "LEARNCHECK": str(launcher)},
+        env={**os.environ, "AUTOGRADER": str(root), "LEARNCHECK": str(launcher(tmp_path))},
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     results = json.loads((root / "results" / "results.json").read_text())
@@ -76,9 +56,7 @@ def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_p
     step = workflow.partition("- name: Grade")[2].partition("- name: Report")[0]
     script = textwrap.dedent(step.partition("run: |\n")[2])
     (tmp_path / "bin").mkdir()
-    launcher = tmp_path / "bin" / "learncheck"
-    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m learncheck "$@"\n')
-    launcher.chmod(0o755)
+    launcher(tmp_path / "bin")
     (tmp_path / "submission.py").write_text(WRONG)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
     told = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "output"), "SUBMISSION": "submission.py"}
@@ -145,7 +123,7 @@ def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
     runner.JSONTestRunner(stream=stream).run(suite)
     theirs = json.loads(stream.getvalue())
     (tmp_path / "alice.py").write_text(RIGHT)
-    _learncheck("grade", "alice.py", "--trust", "--gradescope", "g.json", cwd=tmp_path)
+    learncheck("grade", "alice.py", "--claims", "halving-mistakes", "--gradescope", "g.json", cwd=tmp_path)
     ours = json.loads((tmp_path / "g.json").read_text())
     _is_gradescope(ours)
     assert set(theirs) <= set(ours) | {"leaderboard", "visibility"}
@@ -162,12 +140,12 @@ def test_gradescope_utils_writes_the_same_fields(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
-    ran = _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path)
+    ran = learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
     assert [case["points"] for case in test["suites"][0]["cases"]] == [6.0, 2.0]  # type: ignore[index]
     (tmp_path / "hw.toml").write_text("seed = 1")
-    assert _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 2
+    assert learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 2
 
 
 @pytest.mark.courses
@@ -175,7 +153,7 @@ def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
 def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> None:
     test_files = pytest.importorskip("otter.test_files")
     (tmp_path / "hw.toml").write_text(ASSIGNMENT)
-    assert _learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 0
+    assert learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 0
     test = test_files.OKTestFile.from_file(str(tmp_path / "tests" / "Halving.py"))
     test.run(_names(text))
     assert test.score == earned
@@ -188,18 +166,22 @@ def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> No
 
 
 @pytest.mark.courses
-@pytest.mark.parametrize(("text", "earned"), [(RIGHT, 5.0), (WRONG, 0.0)])
-def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path, text: str, earned: float) -> None:
+def test_nbgrader_reads_the_score_of_a_cell(tmp_path: Path) -> None:
     utils = pytest.importorskip("nbgrader.utils")
     import nbformat
     from nbclient import NotebookClient
 
-    graded = nbformat.v4.new_code_cell("import learncheck\nlearncheck.score(Halving, points=5)")
-    graded.metadata["nbgrader"] = {"grade": True, "solution": False, "points": 5, "grade_id": "halving"}
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text), graded])
+    cells, due = [], {"right": (RIGHT, 5.0), "wrong": (WRONG, 0.0)}
+    for name, (text, _) in due.items():
+        source = "import learncheck\nlearncheck.score(Halving, points=5, claims='halving-mistakes')"
+        graded = nbformat.v4.new_code_cell(source)
+        graded.metadata["nbgrader"] = {"grade": True, "solution": False, "points": 5, "grade_id": name}
+        cells += [nbformat.v4.new_code_cell(text), graded]
+    notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    assert all(output.output_type == "execute_result" for output in graded.outputs)
-    assert utils.determine_grade(graded) == (earned, 5.0)
+    for graded, (_, earned) in zip(notebook.cells[1::2], due.values(), strict=True):
+        assert all(output.output_type == "execute_result" for output in graded.outputs)
+        assert utils.determine_grade(graded) == (earned, 5.0)
 
 
 # ---- a cluster ----
@@ -215,7 +197,7 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(tmp_path: Path) -> None
 
     for index in range(8):
         (tmp_path / f"s{index}.py").write_text(WRONG if index % 3 else RIGHT)
-    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         victim = next(iter(cluster.workers.values())).pid
 
         killed = []
@@ -230,9 +212,9 @@ def test_a_cluster_loses_nothing_when_a_worker_is_killed(tmp_path: Path) -> None
 
         assassin = threading.Thread(target=kill)
         assassin.start()
-        ran = _learncheck(
-            "grade", *[f"s{index}.py" for index in range(8)], "--trust", "--results", "out", "--executor", "dask",
-            "--scheduler", cluster.scheduler_address, cwd=tmp_path,
+        ran = learncheck(
+            "grade", *[f"s{index}.py" for index in range(8)], "--claims", "halving-mistakes", "--results", "out",
+            "--executor", "dask", "--scheduler", cluster.scheduler_address, cwd=tmp_path,
         )  # fmt: skip
         assassin.join()
     assert killed

@@ -13,6 +13,7 @@ from submissions import RIGHT, WRONG
 from learncheck.learners import Halving
 from learncheck.learners.foils.finite import AgainstTheMajority, FirstAlive
 from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.plays import Plays
 from learncheck.oracle.grading import many
 from learncheck.oracle.grading.assignment import Assignment, Limits, Part
@@ -22,7 +23,6 @@ from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import failure, grade_text
-from learncheck.theorems.language.registry import all_claims
 
 NAMED = {
     "counts those that are refuted": ("halving-mistakes", WRONG, "lets hypotheses vote that are refuted"),
@@ -32,7 +32,7 @@ NAMED = {
         "asks the first hypothesis that is alive",
     ),
     "forgets the label": ("perceptron-mistakes", "if y * s <= 0: self.w = self.w + x", "whatever the label is"),
-    "updates every time": ("perceptron-mistakes", "self.w = self.w + y * x", "updates in every round"),
+    "updates every time": ("perceptron-conforms", "self.w = self.w + y * x", "updates in every round"),
 }
 PERCEPTRON = """
 import numpy as np
@@ -44,6 +44,8 @@ class Perceptron:
         {}
 """
 
+BRISK = Profile("brisk", "quick", scout=40, search=25, shrink=20_000)
+
 
 def _class(text: str, name: str) -> type:
     names: dict[str, type] = {}
@@ -54,7 +56,7 @@ def _class(text: str, name: str) -> type:
 @cache
 def _told(claim: str, text: str) -> ClaimResult:
     name = "Halving" if claim.startswith("halving") else "Perceptron"
-    ((_, result),) = check(_class(text, name), name, claims=claim).results
+    ((_, result),) = check(_class(text, name), name, claims=claim, profile=BRISK).results
     return result
 
 
@@ -112,7 +114,7 @@ def test_a_program_that_would_hide_the_rest_is_not_printed() -> None:
 
 
 def test_graded_credit_is_the_share_that_holds() -> None:
-    (claim,) = [each for each in all_claims() if each.id == "halving-conforms"]
+    (claim,) = claims_about("Halving", "halving-conforms")
     large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
     shares = {}
     for name, cls in {"never": AgainstTheMajority, "small": _class(large, "Halving"), "right": Halving}.items():
@@ -126,7 +128,7 @@ def test_graded_credit_is_the_share_that_holds() -> None:
 def test_an_assignment_may_give_graded_credit() -> None:
     asked = Assignment(credit="sizes", learners={"Halving": Part(points=10, claims={"halving-conforms": 1.0})})
     large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
-    report = check(_class(large, "Halving"), "Halving", claims="halving-conforms", credit="sizes")
+    report = check(_class(large, "Halving"), "Halving", claims="halving-conforms", credit="sizes", profile=BRISK)
     many.apply(asked, report)
     assert 0 < report.points < 10
     assert report.points == pytest.approx(10 * report.results[0][1].credit)

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -14,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 import record_searches
-import warm
+from calls import program
 from hypothesis import given
 from hypothesis import strategies as st
 from submissions import PERCEPTRON, RIGHT, WRONG
@@ -54,6 +55,7 @@ from learncheck.theorems.language.registry import all_claims
 IMPLEMENTATIONS = Path(__file__).parents[2] / "quality" / "implementations"
 FIRST_LEFT = RIGHT.replace("np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]")
 VERDICTS = ("stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "oracle-error")
+BRISK = Profile("brisk", "quick", scout=12, search=8, shrink=1_000)
 ONE_CLAIM = Assignment(learners={"Halving": Part(claims={"halving-mistakes": 1.0})})
 
 
@@ -159,7 +161,7 @@ def test_the_claims_about_a_learner_are_all_there_are() -> None:
 
 def test_all_claims_share_one_time_limit() -> None:
     slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
-    limits = Limits(time=1.0, total=1.0)
+    limits = Limits(time=0.5, total=0.5)
     two = ("halving-mistakes", "halving-conforms")
     report = grade(_submission("a.py", slow), assignment=Assignment(limits=limits), ids=two, trust=True)
     assert report.results[-1][1].verdict == "timed-out"
@@ -213,7 +215,7 @@ def test_the_other_algorithm_is_called_so() -> None:
         return 1 if 3 * (votes > 0).sum() >= len(votes) else -1
 """
     )
-    report = check(_class(other), "Halving")
+    report = check(_class(other), "Halving", profile=BRISK)
     findings = {each.id: each.finding for _, each in report.results}
     assert set(findings.values()) - {"stands"}
 
@@ -229,7 +231,7 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
         "return np.sign(self.hypotheses[self.alive, x].sum())",
         "return np.sign(self.hypotheses[self.alive, x].sum()) or 2 * (os.urandom(1)[0] % 2) - 1",
     )
-    report = grade(_submission("a.py", ties), trust=True)
+    report = _report(ties)
     assert report.passed
     assert report.learners["Halving"].random
     assert "draws at random" in grade_text(report)
@@ -237,8 +239,8 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
 
 
 def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureFixture[str]) -> None:
-    assert score(_class(RIGHT)) == 1.0
-    assert score(_class(WRONG), "Halving") < 1.0
+    assert score(_class(RIGHT), profile=BRISK) == 1.0
+    assert score(_class(WRONG), "Halving", profile=BRISK) < 1.0
     assert capfd.readouterr() == ("", "")
     with pytest.raises(Unjudgeable, match="as_="):
         score(Path)
@@ -248,33 +250,40 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("learner", "module", "cls"),
+    ("claim", "learner", "which"),
     [
-        ("Halving", "halving", None),
-        pytest.param("RandomizedWeightedMajority", "randomized_weighted_majority", None, marks=pytest.mark.thorough),
-        pytest.param("KernelPerceptron", "kernel_perceptron", None, marks=pytest.mark.thorough),
-        pytest.param("Ellipsoid", "ellipsoid", None, marks=pytest.mark.thorough),
-        ("DecisionStump", "decision_stump", None),
-        pytest.param("AdaBoost", "ada_boost", None, marks=pytest.mark.thorough),
+        ("halving-conforms", "Halving", "all vote"),
+        pytest.param(
+            "randomized-weighted-majority-conforms",
+            "RandomizedWeightedMajority",
+            "ignores epsilon",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "kernel-perceptron-conforms", "KernelPerceptron", "forgets the labels", marks=pytest.mark.thorough
+        ),
+        pytest.param("ellipsoid-conforms", "Ellipsoid", "forgets eta", marks=pytest.mark.thorough),
+        ("decision-stump-conforms", "DecisionStump", "one sign"),
+        pytest.param("adaboost-conforms", "AdaBoost", "turns the vote round", marks=pytest.mark.thorough),
     ],
 )
-def test_the_program_plays_the_game_without_this_package(learner: str, module: str, cls: str | None) -> None:
+def test_the_program_plays_the_game_without_this_package(claim: str, learner: str, which: str) -> None:
+    """Those of all claims, and of all wrong implementations, test_implementations.py plays in its own process."""
+    module = re.sub(r"(?<!^)(?=[A-Z])", "_", learner).lower()
     source = (IMPLEMENTATIONS / f"{module}.py").read_text()
     names: dict[str, dict[str, type]] = {}
     exec(source, names)
-    wrong = next(iter(names["WRONG"].values())).__name__
-    report = grade(_submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {wrong}}}\n"), trust=True)
-    scripts = [each.script for _, each in report.results if each.verdict == "falsified"]
-    assert scripts
-    for script in scripts:
-        assert len(script.splitlines()) < 80
-        ran = subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": "."},
-        )  # fmt: skip
-        assert ran.returncode == 0, script + ran.stderr
-        assert ran.stdout
-        assert "oracle" not in script
+    path = _submission("bob.py", f"{source}\n\nLEARNERS = {{'{learner}': {names['WRONG'][which].__name__}}}\n")
+    ((_, result),) = grade(path, ids=[claim], trust=True).results
+    assert result.verdict == "falsified"
+    assert len(result.script.splitlines()) < 80
+    assert "oracle" not in result.script
+    ran = subprocess.run(
+        [sys.executable, "-c", result.script],
+        capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": "."},
+    )  # fmt: skip
+    assert ran.returncode == 0, result.script + ran.stderr
+    assert ran.stdout
 
 
 # ---- many games at once ----
@@ -309,15 +318,14 @@ class Halving:
 }
 
 
-def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
-    profile = Profile("brisk", "quick", scout=12, search=8, shrink=1_000)
+def _results(path: Path, at_once: bool = True, ids: Sequence[str] = ("halving-mistakes",)) -> list[dict[str, object]]:
     with Submission(path, confinement=LIMITS, time_limit=10) as submission:
         make_many = partial(submission.make_many, "Halving") if at_once else None
         plays = Plays(partial(submission.make, "Halving"), make_many)
         results = []
-        for claim in claims_about("Halving", ["halving-mistakes", "halving-conforms"]):
+        for claim in claims_about("Halving", ids):
             submission.new_budget()
-            found = check_claim(claim, plays, "Halving", profile, 0)
+            found = check_claim(claim, plays, "Halving", BRISK, 0)
             told = found.as_json()
             told.pop("seconds", None)
             results.append(told)
@@ -327,7 +335,8 @@ def _results(path: Path, at_once: bool) -> list[dict[str, object]]:
 @pytest.mark.parametrize("which", BY_ROUNDS)
 def test_games_played_at_once_give_the_results_of_games_played_alone(which: str) -> None:
     path = _submission("a.py", BY_ROUNDS[which])
-    assert _results(path, at_once=True) == _results(path, at_once=False)
+    both = ("halving-mistakes", "halving-conforms")
+    assert _results(path, at_once=True, ids=both) == _results(path, at_once=False, ids=both)
 
 
 def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() -> None:
@@ -351,20 +360,20 @@ def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
     first: dict[str, list[dict[str, object]]] = {}
     for which in ("right", "wrong", "raises in some games"):
         searches.forget()
-        first[which] = _results(paths[which], at_once=True)
+        first[which] = _results(paths[which])
     for which in ("right", "wrong", "raises in some games", "right"):  # each with what is remembered of the others
-        assert _results(paths[which], at_once=True) == first[which]
+        assert _results(paths[which]) == first[which]
 
 
 def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     path = _submission("a.py", RIGHT)
-    before = _results(path, at_once=True)
+    before = _results(path)
 
     def draw(*arguments: object) -> None:
         raise AssertionError("it was drawn again")
 
     monkeypatch.setattr(_Player, "_draw", draw)
-    assert _results(path, at_once=True) == before
+    assert _results(path) == before
 
 
 def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -482,17 +491,13 @@ def test_exports_agree_with_the_report(feedback: exports.Feedback) -> None:
 # ---- many submissions ----
 
 
-def _learncheck(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*warm.python(), "-m", "learncheck", *arguments], capture_output=True, text=True, timeout=180)
-
-
 @pytest.mark.thorough
 def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     _submission("x/hw.py", RIGHT)
     _submission("y/hw.py", WRONG)
     _submission("bad.py", "raise SystemExit(3)")
-    command = ("grade", "x/hw.py", "bad.py", "y/hw.py", "--claims", "halving-mistakes", "--trust", "--results", "out")
-    ran = _learncheck(*command, "--jobs", "2")
+    command = ("grade", "x/hw.py", "bad.py", "y/hw.py", "--claims", "halving-mistakes", "--results", "out")
+    ran = program(*command, "--jobs", "2")
     assert ran.returncode == 2, ran.stderr
     rows = list(csv.DictReader(Path("out/summary.csv").read_text().splitlines()))
     assert [(row["submission"], float(row["score"])) for row in rows] == [
@@ -508,7 +513,7 @@ def test_one_bad_file_disturbs_no_other_and_a_killed_run_resumes() -> None:
     Path("out/x__hw.json").unlink()  # as if the run had been killed before it came to this one
     before = {path.name: path.stat().st_mtime_ns for path in Path("out").glob("*hw.json")}
     _submission("z.py", RIGHT)
-    assert _learncheck(*command, "z.py", "--resume", "--jobs", "1").returncode == 2
+    assert program(*command, "z.py", "--resume", "--jobs", "1").returncode == 2
     assert Path("out/y__hw.json").stat().st_mtime_ns == before["y__hw.json"]
     assert json.loads(Path("out/x__hw.json").read_text())["score"] == 1
     assert json.loads(Path("out/z.json").read_text())["score"] == 1
@@ -582,13 +587,13 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
         "np.sign(self.hypotheses[self.alive, x].sum())", "self.hypotheses[self.alive, x][0]"
     )
     parts = {"Halving": Part(), "Consistent": Part(claims={"consistent-mistakes": 1.0})}
-    asked = Assignment(limits=Limits(time=4.0), learners=parts)
+    asked = Assignment(limits=Limits(time=2.0), learners=parts)
     report = grade(_submission("a.py", loops + consistent), assignment=asked, trust=True)
     first, second, *others = report.learners["Halving"].claims
     assert len(others) >= 2
     assert {each.verdict for each in report.learners["Halving"].claims} == {"timed-out"}
-    assert "longer than the 4 s" in first.message
-    assert "longer than the 1 s" in second.message
+    assert "longer than the 2 s" in first.message
+    assert "longer than the 0.5 s" in second.message
     assert first.id in second.message
     assert all("was not played" in each.message and each.games == 0 for each in others)
     assert report.learners["Consistent"].claims[0].verdict == "stands"

@@ -10,8 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import warm
-from calls import learncheck
+from calls import command, learncheck
 from submissions import RIGHT, WRONG
 from terminals import Seen, run
 
@@ -55,8 +54,7 @@ def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any
 
 
 def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
-    trusting = ("--trust",) if arguments[0] in ("grade", "replay") else ()
-    return run([*warm.python(), "-m", "learncheck", *arguments, *trusting], columns=columns, cwd=cwd, **options)
+    return run(command(*arguments), columns=columns, cwd=cwd, **options)
 
 
 # ---------------------------------------------------------------- the bar

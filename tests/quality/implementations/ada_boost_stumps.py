@@ -24,11 +24,13 @@ class Textbook:
         """The error of the best stump, and the stump."""
         least = math.inf
         for j in self.features(X):
-            for theta in self.thresholds(X[:, j]):
-                for b in self.signs:
-                    error = D[np.where(X[:, j] < theta, b, -b) != y].sum()
-                    if error < least:
-                        least, best = error, (j, theta, b)
+            thresholds = self.thresholds(X[:, j])
+            below = X[:, j] < np.array(thresholds)[:, None]
+            for b in self.signs:
+                errors = (D * (np.where(below, b, -b) != y)).sum(axis=1)
+                k = errors.argmin()
+                if errors[k] < least:
+                    least, best = errors[k], (j, thresholds[k], b)
         return best
 
     def answers(self, stump, X):
