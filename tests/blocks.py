@@ -13,13 +13,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from calls import launcher
+import warm
+from calls import launchers
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^( *)```(\w+)([^\n]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
@@ -92,15 +92,13 @@ class Desk:
                 shutil.copy(source, to)
         self.programs = folder / "bin"
         self.programs.mkdir()
-        launcher(self.programs)
-        python = self.programs / "python"
-        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-        python.chmod(0o755)
+        launchers(self.programs)
 
     def run(self, call: str) -> subprocess.CompletedProcess[str]:
         """Run a line of shell."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("COLUMNS", "PYTEST_"))}
         environment["PATH"] = f"{self.programs}{os.pathsep}{environment['PATH']}"
+        environment["PYTEST_ADDOPTS"] = warm.QUIET
         return subprocess.run(
             ["bash", "-c", call], cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300
         )

@@ -34,18 +34,19 @@ def program(*arguments: str | Path, **options: Any) -> subprocess.CompletedProce
     return subprocess.run(command(*arguments), capture_output=True, text=True, timeout=120, **options)
 
 
-def launcher(folder: Path) -> Path:
-    """The file that is called by the command's name, for scripts."""
-    path = folder / "learncheck"
+def launchers(folder: Path) -> Path:
+    """The files `learncheck` and `python` in this folder, for scripts that call them by these names."""
+    python = shlex.join(warm.python())
     trusting = 'case "$1" in grade|replay) set -- "$@" --trust;; esac'
-    path.write_text(f'#!/bin/sh\n{trusting}\nexec {shlex.join(warm.python())} -P -m learncheck "$@"\n')
-    path.chmod(0o755)
-    return path
+    for name, call in {"python": f"exec {python}", "learncheck": f"{trusting}\nexec {python} -P -m learncheck"}.items():
+        (folder / name).write_text(f'#!/bin/sh\n{call} "$@"\n')
+        (folder / name).chmod(0o755)
+    return folder
 
 
 def run_pytest(pytester: pytest.Pytester, *arguments: str | Path) -> pytest.RunResult:
     """`pytester.runpytest_subprocess`."""
-    options = [f"--basetemp={pytester.path.parent / 'theirs'}", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options = [f"--basetemp={pytester.path.parent / 'theirs'}", warm.QUIET]
     return pytester.run(*warm.python(), "-m", "pytest", *options, *arguments)
 
 

@@ -1,21 +1,61 @@
 """What the README shows is what the commands print."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from blocks import ROOT, Block, Desk, blocks
+import record
+from blocks import ROOT, Block, Desk, blocks, commands, masked
+
+from learncheck.oracle.report.text import ratio
+from learncheck.theorems.language.registry import select
 
 CONSOLE = [each for each in blocks(ROOT / "README.md") if each.language == "console"]
+(HEADLINES,) = [each for each in CONSOLE if "by grade of evidence" in each.text]
+OTHERS = [each for each in CONSOLE if each is not HEADLINES]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("block", CONSOLE, ids=[each.text.split("\n")[0] for each in CONSOLE])
-def test_the_shown_runs_are_real(block: Block, tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
+@pytest.mark.parametrize("block", OTHERS, ids=[each.text.split("\n")[0] for each in OTHERS])
+def test_the_shown_runs_are_real(block: Block, desk: Desk) -> None:
     example = (ROOT / "examples" / "interval_hull.py").read_text()
     guess = example.replace("bound=M <= n,", "bound=M <= 2,").replace("at most n mistakes", "at most 2 mistakes")
     (desk.folder / "guess.py").write_text(guess)
     desk.do(block)
+
+
+def test_the_headline_theorems_are_shown_as_they_are_on_record() -> None:
+    """The record is compared with all evidence anew by test_claims.py."""
+    (shown,) = commands(HEADLINES)
+    table, _, told = shown.printed.partition("\n\n")
+    rows = masked(table)[1:]
+    claims = select(shown.call.split()[2:])
+    assert len(rows) == len(claims)
+    grades = Counter[str]()
+    for row, claim in zip(rows, claims, strict=True):
+        line = record.stored("claims")[claim.id]
+        attacks = [attack for each in line["evidence"] for attack in each["attacks"].values()]
+        worst = max(float(each["worst"]) for each in attacks)
+        assert row == masked(f"{claim.id}  {line['words']}  0  {ratio(worst)}")[0]
+        grades.update({grade for each in line["evidence"] for grade in each["grades"]})
+    summed = told.partition("by grade of evidence: ")[2].replace(" as printed", "").replace(" from ", "-from-")
+    assert {grade: int(number) for number, grade in (each.split() for each in summed.strip().split(", "))} == {
+        grade: number for grade, number in grades.items() if grade != "survived"
+    }
+    assert f"{len(claims)} claims" in told
+
+
+@pytest.mark.thorough
+def test_the_headline_theorems_are_shown_as_verify_prints_them(desk: Desk) -> None:
+    ran = desk.run("learncheck verify halving-mistakes vc-homogeneous-halfspaces")
+    rows = masked(ran.stdout.partition("\n\n")[0])
+    assert len(rows) == 3
+    assert {*rows} <= {*masked(HEADLINES.text)}
 
 
 def test_there_are_runs_to_check() -> None:

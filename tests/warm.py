@@ -2,8 +2,8 @@
 
     subprocess.run([*warm.python(), "-m", "learncheck", "list"], ...)
 
-stands for `[sys.executable, "-m", "learncheck", "list"]`, and takes `[-P] -m MODULE` or `-c CODE`. What it starts is a
-little program that hands its files, its folder and its environment on, waits for the fork, passes on Interrupt and
+stands for `[sys.executable, "-m", "learncheck", "list"]`, and takes `[-P] -m MODULE`, `-c CODE` or FILE. What it starts
+is a little program that hands its files, its folder and its environment on, waits for the fork, passes on Interrupt and
 Terminate, and ends as the fork ends. Where an interpreter of its own could make a difference (a variable of Python's,
 or of the arithmetic's, is not the server's) there is one. Tests of how a process is killed, or of what it imports,
 start their own.
@@ -31,6 +31,9 @@ from typing import Any
 
 OF_INTERPRETERS = ("PYTHON", "OPENBLAS", "NPY", "OMP", "LD_", "COVERAGE")
 """How the names of those variables begin that are read when an interpreter, or numpy, starts."""
+
+QUIET = "-Wignore::pytest.PytestAssertRewriteWarning"
+"""An option of pytest, which would rewrite modules that are imported already."""
 
 
 # ---- in a test ----
@@ -164,7 +167,8 @@ def _run(files: list[int], told: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(told["environment"])
     safe = told["arguments"][0] == "-P"
-    kind, what, *rest = told["arguments"][safe:]
+    kind, *rest = told["arguments"][safe:]
+    what = rest.pop(0) if kind in ("-m", "-c") else kind
     sys.path[0:1] = [each for each in told["environment"].get("PYTHONPATH", "").split(os.pathsep) if each]
     if not safe:
         sys.path.insert(0, os.getcwd() if kind == "-m" else "")
@@ -179,7 +183,9 @@ def _run(files: list[int], told: dict[str, Any]) -> None:
             main = sys.modules["__main__"] = ModuleType("__main__")
             exec(compile(what, "<string>", "exec"), vars(main))
         else:
-            status = f"warm.py: [-P] -m MODULE or -c CODE, not {kind}"
+            sys.argv = [kind, *rest]
+            sys.path[0] = os.path.dirname(os.path.abspath(kind))
+            runpy.run_path(kind, run_name="__main__")
     except SystemExit as end:
         status = end.code
     except KeyboardInterrupt:

@@ -9,7 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from calls import launcher, learncheck
+from calls import launchers, learncheck
 from submissions import RIGHT, WRONG
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "gradescope"
@@ -41,7 +41,7 @@ def test_the_gradescope_example_writes_results(tmp_path: Path, text: str, score:
     (root / "submission" / "alice.py").write_text(text)
     ran = subprocess.run(
         [EXAMPLE / "run_autograder"], capture_output=True, text=True, timeout=120,
-        env={**os.environ, "AUTOGRADER": str(root), "LEARNCHECK": str(launcher(tmp_path))},
+        env={**os.environ, "AUTOGRADER": str(root), "LEARNCHECK": str(launchers(tmp_path) / "learncheck")},
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     results = json.loads((root / "results" / "results.json").read_text())
@@ -56,7 +56,7 @@ def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_p
     step = workflow.partition("- name: Grade")[2].partition("- name: Report")[0]
     script = textwrap.dedent(step.partition("run: |\n")[2])
     (tmp_path / "bin").mkdir()
-    launcher(tmp_path / "bin")
+    launchers(tmp_path / "bin")
     (tmp_path / "submission.py").write_text(WRONG)
     (tmp_path / "assignment.toml").write_text(ASSIGNMENT)
     told = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(tmp_path / "output"), "SUBMISSION": "submission.py"}
