@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from calls import command
+from calls import command, run_pytest
 from submissions import RIGHT
 
 from learncheck.oracle import cli
@@ -262,7 +262,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
         "= hypotheses,", "= np.random.random(), hypotheses,"
     )
     said, send = [], Process._send
-    for seed in (0, 1, 12345):
+    for seed in (0, 12345):
         sent: list[bytes] = []
         path = write("a.py", drawn)
 
@@ -273,7 +273,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(Process, "_send", spy)
         grade(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True)
         said.append(sent[:2])  # what it is told to load, and the first games, which are the same for every seed
-    assert said[0] == said[1] == said[2]
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize(
@@ -386,7 +386,7 @@ def beside(pytester: pytest.Pytester, **files: str) -> Path:
 def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester) -> None:
     runs = "open('ran', 'w')"
     place = beside(pytester, **{"conftest.py": runs, "numpy.py": f"{runs}; raise SystemExit(1)"})
-    from_elsewhere = pytester.runpytest_subprocess(*BESIDE, "in/alice.py")
+    from_elsewhere = run_pytest(pytester, *BESIDE, "in/alice.py")
     os.chdir(place)
     from_there = pytester.run(sys.executable, "-m", "pytest", *BESIDE, "alice.py")
     assert not list(pytester.path.rglob("ran"))

@@ -21,13 +21,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from learncheck.exact.draws import evenly
-from learncheck.oracle.boundary import child, pipe
+from learncheck.oracle.boundary import child, pipe, process
 from learncheck.oracle.boundary.child import InvalidAnswer, ProtocolError, Reader, encode, label_of, labels_of, reals_of
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, LoadError, SubmissionError, TimedOut
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Impatient, cpu_seconds
-from learncheck.oracle.boundary.process import STARTS_PER_BUDGET, RemoteLearner
+from learncheck.oracle.boundary.process import RemoteLearner
 from learncheck.oracle.boundary.process import Submission as AnySubmission
 from learncheck.oracle.boundary.sandbox import LIMITS
 from learncheck.strategies.play.games import Turn
@@ -752,13 +752,16 @@ def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
         submission.make("Winnow", 1)
 
 
-def test_a_process_that_ends_in_every_game_is_not_started_for_ever(submit: Open) -> None:
+def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
+    submit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "STARTS_PER_BUDGET", 4)
     submission = submit(HOSTILE, time_limit=5)
-    for _ in range(STARTS_PER_BUDGET):
+    for _ in range(4):
         learner = submission.make("Winnow", 1)
         with pytest.raises(Crashed):
             learner.predict("os._exit(0)")
-    with pytest.raises(TimedOut, match=f"ended its process {STARTS_PER_BUDGET} times"):
+    with pytest.raises(TimedOut, match="ended its process 4 times"):
         submission.make("Winnow", 1)
     submission.new_budget()
     assert submission.make("Winnow", 1).predict("1") == 1, "the next claim is judged"

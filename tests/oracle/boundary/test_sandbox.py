@@ -22,7 +22,7 @@ from learncheck.learners.online import finite
 from learncheck.oracle import pytest_plugin
 from learncheck.oracle.boundary import confine, doctor, sandbox, seccomp
 from learncheck.oracle.boundary.failures import Crashed
-from learncheck.oracle.boundary.pipe import Process, _family
+from learncheck.oracle.boundary.pipe import _family
 from learncheck.oracle.boundary.process import Submission
 from learncheck.oracle.boundary.sandbox import LADDER, LIMITS, AnotherUser, Rung, Untrusted, UserNamespaces
 from learncheck.oracle.cli import main
@@ -373,17 +373,6 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def test_the_cost_of_a_start(rung: Rung, capsys: pytest.CaptureFixture[str]) -> None:
-    def seconds(rung: Rung) -> float:
-        started = time.perf_counter()
-        Process(1 << 30, 60, rung).stop(None)
-        return time.perf_counter() - started
-
-    confined, free = (min(seconds(each) for _ in range(5)) for each in (rung, LIMITS))
-    with capsys.disabled():
-        print(f"\n{rung.name}: starts in {1000 * confined:.0f} ms, {1000 * (confined - free):.0f} ms more than without")
 
 
 def test_a_report_names_the_rung(rung: Rung, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

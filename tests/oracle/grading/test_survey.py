@@ -56,19 +56,18 @@ def write(packages: Iterable[str]) -> None:
     PAGE.write_text(page(recalled()), "utf-8")
 
 
-def is_quick(entry: Entry) -> bool:
-    return ON_RECORD.get(entry.adapter, {}).get("learner") in QUICK
+TWIN = """from_sklearn(sklearn.linear_model.SGDClassifier(loss="perceptron", penalty=None"""
+"""What scikit-learn's Perceptron is by its documentation: CI judges the one alone."""
+
+
+def _marks(entry: Entry) -> list[pytest.MarkDecorator]:
+    if ON_RECORD.get(entry.adapter, {}).get("learner") in QUICK:
+        return []
+    return [pytest.mark.thorough, *([pytest.mark.variant] if entry.adapter.startswith(TWIN) else [])]
 
 
 @pytest.mark.courses
-@pytest.mark.parametrize(
-    "entry",
-    [
-        pytest.param(each, id=each.adapter, marks=() if is_quick(each) else thorough)
-        for thorough in [pytest.mark.thorough]
-        for each in ENTRIES
-    ],
-)
+@pytest.mark.parametrize("entry", [pytest.param(each, id=each.adapter, marks=_marks(each)) for each in ENTRIES])
 def test_an_estimator_stands_and_falls_as_on_record(entry: Entry) -> None:
     if not entry.installed:
         pytest.skip(f"{entry.package} is not installed")
