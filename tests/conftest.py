@@ -15,6 +15,7 @@ import textwrap
 from collections import Counter, defaultdict
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -174,6 +175,14 @@ def _spread(kept: int, group: list[pytest.Item]) -> list[pytest.Item]:
     if kept >= len(group):
         return group
     return [group[i * (len(group) - 1) // max(kept - 1, 1)] for i in range(kept)]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Each worker of `-n` has tests that follow one another, those of one claim for example."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.hookimpl(optionalhook=True)
