@@ -71,7 +71,8 @@ def test_the_tests_of_a_file_are_found() -> None:
     assert "tests/learners/test_learners.py" in of_a_learner
     assert any("rectangle-erm-conforms" in each for each in of_a_learner)
     for folder in mutation.FOLDERS:
-        assert sum(bool(mutation.tests_of(each)) for each in _files(folder)) > len(_files(folder)) / 2, folder
+        some = _files(folder)[::5]
+        assert sum(bool(mutation.tests_of(each)) for each in some) > len(some) / 2, folder
 
 
 def _files(folder: str) -> list[str]:
