@@ -70,13 +70,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def path_as_it_was() -> Iterator[None]:
+def path_as_it_was(folder: Path) -> Iterator[None]:
     before, modules = list(sys.path), set(sys.modules)
     yield
     sys.path[:] = before
     for name in set(sys.modules) - modules:
-        if not name.startswith(("learncheck.", "numpy.", "scipy.", "sympy.")):
-            sys.modules.pop(name, None)
+        if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
+            del sys.modules[name]
 
 
 def write(name: str, text: str | bytes) -> Path:
