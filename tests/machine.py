@@ -187,7 +187,5 @@ def everything() -> dict[str, Any]:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--simd"]:
         print(no_simd())
-    elif sys.argv[1:] == ["--plain"]:
-        print(json.dumps(dict(states(PlainEllipsoid))["Ellipsoid"]))  # which may differ from machine to machine
     else:
         print(json.dumps(everything()))

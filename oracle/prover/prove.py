@@ -59,7 +59,7 @@ def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
 def _report(claim: Claim, whole: Claim, learner: type | None, *, lenient: bool = False) -> ProofReport:
     """What was found out about the proof of `whole`: that of the claim, or what it was made to be."""
     scope = Scope(whole, learner)
-    checked = list(_checked(scope, lenient=lenient))
+    checked = list(_checked(scope, _lines(scope), lenient=lenient))
     proof = scope.proof
     rests = rests_on(scope, play=all(each.status == "proved" for each in checked))
     for each in rests.premises:
@@ -89,23 +89,19 @@ def _by_code(claim: Claim, whole: Claim, learner: type | None) -> tuple[ProofRep
 
 
 def first_open(claim: Claim, *, learner: type | None = None) -> Checked | None:
-    """A line of the proof that is not proved, or None.
+    """A line of the proof that is not proved, or None: sooner than `prove` where one is wrong.
 
-    Where the proof is wrong it is found sooner than by `prove`: what solvers alone decide comes before the facts and
-    before what a learner's code is run for.
+    What may well be wrong comes first: the code, where `learner` takes the place of the claim's own; otherwise what
+    solvers decide alone, before the facts and before all that a learner is run for.
     """
     scope = _scope(claim, learner)
-    lines = chain(_by_solvers_alone(scope), _checked(scope))
-    return next((each for each in lines if each.status != "proved"), None) or rests_on(scope).broken
-
-
-def _by_solvers_alone(scope: Scope) -> Iterator[Checked]:
-    """The way from what is known to the bound, and the rounds as they stand."""
     if isinstance(scope.proof, Induction):
-        lines = InductionLines(scope, scope.proof)
-        yield from _settled_in(scope, chain(lines.end(), lines.steps()))
+        induction = InductionLines(scope, scope.proof)
+        first = chain(induction.end(), induction.steps()) if learner is None else induction.of_the_code()
+        lines = chain(first, scope.shown_facts(), scope.shown_names(), induction.lines())
     else:
-        yield from _settled_in(scope, scope.end(scope.proof))
+        lines = chain(scope.end(scope.proof), _lines(scope))
+    return next((each for each in _checked(scope, lines) if each.status != "proved"), None) or rests_on(scope).broken
 
 
 def obligations(claim: Claim, learner: type | None = None) -> list[Obligation]:
@@ -153,12 +149,7 @@ def all_proofs(claims: Iterable[Claim]) -> Iterator[ProofReport]:
             yield prove(claim)
 
 
-def _checked(scope: Scope, *, lenient: bool = False) -> Iterator[Checked]:
-    """Every line."""
-    return _settled_in(scope, _lines(scope), lenient=lenient)
-
-
-def _settled_in(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:
+def _checked(scope: Scope, lines: Iterable[Obligation | Checked], *, lenient: bool = False) -> Iterator[Checked]:
     """These lines. lenient: one that no solver can read is open; otherwise Untranslatable is raised."""
     for line in lines:
         try:

@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -50,7 +49,7 @@ COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3|4|9|10)[0-9](?:;[0-9;]*)?m")
 
 
 def show(tmp_path: Path, seconds: float = 0.7, columns: int = 80, **options: Any) -> Seen:
-    return run([sys.executable, "-c", LONG.format(seconds=seconds)], columns=columns, cwd=tmp_path, **options)
+    return run([*warm.python(), "-c", LONG.format(seconds=seconds)], columns=columns, cwd=tmp_path, **options)
 
 
 def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any) -> Seen:
@@ -85,7 +84,7 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
         seen = show(tmp_path, piped=piped, environment=forced)
         assert ESCAPE not in seen.raw + seen.stdout
     ran = subprocess.run(
-        [sys.executable, "-c", LONG.format(seconds=0.4)], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [*warm.python(), "-c", LONG.format(seconds=0.4)], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
     assert ran.stdout.split() == ["before", "between", "both", "after"]
     assert ran.stderr == ""
@@ -95,7 +94,7 @@ def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None
     program = LONG.format(seconds=0.7).replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
     program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
     program = program.replace("    with watch.aside()", "    print('meanwhile')\n    with watch.aside()")
-    seen = run([sys.executable, "-c", program], columns=80, cwd=tmp_path)
+    seen = run([*warm.python(), "-c", program], columns=80, cwd=tmp_path)
     assert "1/4 claims" in seen.raw
     assert seen.lines == []
     assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
@@ -198,7 +197,7 @@ COMMANDS = [
     ["show", "halving-mistakes"],
     ["errata", "threshold-halving-mistakes"],
     pytest.param(["doctor"], marks=pytest.mark.thorough),
-    ["verify", "halving-mistakes", "modified-perceptron-high-probability-as-printed", "guess.py"],
+    ["verify", "memorizing-mistakes", "modified-perceptron-high-probability-as-printed", "guess.py", "--profile=quick"],
     pytest.param(["verify", "halving-mistake"], marks=pytest.mark.thorough),
     ["grade", "alice.py", "bob.py", "--claims", "halving-mistakes,grid-halfspaces-halving"],
 ]
@@ -421,7 +420,7 @@ def test_a_program_is_narrowed_only_where_it_stays_the_same() -> None:
 
 def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
     prepare(tmp_path)
-    ran = learncheck("verify", "halving-mistakes", "--quiet", "--json", "out.json", cwd=tmp_path)
+    ran = learncheck("verify", "memorizing-mistakes", "--quiet", "--json", "out.json", cwd=tmp_path)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
     assert json.loads((tmp_path / "out.json").read_text())["claims"][0]["verdict"] == "stands"
     seen = on_a_terminal("grade", "bob.py", "-q", "--claims", "halving-mistakes", "--junit", "out.xml", cwd=tmp_path)
@@ -434,10 +433,10 @@ def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
 
 def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
     prepare(tmp_path)
-    ran = learncheck("verify", "halving-mistakes", "guess.py", "-q", cwd=tmp_path)
+    ran = learncheck("verify", "memorizing-mistakes", "guess.py", "-q", "--profile=quick", cwd=tmp_path)
     assert ran.returncode == 1
     assert ran.stdout.startswith("hull-mistakes: falsified\n")
-    assert "halving-mistakes" not in ran.stdout
+    assert "memorizing-mistakes" not in ran.stdout
     assert ran.stdout.splitlines()[-1].startswith("  replay: ")
     ran = learncheck("grade", "bob.py", "alice.py", "-q", "--claims", "halving-mistakes", cwd=tmp_path)
     assert ran.returncode == 1
