@@ -42,8 +42,8 @@ MUTANTS = {
         ("a learner that takes a tie for right", learner(StaysAtZero)),
     ],
     "ellipsoid-mistakes-printed-holds": [
-        ("any grid", without(FINE)),
         ("a fifth", bound(ellipsoid.M <= Rational(2, 5) * d * (2 * d + 2) * log(ellipsoid.n))),
+        ("any grid", without(FINE)),
         ("the volume shrinks by e^(−1/d)", step(SHRINKS, Next(V2) <= V2 * exp(-2 / d))),
     ],
 }
