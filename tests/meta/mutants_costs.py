@@ -221,8 +221,8 @@ MUTANTS = {
     ],
     "halving-cost": [
         ("O(log|H|)", bound(spent <= 10 * log(H + 1, 2))),
-        ("asks one hypothesis", learner(OnlyOne)),
         ("all pairs", learner(AllPairs)),
+        ("asks one hypothesis", learner(OnlyOne)),
     ],
     "ellipsoid-cost": [
         ("O(d)", bound(spent <= 50 * d)),

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -211,7 +212,7 @@ def test_a_uniform_vote_is_shown_two_rounds_on_three_examples() -> None:
     smallest: Any = evidence.counterexample.smallest.case
     assert smallest.rounds() == 2
     assert sum(smallest.copies) == 3
-    fallen = attack(TRAINING_ERROR, Vote, "AdaBoost", PROFILES["quick"], steps=False)
+    fallen = attack(TRAINING_ERROR, Vote, "AdaBoost", replace(PROFILES["quick"], shrink=0), steps=False)
     assert fallen.verdict == "falsified"
 
 
