@@ -37,7 +37,7 @@ from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.registry import all_claims, chapters
+from learncheck.theorems.language.registry import chapters, claims_naming
 
 _sections = itertools.count(1)
 """A notebook shows several reports on one page, and the names inside of them must differ."""
@@ -101,7 +101,8 @@ def failing_learner() -> str:
     """A learner that fails: the game of its first failure, for a page that has `style()`."""
     report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
-    return _templates().get_template("failing.html").render(result=result, game=_laid_out(result, "full"))
+    game = _laid_out(result, _claim("Halving", result.id), "full")
+    return _templates().get_template("failing.html").render(result=result, game=game)
 
 
 class AsksTheDead(Halving):
@@ -261,7 +262,7 @@ class Game:
 def _game(feedback: Feedback) -> dict[str, Any]:
     return {
         "feedback": feedback,
-        "claims": {claim.id: claim for claim in all_claims()},
+        "claim_of": _claim,
         "score_line": score_line,
         "stands": lambda report: sum(each.passed and each.counts for _, each in report.results),
         "laid_out": functools.partial(_laid_out, feedback=feedback),
@@ -269,9 +270,13 @@ def _game(feedback: Feedback) -> dict[str, Any]:
     }
 
 
-def _laid_out(result: ClaimResult, feedback: Feedback) -> Game:
+def _claim(learner: str, claim_id: str) -> Claim | None:
+    """The claim of the catalogue, for which the modules that name its learner are enough."""
+    return next((each for each in claims_naming(learner) if each.id == claim_id), None)
+
+
+def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> Game:
     game = Game(result.head, folded(result.head, result.rows))
-    claim = {each.id: each for each in all_claims()}.get(result.id)
     trace = _trace(result)
     if claim is None or trace is None or not pictures.available():
         return game
@@ -319,6 +324,6 @@ def _trace(result: ClaimResult) -> Trace | None:
     column = result.head.index("prediction")
     try:
         predictions = [int(row[column].split()[0].replace("−", "-")) for row in result.rows]
-        return replayed(decode(result.counterexample, records.any_case()), predictions)
+        return replayed(decode(result.counterexample, records.any_case(result.counterexample)), predictions)
     except (ValueError, IndexError):  # predictions that are no labels, or a case of another version
         return None
