@@ -207,7 +207,7 @@ def test_the_shards_play_all_games_and_none_twice() -> None:
     assert [shard.profile.batches for shard in batches_alone] == [0, 0, 300_000, 300_000]
 
 
-@pytest.mark.parametrize("claim_id", [CHEAP, "perceptron-margin", "halving-too-tight"])
+@pytest.mark.parametrize("claim_id", [CHEAP, "halving-too-tight"])
 def test_a_campaign_of_a_short_profile_finds_what_an_attack_finds(claim_id: str, tmp_path: Path) -> None:
     """One plan, whether or not there is a store."""
     claims = written(tmp_path, TOO_TIGHT) if claim_id == "halving-too-tight" else chosen(claim_id)
@@ -242,14 +242,17 @@ def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.Monke
 
 
 def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
-    claims = [(HALVING, None), *chosen(CHEAP), *written(tmp_path, TOO_TIGHT)]
+    (proved,) = (claim for claim in select(["confidence-boosting-chunks"]) if claim.proof is not None)
+    claims = [(proved, None), *chosen(CHEAP), *written(tmp_path, TOO_TIGHT)]
     alone = run(claims, examples=InMemoryExampleDatabase())
     assert [each.claim.id for each in alone] == [claim.id for claim, _ in claims]
     assert [each.verdict for each in alone] == ["stands", "stands", "falsified"]
     assert [each.proved for each in alone] == [True, False, False]
-    for start in (partial(processes, 2), partial(ThreadPoolExecutor, 3)):
-        together = run(claims, start=start, workers=3, examples=InMemoryExampleDatabase())
-        assert told(together) == told(alone)
+    together = run(claims, start=partial(processes, 2), workers=3, examples=InMemoryExampleDatabase())
+    assert told(together) == told(alone)
+    # What fell is made small in this process by Hypothesis, which what other threads of it draw would disturb.
+    stand = run(claims[:2], start=partial(ThreadPoolExecutor, 3), workers=3, examples=InMemoryExampleDatabase())
+    assert told(stand) == told(alone[:2])
 
 
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:

@@ -105,7 +105,8 @@ def test_tasks_are_drawn_when_there_is_room_for_them() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_evidence_does_not_depend_on_the_number_of_processes(jobs: int) -> None:
-    chosen = [(claim, None) for claim in select(["consistent-mistakes", "threshold-halving-mistakes", "memorizing-mistakes"])]
+    cheap = ["consistent-mistakes", "threshold-halving-mistakes", "experts-perfect"]
+    chosen = [(claim, None) for claim in select(cheap)]
     found = [each for evidence in run_all(chosen, "quick", jobs=jobs) for each in evidence]
     assert [each.claim.id for each in found] == [claim.id for claim, _ in chosen]
     assert [each.games > 0 for each in found] == [True] * 4

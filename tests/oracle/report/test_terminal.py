@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import warm
 from calls import command, learncheck
 from submissions import RIGHT, WRONG
 from terminals import Seen, run
