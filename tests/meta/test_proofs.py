@@ -60,3 +60,9 @@ def test_wrong_proof_is_rejected(claim_id: str, change: Any) -> None:
     except REFUSED:
         return
     assert fault is not None, f"{claim_id} is proved all the same"
+
+
+@pytest.mark.parametrize("claim_id", ["halving-mistakes", "confidence-boosting-chunks"])
+def test_a_right_proof_has_no_open_line(claim_id: str) -> None:
+    """Whichever lines are looked at first, or the test above would show nothing."""
+    assert first_open(CLAIMS[claim_id]) is None
