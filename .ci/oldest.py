@@ -1,6 +1,8 @@
 """Print the oldest versions that pyproject.toml allows: `name==X` for every `name>=X`, those of the named extras too.
 
 python .ci/oldest.py test > oldest.txt && pip install -r oldest.txt .
+
+With `--as-stated` print `name>=X` itself.
 """
 
 import re
@@ -19,11 +21,13 @@ def oldest(requirement: str) -> str:
     return f"{found[1]}=={found[2]}"
 
 
-def main(*extras: str) -> None:
-    """Print the requirements of the project and of these extras."""
+def main(*arguments: str) -> None:
+    """Print the requirements of the project and of the extras among the arguments."""
+    extras = [each for each in arguments if each != "--as-stated"]
+    told = str if len(extras) < len(arguments) else oldest
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     groups = [project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)]
-    print(*(oldest(each) for group in groups for each in group), sep="\n")
+    print(*(told(each) for group in groups for each in group), sep="\n")
 
 
 if __name__ == "__main__":

@@ -37,6 +37,12 @@ def test_every_requirement_has_an_oldest_version(oldest: Any, capsys: pytest.Cap
     assert all(each.count("==") == 1 for each in printed)
 
 
+def test_requirements_are_printed_as_they_are_stated(oldest: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    oldest.main("--as-stated", "test")
+    assert capsys.readouterr().out.split() == project["dependencies"] + project["optional-dependencies"]["test"]
+
+
 def test_the_oldest_version_is_the_lower_bound(oldest: Any) -> None:
     assert oldest.oldest("python-flint>=0.9") == "python-flint==0.9"
     assert oldest.oldest("hypothesis>=6.160,<6.171") == "hypothesis==6.160"
