@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from learncheck.oracle.engine.errands import code
+from learncheck.oracle.engine.errands import own_text
 from learncheck.oracle.engine.growth import Growth, growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.files import write_text
@@ -149,7 +149,7 @@ def _finding(evidence: Evidence) -> Finding:
 def keep(folder: Path, found: Known) -> None:
     """Write it down for `kept`."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(code(), found), enc_hook=_both).decode())
+    write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(own_text(), found), enc_hook=_both).decode())
 
 
 def kept(folder: Path, claim_id: str) -> Known | None:
@@ -158,7 +158,7 @@ def kept(folder: Path, claim_id: str) -> Known | None:
         found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept, dec_hook=_sentence)
     except (OSError, msgspec.DecodeError):
         return None
-    return found.known if found.code == code() else None
+    return found.known if found.code == own_text() else None
 
 
 def _both(value: Any) -> Any:
@@ -177,11 +177,11 @@ def page(folder: Path, name: str, make: Callable[[], str]) -> str:
     path = folder / f"{name}.json"
     try:
         found = msgspec.json.decode(path.read_bytes(), type=_KeptPage)
-        if found.code == code():
+        if found.code == own_text():
             return found.text
     except (OSError, msgspec.DecodeError):
         pass
-    made = _KeptPage(code(), make())
+    made = _KeptPage(own_text(), make())
     folder.mkdir(parents=True, exist_ok=True)
     write_text(path, msgspec.json.encode(made).decode())
     return made.text
