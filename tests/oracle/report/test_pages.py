@@ -9,6 +9,7 @@ import pytest
 import record
 
 from learncheck.learners import LEARNERS
+from learncheck.oracle.engine import errands
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.verify import refute, verify
 from learncheck.oracle.notation import rounded_down
@@ -107,6 +108,18 @@ def test_evidence_of_another_version_counts_for_nothing(tmp_path: Path) -> None:
     assert known.kept(tmp_path, "a") is None
     assert known.kept(tmp_path, "b") is None
     assert known.page(tmp_path, "page", lambda: "again") == "again"
+
+
+def test_evidence_serves_under_another_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known.keep(tmp_path, found := known.Known("a", "survived", []))
+    monkeypatch.setattr("platform.python_version", lambda: "3.99.0")
+    for each in (errands.code, errands.own_text):
+        each.cache_clear()
+    try:
+        assert known.kept(tmp_path, "a") == found
+    finally:
+        monkeypatch.undo()
+        errands.code.cache_clear()
 
 
 def test_the_navigation_has_a_page_a_claim() -> None:
