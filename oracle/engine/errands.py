@@ -131,7 +131,7 @@ def code() -> str:
 
 @cache
 def own_text() -> str:
-    """Learncheck's own text, in short. What is said of claims depends on nothing else."""
+    """A digest of learncheck's own text. What is said of claims depends on nothing else."""
     seen = hashlib.sha256()
     top = Path(__file__).parents[2]
     for package in ("exact", "learners", "strategies", "theorems", "oracle"):

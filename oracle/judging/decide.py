@@ -17,11 +17,9 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 
-def decide(
-    claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False, grounds: bool | None = None
-) -> Outcome:
-    """Judge a trace that has been played already; what its proof takes for granted (`grounds`) with the steps unless
-    told otherwise.
+def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False, grounds: bool = True) -> Outcome:
+    """Judge a trace that has been played already. With the `steps` go the `grounds`, what the proof takes for granted,
+    unless somebody looks at these anyhow.
     """
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
@@ -52,7 +50,7 @@ def decide(
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
             outcome.verdict = "falsified"
             outcome.message = f"a step of the proof broke: {outcome.broken_step}"
-    asked = steps if grounds is None else grounds
+    asked = steps and grounds
     if asked and outcome.verdict == "stands" and (ground := violated(claim, Quantities(claim, trace, values))):
         outcome.verdict = "falsified"
         outcome.message = f"the proof takes for granted: {ground.words}; {ground.told}"

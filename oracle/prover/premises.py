@@ -174,7 +174,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
         found.broken = Checked(said, "unknown", note=f"no game can be played: {type(error).__name__}: {error}")
     if found.broken is None:
         found.others = {**found.others, **_uncounted(scope, seen)}
-        _sort(scope, found, seen.played)
+        _sort(scope, found, seen.values)
     return found
 
 
@@ -211,7 +211,7 @@ class _Seen:
     """Notes what was evaluated of the premises, and the values that a quantity had of which one speaks alone."""
 
     def __init__(self, found: list[Ground]) -> None:
-        self.played: dict[str, set[Any]] = {}
+        self.values: dict[str, set[Any]] = {}
         self.counted: set[str] = set()
         self.states: set[str] = set()
         self.by_key: dict[Any, Ground] = {}
@@ -235,7 +235,7 @@ class _Seen:
         if len(premise.names) == 1 and premise.kind in ("given", "meant") and premise.where != THE_CODE:
             (name,) = premise.names
             value = seen.known[name]
-            self.played.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
+            self.values.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
 
 
 def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -> None:
@@ -251,12 +251,12 @@ def _is_rational(value: Any) -> bool:
 # ---- what is assumed ----
 
 
-def _sort(scope: Scope, found: Rests, played: Mapping[str, set[Any]]) -> None:
+def _sort(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
     """Say of every premise why it is no more than an assumption, if it is none."""
     for each in found.premises:
         if each.kind == "step" and not found.others:
             each.games = found.games
-        each.assumed = each.assumed or _assumed(scope, each, played)
+        each.assumed = each.assumed or _assumed(scope, each, values)
     shown = [each for each in found.premises if each.kind in ("given", "meant") and not each.assumed]
     for each in found.premises:
         if each.kind == "meant" and each.assumed and each.where != THE_CODE:
@@ -287,7 +287,7 @@ def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
 UNASKED = "no played game can be asked about it"
 
 
-def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> str:
+def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
     """Why a premise is no more than an assumption; empty where it is more."""
     if premise.settled or premise.kind == "step":
         return ""
@@ -300,7 +300,7 @@ def _assumed(scope: Scope, premise: Ground, played: Mapping[str, set[Any]]) -> s
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
-    if _is_least(premise, played) or _is_one_of_two(premise):
+    if _is_least(premise, values) or _is_one_of_two(premise):
         return ""
     if premise.kind == "given":
         return "" if _can_fail(scope, premise) else "no game without this hypothesis goes beyond it"
@@ -374,10 +374,10 @@ def _allowed(relation: Boolean) -> tuple[str, Any] | None:
         return None
 
 
-def _is_least(premise: Ground, played: Mapping[str, set[Any]]) -> bool:
+def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     """Whether it says how small one quantity can be: it allows all from the least value that was played upwards."""
     found = _allowed(premise.relation)
-    values = played.get(found[0], set()) if found is not None else set()
+    values = played_values.get(found[0], set()) if found is not None else set()
     if found is None or not values or None in values:
         return False
     least = min(values)
