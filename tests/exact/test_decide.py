@@ -307,7 +307,7 @@ rational_trees = trees(
 )
 
 
-@settings(deadline=None, max_examples=75)
+@settings(deadline=None, max_examples=150)
 @given(rational_trees, rational_trees, st.tuples(small, small, small), st.sampled_from([Le, Lt, Ge, Gt, Eq, Ne]))
 def test_rational_relations_agree_with_fractions(first, second, numbers, compare):
     values = dict(zip(real_symbols, numbers, strict=True))

@@ -67,7 +67,7 @@ def test_the_linear_program_sees_both_kinds_of_answer() -> None:
     assert kinds == {Separator, Dependence}
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_fractions_duplicates_and_zero_points(data: st.DataObject) -> None:
     d = data.draw(st.integers(1, 3))
@@ -212,7 +212,7 @@ def test_wrong_least_norm_certificates_are_rejected() -> None:
     assert not verify_least_norm((1, -1), (1, 1), [(1, 0), (2, 1)], [1, 1])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_least_norm_of_fractions_is_certified(data: st.DataObject) -> None:
     coordinate = st.fractions(-3, 3, max_denominator=5)

@@ -262,7 +262,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
         "= hypotheses,", "= np.random.random(), hypotheses,"
     )
     said, send = [], Process._send
-    for seed in (0, 12345):
+    for seed in (0, 1, 12345):
         sent: list[bytes] = []
         path = write("a.py", drawn)
 
@@ -273,7 +273,7 @@ def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(Process, "_send", spy)
         grade(path, assignment=Assignment(seed=seed), ids=["halving-mistakes"], trust=True)
         said.append(sent[:2])  # what it is told to load, and the first games, which are the same for every seed
-    assert said[0] == said[1]
+    assert said[0] == said[1] == said[2]
 
 
 @pytest.mark.parametrize(

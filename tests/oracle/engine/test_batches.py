@@ -17,7 +17,7 @@ from learncheck.theorems.language.registry import all_claims
 from learncheck.theorems.notes.finite.mistakes import HALVING
 
 BATCHED = [claim for claim in all_claims() if claim.batch is not None and claim.refuted_by is None]
-GAMES = 20
+GAMES = 60
 
 
 def test_there_are_batches() -> None:
@@ -63,9 +63,9 @@ def test_a_game_of_a_batch_travels(claim: Claim) -> None:
 def test_batches_break_a_bound_of_no_mistakes_and_all_games_are_represented(claim: Claim) -> None:
     counted = Symbol("M", nonnegative=True)
     tight = claim.with_bound(Le(counted, Integer(0)))
-    found = list(representatives(tight, claim.learner, 0, 2_000))
+    found = list(representatives(tight, claim.learner, 0, 3_000))
     assert max(each.count for each in found) > 0
-    assert sum(each.games for each in found) == 2_000
+    assert sum(each.games for each in found) == 3_000
 
 
 COUNTS = dict.fromkeys(("M", "M₊", "M₋"))
