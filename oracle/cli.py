@@ -468,11 +468,16 @@ def _graded(
     gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
     outputs: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
-    """The reports by the names of their gradings, and whether Ctrl-C stopped it; what is done is written."""
+    """The reports by the names of their gradings, and whether Ctrl-C stopped it.
+
+    What is done is written on the way, for an autograder that may be ended: after every claim of a single file, and
+    after every file of several. A page is written in the end alone, since its pictures take long.
+    """
     from learncheck.oracle.grading import many
 
     assignment = gradings[0].assignment
     alone = len(gradings) == 1
+    early = {name: path for name, path in outputs.items() if name != "html_path" and not _is_stream(path)}
     watch.begin(
         *("claims", claims_due(gradings[0])) if alone else ("files", len(gradings)), _games_of(assignment.profile)
     )
@@ -483,9 +488,9 @@ def _graded(
         watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
 
     def after(seen: Sequence[Report]) -> None:
-        _write_exports(seen, assignment, {name: path for name, path in outputs.items() if not _is_stream(path)})
         if alone:
             found[gradings[0].name] = seen[0]
+            _write_exports(seen, assignment, early)
         tell(seen, len(seen[0].results) if alone else len(found))
 
     found: dict[str, Report] = {}
@@ -500,6 +505,7 @@ def _graded(
             found[grading.name] = each
             if not alone:
                 watch.say(printable(str(grading.path)))
+                _write_exports(list(found.values()), assignment, early)
                 tell(list(found.values()), len(found))
     except KeyboardInterrupt:
         return found, True

@@ -327,6 +327,37 @@ def test_who_stops_a_grading_keeps_what_was_judged(
     assert len(halving["unjudged"]) == 1
 
 
+def test_a_page_is_drawn_once_and_what_a_machine_reads_is_written_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pictures take long: drawn again after every claim, they took minutes of a grading."""
+    drawn: list[int] = []
+    on_the_way: list[int] = []
+
+    def one_alone(claim: Any, *arguments: Any, **options: Any) -> Any:
+        written = Path("a.json")
+        told = json.loads(written.read_text())["learners"]["Halving"]["claims"] if written.exists() else []
+        on_the_way.append(len(told))
+        assert not drawn
+        return ClaimResult(claim.id, "stands", claim.statement, "", games=3)
+
+    def grade_page(reports: Any, feedback: str) -> str:
+        drawn.append(len(reports))
+        return "a page"
+
+    monkeypatch.setattr("learncheck.oracle.grading.grade.check_claim", one_alone)
+    monkeypatch.setattr("learncheck.oracle.report.html.grade_page", grade_page)
+    monkeypatch.chdir(tmp_path)
+    Path("alice.py").write_text(RIGHT)
+    asked = ["--claims", "halving-mistakes,halving-conforms", "--json", "a.json", "--html", "a.html"]
+    with pytest.raises(SystemExit) as left:
+        cli.main(["grade", "alice.py", "--trust", *asked])
+    assert left.value.code == 0
+    assert on_the_way == [0, 1]
+    assert drawn == [1]
+    assert Path("a.html").read_text() == "a page"
+
+
 def test_what_fails_is_shown_as_it_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
