@@ -16,6 +16,7 @@ from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.stumps import predictions
+from learncheck.strategies.tables.pac import require_finite_class
 from learncheck.strategies.tables.validation import deviates
 
 Row = tuple[int, ...]
@@ -83,20 +84,7 @@ class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
     samples: int
 
     def __post_init__(self) -> None:
-        require(
-            len(self.weights) > 0 and min(self.weights) > 0,
-            f"the weights are {self.weights}: give each kind of examples one from 1 on",
-        )
-        named = {i for kinds in self.errors for i in kinds}
-        require(
-            named <= set(range(len(self.weights))),
-            f"hypotheses err on {sorted(named)}: name kinds from 0 to {len(self.weights) - 1}",
-        )
-        require(
-            0 < len(set(map(frozenset, self.errors))) == len(self.errors),
-            f"the class errs on {self.errors}: give at least one hypothesis, and none twice",
-        )
-        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+        require_finite_class(self.weights, self.errors, self.samples, "kind")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""

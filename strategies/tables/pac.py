@@ -18,6 +18,21 @@ MOST_BAD = 12
 """Inclusion and exclusion over b bad hypotheses takes 2^b terms."""
 
 
+def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]], samples: int, kind: str) -> None:
+    """Refuse weights that are not positive, errors that are no class on these points or kinds, and samples below 0."""
+    require(len(weights) > 0 and min(weights) > 0, f"the weights are {weights}: give each {kind} one from 1 on")
+    named = {i for places in errors for i in places}
+    require(
+        named <= set(range(len(weights))),
+        f"hypotheses err on {sorted(named)}: name {kind}s from 0 to {len(weights) - 1}",
+    )
+    require(
+        0 < len(set(map(frozenset, errors))) == len(errors),
+        f"the class errs on {errors}: give at least one hypothesis, and none twice",
+    )
+    require(samples >= 0, f"samples = {samples}: give a number from 0 on")
+
+
 class FinitePAC(Case, frozen=True, tag="finite-pac"):
     """A distribution on a finite domain, a class, an accuracy epsilon, a confidence delta and a sample size.
 
@@ -33,21 +48,7 @@ class FinitePAC(Case, frozen=True, tag="finite-pac"):
     samples: int
 
     def __post_init__(self) -> None:
-        require(
-            len(self.weights) > 0 and min(self.weights) > 0,
-            f"the weights are {self.weights}: give each point one from 1 on",
-        )
-        named = {i for points in self.errors for i in points}
-        require(
-            named <= set(range(len(self.weights))),
-            f"hypotheses err on {sorted(named)}: name points from 0 to {len(self.weights) - 1}",
-        )
-        sets = set(map(frozenset, self.errors))
-        require(
-            0 < len(sets) == len(self.errors),
-            f"the class errs on {self.errors}: give at least one hypothesis, and none twice",
-        )
-        require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
+        require_finite_class(self.weights, self.errors, self.samples, "point")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly.
