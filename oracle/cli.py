@@ -1072,15 +1072,18 @@ def _is_stream(path: Path | None) -> bool:
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
     """Write the reports in all the formats that were asked for, each file whole or not at all."""
     from learncheck.oracle.files import write_json, write_text
-    from learncheck.oracle.report import exports, html
+    from learncheck.oracle.report import exports
 
     writers: dict[str, exports.Export] = {
         "gradescope_path": exports.gradescope,
         "prairielearn_path": exports.prairielearn,
         "github_path": exports.github_classroom,
         "junit_path": exports.junit,
-        "html_path": html.grade_page,
     }
+    if outputs.get("html_path") is not None:
+        from learncheck.oracle.report import html  # which takes longer to import than the others together
+
+        writers["html_path"] = html.grade_page
     for name, render in writers.items():
         path = outputs.get(name)
         if path is not None:

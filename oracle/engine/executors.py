@@ -3,6 +3,7 @@
 Any `concurrent.futures.Executor` serves: the processes of this machine, or a cluster's workers through dask.
 """
 
+import importlib
 import multiprocessing
 import os
 import signal
@@ -41,7 +42,10 @@ def processes(jobs: int) -> Executor:
     return _Processes(jobs)
 
 
-PRELOADED = ["learncheck.oracle.grading.many"]
+NEEDED_SOON = ("learncheck.oracle.engine.shrink", "learncheck.oracle.prover.prove")
+"""What is imported when it is first needed (Hypothesis, solvers), and before workers are forked: they share it."""
+
+PRELOADED = ["learncheck.oracle.grading.many", *NEEDED_SOON]
 """What the process imports of which workers are forks where they are none of this one."""
 
 
@@ -61,6 +65,9 @@ class _Processes(ProcessPoolExecutor):
 
     def __init__(self, jobs: int) -> None:
         at_once = forks()
+        if at_once:
+            for name in NEEDED_SOON:
+                importlib.import_module(name)
         method = "fork" if at_once else "forkserver" if sys.platform == "linux" else "spawn"
         context = multiprocessing.get_context(method)
         context.set_forkserver_preload(PRELOADED)

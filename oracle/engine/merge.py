@@ -9,7 +9,6 @@ from learncheck.oracle.engine.plan import Profile
 from learncheck.oracle.engine.play import chosen
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import SHARED, Result, Seen, keep_worst, ratio_of
-from learncheck.oracle.engine.shrink import shorten, shrink
 from learncheck.oracle.engine.store import Store
 from learncheck.oracle.engine.verdicts import Attack, Counterexample, Evidence
 from learncheck.oracle.judging.outcomes import Outcome
@@ -92,6 +91,8 @@ class Merging:
         written = self.store.read_smallest(fall)
         if written is not None:
             return written
+        from learncheck.oracle.engine.shrink import shorten, shrink  # with Hypothesis, which a right learner spares
+
         if fall.taken is None:
             smallest = shorten(fall.outcome, self.judge, self.profile.shrink)
         else:

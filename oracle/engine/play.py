@@ -6,27 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-import hypothesis
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
-from hypothesis.errors import Unsatisfiable
-
 from learncheck.oracle.engine.batches import representatives
-from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.engine.results import Result, Seen, keep_worst, ratio_of
 from learncheck.oracle.engine.searches import Look, earlier_searches, remember
-from learncheck.oracle.engine.shrink import KEY
 from learncheck.oracle.engine.verdicts import Attack
 from learncheck.oracle.judging.large import large
 from learncheck.oracle.judging.outcomes import OUTSIDE, Outcome
 from learncheck.oracle.prover.checked import ProofReport
-from learncheck.oracle.prover.prove import prove
 from learncheck.strategies.play.case import Case, Make
-from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random, everything, strategy
+from learncheck.strategies.play.choices import ALL_REJECTED, BadFamily, Choices, at_random, everything
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
@@ -66,6 +58,8 @@ def _proof(claim: Claim) -> ProofReport:
     """The proof. A learner that remembers anything outside of itself is found out by every try; but Python's random
     numbers are for all threads, and those by which a cluster is reached may draw some while its code is looked at.
     """
+    from learncheck.oracle.prover.prove import prove  # with all that proves; a submission is judged without
+
     for _ in range(TRIES - 1):
         with suppress(HiddenState):
             return prove(claim)
@@ -186,7 +180,19 @@ class _Player:
         return self._draw(build, judged)
 
     def _draw(self, build: Callable[[Choices], Case], judged: Sequence[Outcome] = ()) -> Seen | None:
-        """Let Hypothesis draw the cases. The first of them are `judged` already, in this order."""
+        """Let Hypothesis draw the cases. The first of them are `judged` already, in this order.
+
+        It is imported here: a right submission goes through searches on record, for less than the import takes.
+        """
+        import hypothesis
+        from hypothesis import HealthCheck, Phase, settings
+        from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+        from hypothesis.errors import Unsatisfiable
+
+        from learncheck.oracle.engine.draws import no_local_constants
+        from learncheck.oracle.engine.shrink import KEY
+        from learncheck.strategies.play.drawn import strategy
+
         failure: list[Seen] = []
         looks: list[Look] = []
         starts = self.shard.starts

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Choices, strategy
+from learncheck.strategies.play.choices import Choices
+from learncheck.strategies.play.drawn import strategy
 
 KEY = b"learncheck"
 PLAYING = 10

@@ -3,7 +3,7 @@
 A family of cases is one function ``build(choices)`` that asks for bounded integers and makes a case of them, or a
 Hypothesis strategy (`drawn_from`). Every attack feeds it from its own source:
 
-* `Drawn`       Hypothesis chooses (and later shrinks),
+* `drawn.Drawn` Hypothesis chooses (and later shrinks),
 * `Random`      a seeded generator chooses,
 * `Enumerated`  every sequence of choices is taken once,
 * `Replayed`    the choices of an earlier case are taken again.
@@ -17,15 +17,13 @@ import contextlib
 import functools
 import math
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard, TypeVar
 
-from hypothesis import assume
-from hypothesis import strategies as st
-from hypothesis.control import BuildContext, current_build_context
-from hypothesis.errors import StopTest, UnsatisfiedAssumption
-from hypothesis.internal.conjecture.data import ConjectureData
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
 
@@ -73,7 +71,7 @@ class Choices:
         """`count` integers, each with low <= value <= high. Each shrinks towards 0."""
         return [self.integer(low, high) for _ in range(count)]
 
-    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+    def draw(self, strategy: "SearchStrategy[T]") -> T:
         """What a Hypothesis strategy gives. Shrinks as it does."""
         raise BadFamily(
             "a Hypothesis strategy has no end to be reached; leave `exhaust` out, or make cases of integers"
@@ -162,9 +160,15 @@ def _labels(code: int, size: int) -> tuple[int, ...]:
     return tuple(1 - 2 * (code >> k & 1) for k in range(size))
 
 
-def drawn_from(cases: st.SearchStrategy[T]) -> Callable[[Choices], T]:
+def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:
     """The decoder that a Hypothesis strategy of cases is."""
     return lambda choices: choices.draw(cases)
+
+
+def is_strategy(value: object) -> "TypeGuard[SearchStrategy[Any]]":
+    """Whether the value is a Hypothesis strategy. Nobody has one who has not imported Hypothesis, which takes long."""
+    made = sys.modules.get("hypothesis.strategies")
+    return made is not None and isinstance(value, made.SearchStrategy)
 
 
 class Random(Choices):
@@ -200,8 +204,10 @@ class Random(Choices):
             found += [low + drawn for drawn in map(draw, [bits] * (count - len(found))) if drawn <= most]
         return found
 
-    def draw(self, strategy: st.SearchStrategy[T]) -> T:
-        value, taken = _drawn_by(ConjectureData(random=random.Random(self._generator.getrandbits(64))), strategy)
+    def draw(self, strategy: "SearchStrategy[T]") -> T:
+        from learncheck.strategies.play.drawn import drawn_at_random
+
+        value, taken = drawn_at_random(self._generator.getrandbits(64), strategy)
         self.taken += taken
         return value
 
@@ -216,20 +222,13 @@ class Replayed(Choices):
     def _next(self, low: int, high: int) -> int:
         return min(max(self._rest.pop() if self._rest else 0, low), high)
 
-    def draw(self, strategy: st.SearchStrategy[T]) -> T:
-        value, taken = _drawn_by(ConjectureData.for_choices(self._rest[::-1]), strategy)
+    def draw(self, strategy: "SearchStrategy[T]") -> T:
+        from learncheck.strategies.play.drawn import drawn_again
+
+        value, taken = drawn_again(self._rest[::-1], strategy)
         del self._rest[len(self._rest) - len(taken) :]
         self.taken += taken
         return value
-
-
-def _drawn_by(data: ConjectureData, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
-    """What the strategy draws from the data, and the choices that it took. Raises Rejected where it draws nothing."""
-    try:
-        with BuildContext(data, wrapped_test=_drawn_by):
-            return data.draw(strategy), data.choices
-    except (StopTest, UnsatisfiedAssumption):
-        raise Rejected from None
 
 
 class Enumerated(Choices):
@@ -284,42 +283,3 @@ def at_random(build: Callable[[Choices], T], seed: int) -> Iterator[tuple[T, lis
 
 
 ALL_REJECTED = f"the family rejected {MOST_REJECTED:,} choices in a row; let it reject less, or build what it looks for"
-
-
-class Drawn(Choices):
-    """Choices made by Hypothesis."""
-
-    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int]) -> None:
-        super().__init__()
-        self._draw = draw
-
-    def _next(self, low: int, high: int) -> int:
-        return self._draw(_integers(low, high))
-
-    def draw(self, strategy: st.SearchStrategy[T]) -> T:
-        data = current_build_context().data
-        before = len(data.choices)
-        value: Any = self._draw(strategy)  # type: ignore[arg-type]
-        self.taken += data.choices[before:]
-        return value  # type: ignore[no-any-return]
-
-    def reject(self) -> NoReturn:
-        assume(False)
-        raise AssertionError("assume(False) returns nowhere")
-
-
-_integers = functools.lru_cache(4096)(st.integers)
-"""Hypothesis remembers its strategies too, but takes longer to look them up than this."""
-
-
-def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[Any, ...]]]:
-    """The Hypothesis strategy of a decoder: cases with the choices that made them. Shrinks choice by choice."""
-
-    @st.composite
-    def cases(draw: Callable[[st.SearchStrategy[int]], int]) -> tuple[T, tuple[Any, ...]]:
-        choices = Drawn(draw)
-        case = build(choices)
-        return case, tuple(choices.taken)
-
-    made: Any = cases()
-    return made  # type: ignore[no-any-return]

@@ -8,7 +8,8 @@ from hypothesis import find
 from hypothesis import strategies as st
 
 from learncheck.oracle.judging.large import Sized
-from learncheck.strategies.play.choices import Choices, Random, Replayed, at_random, everything, strategy
+from learncheck.strategies.play.choices import Choices, Random, Replayed, at_random, everything
+from learncheck.strategies.play.drawn import strategy
 
 
 def pairs(choices: Choices) -> tuple[int, tuple[int, ...]]:

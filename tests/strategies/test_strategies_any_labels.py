@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from learncheck.learners.online.memorizing import Memorizing, Nearest
-from learncheck.strategies.play.choices import strategy
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.any_labels import AnyLabels, LineLabellings, any_labels, line_labellings
 
 

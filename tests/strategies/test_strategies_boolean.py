@@ -31,7 +31,8 @@ from learncheck.strategies.boolean.games import (
 )
 from learncheck.strategies.boolean.shadows import Shadow, relevant_alone
 from learncheck.strategies.play.case import decode, encode
-from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.play.choices import everything
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.thresholds import (
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,

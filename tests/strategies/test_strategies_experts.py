@@ -11,7 +11,8 @@ from hypothesis import find, given
 
 from learncheck.learners import ExpertsMajority, ExpertsRestart, RandomizedWeightedMajority, WeightedMajority
 from learncheck.strategies.play.case import Case, InvalidAnswer, decode, encode
-from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.play.choices import everything
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.experts import (
     ExpertsGame,
     RandomizedExpertsGame,

@@ -18,7 +18,8 @@ from learncheck.strategies.halfspaces.grids import (
     predictors,
 )
 from learncheck.strategies.play.case import Case
-from learncheck.strategies.play.choices import Choices, everything, strategy
+from learncheck.strategies.play.choices import Choices, everything
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.programs import (
     ALPHABETS,
     ProgramCount,

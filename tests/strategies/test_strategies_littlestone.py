@@ -10,7 +10,7 @@ from hypothesis import find, given
 
 from learncheck.learners import Consistent, Halving
 from learncheck.learners.online.standard_optimal import GameValue, StandardOptimal
-from learncheck.strategies.play.choices import strategy
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.tables.finite_class import cube, thresholds
 from learncheck.strategies.tables.littlestone import (
     ClassValue,

@@ -31,7 +31,8 @@ from learncheck.strategies.boolean.majorities import (
     small_margin_games,
 )
 from learncheck.strategies.play.case import decode, encode
-from learncheck.strategies.play.choices import everything, strategy
+from learncheck.strategies.play.choices import everything
+from learncheck.strategies.play.drawn import strategy
 from learncheck.strategies.samples.majority_boosting import (
     GreedyMajority,
     ScriptedMajority,

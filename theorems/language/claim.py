@@ -3,16 +3,15 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
-from hypothesis.strategies import SearchStrategy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.play.choices import Choices, drawn_from
+from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
 from learncheck.theorems.language.definitions import demand
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
@@ -21,6 +20,9 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
 from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected", "ours"]
@@ -88,7 +90,7 @@ class Family:
              draws seldom reach.
     """
 
-    build: Build | SearchStrategy[Any]
+    build: "Build | SearchStrategy[Any]"
     search: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     scout: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     exhaust: Build | None = None
@@ -101,7 +103,7 @@ class Family:
     ladder: Callable[[], Iterable[Case]] = tuple
 
     def __post_init__(self) -> None:
-        if isinstance(self.build, SearchStrategy):
+        if is_strategy(self.build):
             object.__setattr__(self, "build", drawn_from(self.build))
 
     def covers(self, limits: Limits) -> str:
@@ -200,7 +202,7 @@ class Claim:
     needs_state: bool = False
 
     def __post_init__(self) -> None:
-        if isinstance(self.cases, SearchStrategy):
+        if is_strategy(self.cases):
             object.__setattr__(self, "cases", Family(self.cases))
         if isinstance(self.sources, str):
             object.__setattr__(self, "sources", (self.sources,))

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, Phase, settings
 
 from learncheck.oracle.engine.draws import no_local_constants
 from learncheck.oracle.engine.shrink import shrink
-from learncheck.strategies.play.choices import Choices, at_random, strategy
+from learncheck.strategies.play.choices import Choices, at_random
+from learncheck.strategies.play.drawn import strategy
 
 ROOT = Path(__file__).parents[3]
 

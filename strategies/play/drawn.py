@@ -1,0 +1,73 @@
+"""The part of `choices` that needs Hypothesis, which takes as long to import as many a game to play."""
+
+import functools
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+from hypothesis import assume
+from hypothesis import strategies as st
+from hypothesis.control import BuildContext, current_build_context
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
+from hypothesis.internal.conjecture.data import ConjectureData
+
+from learncheck.strategies.play.choices import Choices, Rejected
+
+T = TypeVar("T")
+
+
+class Drawn(Choices):
+    """Choices made by Hypothesis."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def _next(self, low: int, high: int) -> int:
+        return self._draw(_integers(low, high))
+
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        data = current_build_context().data
+        before = len(data.choices)
+        value: Any = self._draw(strategy)  # type: ignore[arg-type]
+        self.taken += data.choices[before:]
+        return value  # type: ignore[no-any-return]
+
+    def reject(self) -> NoReturn:
+        assume(False)
+        raise AssertionError("assume(False) returns nowhere")
+
+
+_integers = functools.lru_cache(4096)(st.integers)
+"""Hypothesis remembers its strategies too, but takes longer to look them up than this."""
+
+
+def strategy(build: Callable[[Choices], T]) -> st.SearchStrategy[tuple[T, tuple[Any, ...]]]:
+    """The Hypothesis strategy of a decoder: cases with the choices that made them. Shrinks choice by choice."""
+
+    @st.composite
+    def cases(draw: Callable[[st.SearchStrategy[int]], int]) -> tuple[T, tuple[Any, ...]]:
+        choices = Drawn(draw)
+        case = build(choices)
+        return case, tuple(choices.taken)
+
+    made: Any = cases()
+    return made  # type: ignore[no-any-return]
+
+
+def drawn_at_random(seed: int, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
+    """What the strategy draws from this seed, and the choices that it took. Raises Rejected where it draws nothing."""
+    return _drawn_by(ConjectureData(random=random.Random(seed)), strategy)
+
+
+def drawn_again(taken: Sequence[Any], strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
+    """What the strategy draws from the first of these choices, and which it took. Raises Rejected, as above."""
+    return _drawn_by(ConjectureData.for_choices(taken), strategy)
+
+
+def _drawn_by(data: ConjectureData, strategy: st.SearchStrategy[T]) -> tuple[T, tuple[Any, ...]]:
+    try:
+        with BuildContext(data, wrapped_test=_drawn_by):
+            return data.draw(strategy), data.choices
+    except (StopTest, UnsatisfiedAssumption):
+        raise Rejected from None
