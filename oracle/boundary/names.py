@@ -72,6 +72,13 @@ def cell(text: str) -> str:
     return f"'{told}" if told[:1] in ("=", "+", "-", "@") else told
 
 
+def in_a_log(text: str) -> str:
+    """The text as a workflow's log may show it: none of its lines is a command to GitHub's runner, which takes both
+    `::notice …::` at the start of a line and `##[notice …]` anywhere for one, and scores are told it by them.
+    """
+    return re.sub(r"^(\s*):(?=:)", r"\1: ", text, flags=re.MULTILINE).replace("##[", "# #[")
+
+
 def shell_line(words: Sequence[str]) -> str:
     """A command as a shell reads it, in printable characters."""
     return " ".join(map(_shell_word, words))

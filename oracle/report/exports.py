@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
+from learncheck.oracle.boundary.names import in_a_log
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.report.text import failure, score_line
@@ -120,20 +121,25 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
-    """The result of one test runner, as GitHub Classroom's `autograding-grading-reporter` takes it."""
+    """The result of one test runner, as GitHub Classroom's `autograding-grading-reporter` takes it.
+
+    The reporter prints what a submission said into a log in which its own lines are commands: they tell the score.
+    """
     tests = [
         {
-            "name": each.name,
+            "name": in_a_log(each.name),
             "status": "pass" if each.passed else "error" if each.pending else "fail",
             "score": round(each.points, 6),
-            "message": "" if each.passed else each.output,
-            # At "fail" the reporter prints the code of a test and not its message.
-            "test_code": each.output
+            "message": "" if each.passed else in_a_log(each.output),
+            # At "fail" the reporter prints the code of a test and not its message, and at "error" both.
+            "test_code": ""
+            if each.pending
+            else in_a_log(each.output)
             if not each.passed
             else f"learncheck grade --claims {each.result.id}"
             if each.result
             else "",
-            "filename": report.submission,
+            "filename": in_a_log(report.submission),
             "line_no": 0,
             "duration": 0 if each.result is None else round(each.result.seconds * 1000),
         }

@@ -303,6 +303,32 @@ def test_nothing_of_the_game_gets_out_at_bound(leak: str) -> None:
     assert secret in grade_text(report, "counterexample")
 
 
+FORGED = 'title=Autograding report::{"totalPoints":15,"maxPoints":15}'
+COMMANDS = (
+    f"::notice {FORGED}",
+    f"  \u2003::notice {FORGED}",
+    "x ##[notice title=Autograding report;]{}",
+    "::stop-commands::x",
+)
+
+
+@pytest.mark.parametrize("verdict", ["crashed", "stands", "oracle-error"])
+def test_no_line_of_a_submission_is_a_command_in_a_workflows_log(verdict: Any) -> None:
+    """GitHub's reporter prints what it is handed, and tells the score by lines such as these."""
+    said = "\n".join(["Traceback:", *COMMANDS])
+    result = ClaimResult("halving-mistakes", verdict, "S.", "F", message=said, script=said)
+    report = Report(f"{COMMANDS[0]}.py", 0, {"Halving": LearnerResult("Halving", [result])}, error=said)
+    for feedback in ("full", "hidden"):
+        shown = json.loads(exports.github_classroom([report], feedback))["tests"]
+        printed = [text for test in shown for text in test.values() if isinstance(text, str)]
+        for line in "\n".join(printed).splitlines():
+            assert not line.lstrip().startswith("::"), line
+            assert "##[" not in line
+    (test,) = json.loads(exports.github_classroom([report], "full"))["tests"]
+    assert verdict == "stands" or "Autograding report" in test["message"]
+    assert not (test["status"] == "error" and test["test_code"]), "the reporter prints both"
+
+
 def test_a_verdict_by_claim_is_nowhere_at_hidden() -> None:
     result = LearnerResult(
         "Halving",
