@@ -366,12 +366,13 @@ def check_claim(
     result = result_of(evidence)
     found = evidence.counterexample
     if found is not None:
-        result.lay_out(evidence, found.smallest)
-        if found.worst is not found.smallest and found.worst.observed is not None:
-            size = len(found.worst.trace.rounds) if found.worst.trace else 0
-            result.worst = against(found.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
+        with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
+            result.lay_out(evidence, found.smallest)
+            if found.worst is not found.smallest and found.worst.observed is not None:
+                size = len(found.worst.trace.rounds) if found.worst.trace else 0
+                result.worst = against(found.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
-            with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
+            with suppress(Exception):
                 result.credit = held(claim, plays, seed, credit)
                 result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)

@@ -28,7 +28,7 @@ from learncheck.oracle.files import write_json, write_text
 from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import Unjudgeable, grade, import_claims, store
 from learncheck.oracle.grading.results import ClaimResult, Report
-from learncheck.theorems.language.registry import BadClaims, parted
+from learncheck.theorems.language.registry import parted
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def grade_one(
     except (LoadError, Unjudgeable, Untrusted) as error:
         report = Report(printable(grading.path.name), grading.assignment.seed, error=printable(str(error)))
         report.confinement = strongest().name if grading.handed and not isinstance(error, Untrusted) else ""
-    except (OSError, BadClaims) as error:  # no room for its process, or a claim's file that is gone
+    except Exception as error:  # no room for its process, a claim's file that is gone, a defect here: others go on
         report = Report(printable(grading.path.name), grading.assignment.seed, error=ours(error), ours=True)
     for name, part in grading.assignment.learners.items():
         report.add_missing(name, part.points, f"{name} was not judged")

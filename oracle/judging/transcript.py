@@ -27,7 +27,7 @@ STATE = ("w", "A", "alive")
 
 def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
     """The head and the rows of the table of a game; no rows where the case is not played in rounds."""
-    values = claim.measure(trace) if trace.rounds else {}
+    values = _measured(claim, trace) if trace.rounds else {}
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
     costs = hasattr(trace.case, "loss")
@@ -46,6 +46,14 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
             + [quantities.get(name, "") for name in names]
         )
     return head, rows
+
+
+def _measured(claim: Claim, trace: Trace) -> Values:
+    """The quantities of the game; none where a submission's answers or states allow of none: so its verdict says."""
+    try:
+        return claim.measure(trace)
+    except Exception:
+        return {}
 
 
 LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
@@ -105,7 +113,7 @@ def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str
         return {}
     try:
         return {symbol.name: number(value) for symbol, value in claim.state(snapshot, values, trace).items()}
-    except (NotExposed, ValueError, TypeError, AttributeError, IndexError, ArithmeticError):
+    except (NotExposed, ValueError, TypeError, AttributeError, LookupError, ArithmeticError):
         return {}  # a submission's state of another shape explains nothing
 
 

@@ -13,6 +13,7 @@ import random
 import shlex
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -41,6 +42,7 @@ from learncheck.oracle.grading.assignment import Assignment, Limits, Part
 from learncheck.oracle.grading.grade import check, check_claim, claims_about, grade, judged_learners, score
 from learncheck.oracle.grading.results import ClaimResult, LearnerResult, Report
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.judging.transcript import transcript
 from learncheck.oracle.report import exports
 from learncheck.oracle.report.text import grade_text
 from learncheck.strategies.play.choices import at_random
@@ -652,7 +654,9 @@ STATES = ("w", "A", "alive", "candidates", "weights", "n_updates", "estimator_we
 
 
 def fuzzed(name: str, mode: str, rng: random.Random) -> type:
-    """A learner with arbitrary answers, arbitrary states, or the reference's states with a number spoilt later on."""
+    """A learner with arbitrary answers, arbitrary states (from the start, or later), or the reference's states with a
+    number spoilt later on.
+    """
 
     class Fuzzed:
         def __init__(self, *arguments: Any) -> None:
@@ -662,9 +666,9 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
 
         def expose(self) -> None:
             for each in STATES:
-                if mode == "states":
+                if mode == "states" or (mode == "later" and self.asked > 1):
                     setattr(self, each, rng.choice(ODD))
-                elif mode == "spoilt" and hasattr(self.inner, each):
+                elif mode in ("spoilt", "later") and hasattr(self.inner, each):
                     with contextlib.suppress(TypeError, ValueError):
                         value = np.array(getattr(self.inner, each), dtype=float)
                         if value.size and self.asked > 1:
@@ -712,13 +716,46 @@ def fuzzed(name: str, mode: str, rng: random.Random) -> type:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", judged_learners())
 def test_no_exception_leaves_a_judge_whatever_is_answered_and_shown(name: str) -> None:
-    for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt")):
+    for claim, mode in itertools.product(claims_about(name), ("answers", "states", "spoilt", "later")):
         rng = random.Random(f"{claim.id} {mode}")
         make = Plays(partial(LocalLearner, fuzzed(name, mode, rng)))
         for limits, games in ((claim.cases.search, 6), (claim.cases.scout, 2)):
             for number, (case, _) in enumerate(itertools.islice(at_random(claim.build(limits), games), games)):
                 outcome = judge(claim, make, case, steps=False, explain=number % 2 == 0)
                 assert outcome.verdict != "oracle-error"
+                if outcome.failed and outcome.trace is not None:
+                    transcript(claim, outcome.trace)  # the table of a report
+
+
+@pytest.mark.parametrize(("name", "shown"), [("Perceptron", "self.v if self.t < 3 else np.array(1.0)"),
+                                             ("Perceptron", "self.v if self.t < 3 else np.zeros((2, 0))")])  # fmt: skip
+def test_a_state_that_cannot_be_laid_out_ends_no_grading(name: str, shown: str) -> None:
+    """Neither its own nor that of the submission after it."""
+    text = f"""
+        import numpy as np
+        class {name}:
+            def __init__(self, d): self.v, self.t = np.zeros(d), 0
+            @property
+            def w(self):
+                self.t += 1
+                return {shown}
+            def predict(self, x): return 1 if self.v @ x > 0 else -1
+            def update(self, x, y): self.v = self.v + y * x * (y * (self.v @ x) <= 0)
+    """
+    path = write("alice.py", textwrap.dedent(text))
+    (report,) = many.grade_here(many.gradings([path], Assignment(), {}, ["perceptron-alignment"], None, trust=True))
+    assert not report.error
+    assert [each.verdict for each in report.learners[name].claims] == ["invalid"]
+
+
+def test_a_defect_of_ours_ends_no_other_grading(monkeypatch: pytest.MonkeyPatch) -> None:
+    graded = many.grade
+    monkeypatch.setattr(many, "grade", lambda path, **options: 1 / 0 if path.stem == "a" else graded(path, **options))
+    paths = [write(f"{name}.py", RIGHT) for name in "ab"]
+    first, second = many.grade_here(many.gradings(paths, Assignment(), {}, ["halving-mistakes"], None, trust=True))
+    assert "ZeroDivisionError" in first.error
+    assert first.pending
+    assert second.score == 1
 
 
 def test_an_error_that_the_reference_learner_meets_too_is_ours() -> None:
