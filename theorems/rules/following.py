@@ -213,7 +213,8 @@ class Follower:
         others = len(self.states) - 1
         if not others:
             return why
-        return f"{why}; nor does it fit the other {others} states that ties can have led to"
+        states = "state" if others == 1 else f"{others} states"
+        return f"{why}; nor does it fit the other {states} that ties can have led to"
 
     def _give_up(self, why: str) -> None:
         self.fit.gave_up, self.fit.why = True, why
