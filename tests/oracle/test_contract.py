@@ -513,6 +513,12 @@ class Offered:
         self.load: Callable[[], Any] = value if callable(value) else lambda: value
 
 
+def test_the_claims_about_a_learner_stand_in_modules_that_import_it() -> None:
+    for name in LEARNERS:
+        about = [each.id for each in registry.all_claims() if each.learner is LEARNERS[name] and each.judged]
+        assert [each.id for each in claims_about(name)] == about
+
+
 @pytest.fixture
 def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
     """Install another package, as far as entry points tell."""
