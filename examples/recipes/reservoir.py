@@ -3,13 +3,13 @@
 from fractions import Fraction
 from itertools import product
 
-import sympy
 from hypothesis import strategies as st
+from sympy import And, Eq, Min, symbols
 
-from learncheck import Case, Claim, Family, Trace
+from learncheck import claim
 
-least, most = sympy.symbols("p_min p_max", nonnegative=True)
-n, k = sympy.symbols("n k", integer=True, positive=True)
+least, most = symbols("p_min p_max", nonnegative=True)
+n, k = symbols("n k", integer=True, positive=True)
 """The least and the greatest probability with which an item is kept; items, and places."""
 
 
@@ -27,39 +27,24 @@ class Reservoir:
             self.kept = [*self.kept[:place], item, *self.kept[place + 1 :]]
 
 
-class Stream(Case, frozen=True, tag="reservoir-stream"):
-    """The items 0, …, n−1 for k places: every outcome of the draws is played, each as likely as the others."""
-
-    k: int
-    n: int
-
-    def play(self, make, watch=()):
-        outcomes = list(product(*(range(m) for m in range(self.k + 1, self.n + 1))))
-        times = [0] * self.n
-        for outcome in outcomes:
-            draws = iter(outcome)
-            reservoir = make(self.k, lambda m, draws=draws: next(draws))
-            for item in range(self.n):
-                reservoir.see(item)
-            for item in reservoir.kept:
-                times[item] += 1
-        kept = [Fraction(each, len(outcomes)) for each in times]
-        return Trace(self, facts={"kept": kept})
-
-
-RESERVOIR = Claim(
-    "reservoir-sampling",
-    "Every one of n items is kept with the probability k/n.",
-    sources="Vitter 1985",
+@claim(
+    n=st.integers(1, 6),
+    k=st.integers(1, 6),
+    bound=And(Eq(least, Min(k, n) / n), Eq(most, Min(k, n) / n)),
+    learner=Reservoir,
     kind="probability",
     label="exact",
-    learner=Reservoir,
-    cases=Family(st.integers(1, 6).flatmap(lambda n: st.builds(Stream, st.integers(1, n), st.just(n)))),
-    measure=lambda trace: {
-        least: min(trace.facts["kept"]),
-        most: max(trace.facts["kept"]),
-        n: trace.case.n,
-        k: trace.case.k,
-    },
-    bound=sympy.And(sympy.Eq(least, k / n), sympy.Eq(most, k / n)),
+    sources="Vitter 1985",
 )
+def reservoir_sampling(make, n, k):
+    """Every one of n items is kept with the probability k/n, and all are kept where n ≤ k."""
+    outcomes = list(product(*(range(m) for m in range(k + 1, n + 1))))  # of the draws, all equally likely
+    kept = []
+    for outcome in outcomes:
+        draws = iter(outcome)
+        reservoir = make(k, lambda m, draws=draws: next(draws))
+        for item in range(n):
+            reservoir.see(item)
+        kept += reservoir.kept
+    shares = [Fraction(kept.count(item), len(outcomes)) for item in range(n)]
+    return {least: min(shares), most: max(shares)}

@@ -2,12 +2,11 @@
 
 from itertools import combinations
 
-import sympy
+from sympy import harmonic, symbols
 
 from learncheck import Case, Claim, Family, Trace
 
-C, best = sympy.symbols("C C*", integer=True, positive=True)
-k = sympy.Symbol("k", integer=True, positive=True)
+C, best, k = symbols("C C* k", integer=True, positive=True)
 """Sets that greedy takes; those of the smallest cover; the size of the largest set."""
 
 
@@ -18,37 +17,20 @@ class Cover(Case, frozen=True, tag="set-cover"):
 
     def play(self, make, watch=()):
         sets = [frozenset(each) for each in self.sets]
-        points = frozenset().union(*sets)
-        return Trace(self, facts={"greedy": greedy(sets, points), "best": smallest(sets, points)})
-
-
-def greedy(sets, points):
-    """Again and again the set that covers most of what is left."""
-    left, taken = points, []
-    while left:
-        taken.append(max(sets, key=lambda each: len(each & left)))
-        left -= taken[-1]
-    return len(taken)
-
-
-def smallest(sets, points):
-    """The size of the smallest cover, by trying all."""
-    return next(
-        size
-        for size in range(1, len(sets) + 1)
-        if any(points <= frozenset().union(*chosen) for chosen in combinations(sets, size))
-    )
+        points = left = frozenset().union(*sets)
+        greedy = 0
+        while left:
+            left -= max(sets, key=lambda each: len(each & left))
+            greedy += 1
+        some = (some for size in range(1, len(sets) + 1) for some in combinations(sets, size))
+        smallest = next(each for each in some if points == frozenset().union(*each))
+        return Trace(self, facts={"greedy": greedy, "best": len(smallest)})
 
 
 def covers(choices, *, points, sets):
     """Shrinks to few sets, with few points."""
     masks = choices.many(lambda: choices.integer(1, 2**points - 1), least=1, most=sets)
     return Cover(tuple(tuple(x for x in range(points) if mask >> x & 1) for mask in masks))
-
-
-def measure(trace):
-    sizes = map(len, trace.case.sets)
-    return {C: trace.facts["greedy"], best: trace.facts["best"], k: max(sizes)}
 
 
 SET_COVER = Claim(
@@ -65,6 +47,10 @@ SET_COVER = Claim(
         full=dict(points=4, sets=3),
         extent="all lists of up to {sets} sets of {points} points",
     ),
-    measure=measure,
-    bound=C <= sympy.harmonic(k) * best,
+    measure=lambda trace: {
+        C: trace.facts["greedy"],
+        best: trace.facts["best"],
+        k: max(map(len, trace.case.sets)),
+    },
+    bound=C <= harmonic(k) * best,
 )

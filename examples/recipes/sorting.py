@@ -2,13 +2,13 @@
 
 from itertools import permutations
 
-import sympy
 from hypothesis import strategies as st
+from sympy import And, Eq, factorial, log, symbols
 
-from learncheck import Case, Claim, Family, Premise, Trace
+from learncheck import claim
 
-C, n = sympy.symbols("C n", integer=True, nonnegative=True)
-"""Comparisons, and what is to be sorted."""
+C, W, n = symbols("C W n", integer=True, nonnegative=True)
+"""Comparisons; the orders that they leave possible and the result is wrong for; what is to be sorted."""
 
 
 class MergeSort:
@@ -25,41 +25,26 @@ class MergeSort:
         return merged + left + right
 
 
-class Ordering(Case, frozen=True, tag="sorting"):
-    """n items, whose order the adversary leaves open as long as it can: it gives the answer that more orders allow."""
-
-    n: int
-
-    def play(self, make, watch=()):
-        orders = list(permutations(range(self.n)))
-        asked = 0
-
-        def less(i, j):
-            nonlocal orders, asked
-            asked += 1
-            yes = [each for each in orders if each[i] < each[j]]
-            answer = 2 * len(yes) >= len(orders)
-            orders = yes if answer else [each for each in orders if each[i] > each[j]]
-            return answer
-
-        result = make().sort(list(range(self.n)), less)
-        return Trace(self, facts={"comparisons": asked, "sorted": result, "orders": len(orders)})
-
-
-def decided(trace):
-    """The hypothesis: the sort knows the order in the end, since no other one is left."""
-    return trace.facts["orders"] == 1
-
-
-SORTING = Claim(
-    "sorting-comparisons",
-    "Sorting n items takes at least log₂(n!) comparisons in the worst case.",
-    sources="Ford and Johnson 1959",
+@claim(
+    n=st.integers(0, 6),
+    bound=And(C >= log(factorial(n), 2), Eq(W, 0)),
+    learner=MergeSort,
     kind="adversary",
     label="lower",
-    learner=MergeSort,
-    cases=Family(st.builds(Ordering, st.integers(0, 6))),
-    measure=lambda trace: {C: trace.facts["comparisons"], n: trace.case.n},
-    given=(Premise("the sort knows the order in the end", decided),),
-    bound=C >= sympy.log(sympy.factorial(n), 2),
+    sources="Ford and Johnson 1959",
 )
+def sorting_comparisons(make, n):
+    """Sorting n items, whatever their order, takes at least log₂(n!) comparisons in the worst case."""
+    orders, asked = list(permutations(range(n))), 0
+
+    def less(i, j):
+        """The answer that more orders allow: the adversary leaves the order open as long as it can."""
+        nonlocal orders, asked
+        asked += 1
+        yes = [order for order in orders if order[i] < order[j]]
+        answer = 2 * len(yes) >= len(orders)
+        orders = yes if answer else [order for order in orders if order[i] > order[j]]
+        return answer
+
+    result = make().sort(list(range(n)), less)
+    return {C: asked, W: sum([order[item] for item in result] != list(range(n)) for order in orders)}

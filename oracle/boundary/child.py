@@ -36,6 +36,7 @@ from learncheck.oracle.boundary import confine
 from learncheck.oracle.boundary.adapted import adapted
 from learncheck.oracle.boundary.conventions import InvalidAnswer as InvalidAnswer
 from learncheck.oracle.boundary.conventions import from_text
+from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable, pack, unpack
 
 MODULE_NAME = "submission"
 
@@ -61,9 +62,9 @@ READ_BYTES = 1 << 16
 # Kinds of message: requests, then replies, then the two directions of a call back into the parent.
 LOAD, MAKE, PREDICT, UPDATE, UPDATE_PREDICT = range(1, 6)
 FIT, PREDICT_MANY, PREDICT_REALS, PROBABILITIES, STATE = range(6, 11)
-MAKE_MANY, ROUND, DREW, FAILED_AT, PREDICT_POINT, SAMPLE = range(11, 17)
+MAKE_MANY, ROUND, DREW, FAILED_AT, PREDICT_POINT, SAMPLE, READ, INVOKE = range(11, 19)
 HELLO, READY, UNLOADABLE, DONE, LABEL, LABELS, REALS, STATES, INVALID, RAISED, UNCONFINED = range(64, 75)
-ANSWERS, FAILED_TURN = range(75, 77)
+ANSWERS, FAILED_TURN, VALUE = range(75, 78)
 CALL, RESULT, REFUSED = range(128, 131)
 
 HEADER = struct.Struct("<IBII")  # length of the body, kind, sequence number, target
@@ -85,7 +86,7 @@ TOLD, ASKED = 1, 2
 WIRE_TYPES = {b"q": np.dtype("<i8"), b"d": np.dtype("<f8"), b"?": np.dtype(np.bool_)}
 
 Register = Callable[[Callable[..., object]], int]
-MakeStub = Callable[[int], Callable[..., object]]
+MakeStub = Callable[..., Callable[..., object]]
 
 
 class ProtocolError(ValueError):
@@ -367,10 +368,12 @@ def encode(value: object, register: Register | None = None) -> bytes:
     """The bytes of one argument: None, a number, a str, an array (or a list that makes one), or a callable.
 
     A Fraction is sent as an int if it is one, otherwise as the nearest float. A callable is sent as the
-    number that `register` gives it. Raises TypeError for any other value and ValueError for an int beyond 64
-    bits.
+    number that `register` gives it. A `Plain` value is sent as it is, see `boundary.plain`. Raises TypeError for any
+    other value and ValueError for an int beyond 64 bits.
     """
     kind = type(value)
+    if kind is Plain:
+        return b"p" + pack(value.value, encode, register)  # type: ignore[attr-defined]
     if kind is np.ndarray:
         return _encode_array(value)  # type: ignore[arg-type]
     if type(value) is int:
@@ -426,6 +429,7 @@ class Reader:
         self.body = body
         self.offset = offset
         self.make_stub = make_stub
+        self.items = 0  # of the lists that were read so far
 
     def take(self, count: int) -> bytes:
         end = self.offset + count
@@ -478,6 +482,8 @@ class Reader:
             return self.text()
         if tag == b"c" and self.make_stub is not None:
             return self.make_stub(self.u32())
+        if tag == b"p":
+            return unpack(self, ProtocolError)
         raise ProtocolError(f"a value of unexpected type {tag!r}")
 
     def attributes(self, names: Sequence[str]) -> dict[str, NDArray[Any]]:
@@ -584,13 +590,13 @@ class Channel:
         while sent < len(data):
             sent += os.write(self._write_fd, data[sent : sent + READ_BYTES])
 
-    def stub(self, handle: int) -> Callable[..., object]:
-        """A function that stands for the parent's callable number `handle`."""
+    def stub(self, handle: int, plainly: bool = False) -> Callable[..., object]:
+        """A function that stands for the parent's callable number `handle`; `plainly` with arguments as they are."""
 
         def from_the_judge(*arguments: object) -> object:
             if len(arguments) > MAX_CALL_ARGUMENTS:
                 raise TypeError(f"called with {len(arguments)} arguments; at most {MAX_CALL_ARGUMENTS} are passed on")
-            body = U8.pack(len(arguments)) + b"".join([encode(argument) for argument in arguments])
+            body = U8.pack(len(arguments)) + b"".join([encode(Plain(each) if plainly else each) for each in arguments])
             if len(body) > MAX_REPLY_BYTES:
                 raise ValueError(f"arguments of {len(body)} bytes; at most {MAX_REPLY_BYTES} are passed on")
             self.send(CALL, body, handle)
@@ -686,6 +692,17 @@ class Server:
         if kind == STATE:
             names = [reader.text() for _ in range(reader.u8())]
             return STATES, state_of(self.learners[target], names)
+        if kind == READ:
+            name = reader.text()
+            value = getattr(self.learners[target], name)
+            return (VALUE, b"m") if callable(value) else answered(name, value)
+        if kind == INVOKE:
+            name = reader.text()
+            arguments = [reader.value() for _ in range(reader.u8())]
+            named = {reader.text(): reader.value() for _ in range(reader.u8())}
+            learner = self.learners[target]
+            answer = getattr(learner, name)(*arguments, **named)
+            return (VALUE, b"s") if answer is learner else answered(f"{name} returned", answer)
         if kind == ROUND:
             return ANSWERS, self.round(reader)
         if kind == MAKE:
@@ -756,6 +773,14 @@ class Server:
         for told in unknown[:MAX_LINE], others[:MAX_LINE]:
             body += [U32.pack(len(told))] + [encode_text(name, MAX_NAME) for name in told]
         return READY, b"".join(body)
+
+
+def answered(what: str, value: object) -> tuple[int, bytes]:
+    """The reply that holds the value as it is, or says what it is where it cannot be passed on."""
+    try:
+        return VALUE, encode(Plain(value))
+    except Unpassable:
+        return INVALID, encode_text(f"{what} {shown(value)}; due are {RULE}", MAX_TEXT)
 
 
 def import_sources(parts: Sequence[tuple[str, bytes]]) -> types.ModuleType:

@@ -4,7 +4,7 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from learncheck.exact.draws import drawn
 from learncheck.oracle.boundary import child
 from learncheck.oracle.boundary.child import MAX_DIMENSIONS, WIRE_TYPES, InvalidAnswer, Reader, encode
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, TimedOut, refusal_text
+from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpassable
 
 Answer = TypeVar("Answer")
 
@@ -142,6 +143,18 @@ class LocalLearner:
         answer = self._run(lambda: drawn(self._learner, draws, advice))
         return self._checked("sampling", lambda value: child.reals_of(value, None), answer)
 
+    def attribute(self, name: str) -> Any:
+        """See `RemoteLearner.attribute`."""
+        value = self._run(lambda: getattr(self._learner, name))
+        return METHOD if callable(value) else self._plain(name, value)
+
+    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
+        """See `RemoteLearner.call`."""
+        fresh = [_fresh(Plain(each)) for each in arguments]
+        told = {each: _fresh(Plain(value)) for each, value in named.items()}
+        answer = self._run(lambda: getattr(self._learner, name)(*fresh, **told))
+        return ITSELF if answer is self._learner else self._plain(f"{name} returned", answer)
+
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """See `RemoteLearner.state`."""
         exposed = {}
@@ -168,6 +181,12 @@ class LocalLearner:
             failure = child.Failure(error, self._files.__contains__)
             raise Crashed(failure.text, failure.names, failure.raised_there) from error
 
+    def _plain(self, what: str, value: object) -> Any:
+        try:
+            return Reader(encode(Plain(value))).value()
+        except Unpassable:
+            raise InvalidPrediction(f"{what} {child.shown(value)}; due are {RULE}") from None
+
     def _checked(self, method: str, check: Callable[[object], Answer], answer: object) -> Answer:
         try:
             return check(answer)
@@ -181,14 +200,18 @@ def _fresh(value: object) -> Any:
         return value.copy()
     if type(value) is int and -(2**63) <= value < 2**63:
         return value
-    if callable(value):
+    if type(value) is Plain and callable(value.value):
+        return _wrapped(value, Plain)
+    if type(value) is not Plain and callable(value):
         return _wrapped(value)
     return Reader(encode(value)).value()
 
 
-def _wrapped(function: Callable[..., object]) -> Callable[..., object]:
+def _wrapped(
+    function: Callable[..., object], as_sent: Callable[[object], object] = lambda value: value
+) -> Callable[..., object]:
     def from_the_judge(*arguments: object) -> object:
-        fresh = [_fresh(argument) for argument in arguments]
+        fresh = [_fresh(as_sent(argument)) for argument in arguments]
         try:
             result = function(*fresh)
         except Exception as error:

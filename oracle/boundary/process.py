@@ -33,6 +33,7 @@ from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.lockstep import Lockstep
 from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.boundary.pipe import WALL_FACTOR, Budget, Impatient, Process, identifier
+from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.oracle.boundary.sandbox import Rung
 
 # RLIMIT_CPU is a last resort for a whole process; the budgets of its claims are much smaller.
@@ -349,6 +350,17 @@ class RemoteLearner:
         given = encode(np.array(draws)) + encode(None if advice is None else np.array(advice))
         return self._reals(child.SAMPLE, given, None, -math.inf)
 
+    def attribute(self, name: str) -> Any:
+        """The attribute as a plain value (`boundary.plain`), or METHOD where it can be called."""
+        return self._plain(child.READ, encode_text(name))
+
+    def call(self, name: str, arguments: Sequence[object], named: Mapping[str, object]) -> Any:
+        """What the method answers, a plain value, or ITSELF; arguments are plain values, or functions."""
+        given = [encode(Plain(each), self._register) for each in arguments]
+        told = [encode_text(each) + encode(Plain(value), self._register) for each, value in named.items()]
+        body = [encode_text(name), child.U8.pack(len(given)), *given, child.U8.pack(len(told)), *told]
+        return self._plain(child.INVOKE, b"".join(body))
+
     def state(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         """Copies of the named attributes that are plain arrays or numbers of bounded size; others are left
         out.
@@ -391,6 +403,18 @@ class RemoteLearner:
         if reply_kind == expected:
             return reply
         raise self._process.reported(reply_kind, reply)
+
+    def _plain(self, kind: int, body: bytes) -> Any:
+        reply = self._ask(kind, body, child.VALUE)
+        if reply in (b"m", b"s"):
+            return METHOD if reply == b"m" else ITSELF
+        try:
+            reader = Reader(reply)
+            value = reader.value()
+            reader.end()
+        except ProtocolError as error:
+            raise self._process.violation(str(error)) from None
+        return value
 
     def _label(self, kind: int, body: bytes) -> int:
         reply = self._ask(kind, body, child.LABEL)

@@ -1,6 +1,7 @@
 """One case against one learner: play it, and decide what was played."""
 
 from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.boundary.plain import Unpassable
 from learncheck.oracle.engine.plays import playing
 from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.outcomes import Outcome
@@ -45,6 +46,8 @@ def _provoked(claim: Claim, case: Case, trace: Trace | None, error: Exception) -
     Where the reference learner's game is judged without trouble it is the submission's answers, or its state, that
     cannot be judged, and so its failure. Raises `error` where the trouble is ours.
     """
+    if isinstance(error, Unpassable):
+        raise error from None
     try:
         judge(claim, claim.learner, case, steps=False)
     except Exception:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.boundary.freely import asks_freely, freely
 from learncheck.oracle.judging.played import played
 from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.games import in_lockstep, plays_by_rounds
@@ -63,6 +64,8 @@ class Here:
     """Plays games on learners that `make` makes, which are our own: each game when it is asked for."""
 
     is_submission = False
+    behind = False
+    """Whether the learners live behind the boundary: a play of an author's own may ask them anything all the same."""
 
     def __init__(self, make: Make | None) -> None:
         self.make = make
@@ -73,7 +76,8 @@ class Here:
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
-        return played(case, self.make, watch)
+        make = freely(self.make) if self.behind and self.make is not None and asks_freely(case) else self.make
+        return played(case, make, watch)
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterable[tuple[Case, Any]]:
         """The same cases, with what comes with each."""
@@ -82,6 +86,12 @@ class Here:
     def is_its_own(self, case: Case, watch: Watch = ()) -> bool:
         """Whether the game, as it was played last, is the learner's own doing."""
         return True
+
+
+class Behind(Here):
+    """Plays games on a submission's learners, each anew, and remembers nothing."""
+
+    behind = True
 
 
 def playing(make: Make | None) -> Here:
@@ -99,7 +109,7 @@ class Plays(Here):
     played one by one, and where that makes a difference it is not done again. See `is_its_own`.
     """
 
-    is_submission = True
+    is_submission = behind = True
     make: Make
 
     def __init__(

@@ -15,6 +15,7 @@ from learncheck.learners import LEARNERS
 from learncheck.oracle.boundary.child import type_name
 from learncheck.oracle.boundary.conventions import Conventions, checked
 from learncheck.oracle.boundary.failures import LoadError, ours
+from learncheck.oracle.boundary.freely import asks_freely
 from learncheck.oracle.boundary.handed import HandedIn, hand_in
 from learncheck.oracle.boundary.local import Clock, LocalLearner
 from learncheck.oracle.boundary.names import printable, shell_line
@@ -24,7 +25,7 @@ from learncheck.oracle.engine import records
 from learncheck.oracle.engine.attack import PROFILES, Profile, attack
 from learncheck.oracle.engine.chance import RANDOM, REPLAYS, predictions, went_otherwise
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plays import Plays
+from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
 from learncheck.oracle.grading.conventional import conventional, told_of, translated, written
@@ -385,6 +386,10 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
     """Play the smallest game once more, beside the proof, and keep what the learner is asked in it. Where that goes
     otherwise, the game that was seen stays.
     """
+    if asks_freely(outcome.case):
+        result.random = varies(outcome, evidence.claim, plays)
+        result.message += RANDOM * result.random
+        return
     recorder = Recorder(plays.make)
     plays.draw_for(outcome.case)
     try:
@@ -417,7 +422,7 @@ def varies(outcome: Outcome, claim: Claim, plays: Plays) -> bool:
             break
         plays.draw_for(outcome.case, number)
         try:
-            again = judge(claim, plays.make, outcome.case, steps=False)
+            again = judge(claim, Behind(plays.make), outcome.case, steps=False)
         except Exception:
             return False
         if again.verdict == "timed-out":

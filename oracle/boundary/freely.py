@@ -1,0 +1,56 @@
+"""A submission's learner as a play of an author's own asks it: any method, any attribute, as if it were here."""
+
+from functools import partial
+from typing import Any
+
+from learncheck.oracle.boundary.failures import Crashed
+from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
+from learncheck.strategies.play.case import Case, Make
+
+OURS = ("learncheck.strategies.", "learncheck.theorems.notes.")
+"""Whose plays know what a submission's learner can be asked, and check what it answers."""
+
+
+class Missing(Crashed, AttributeError):
+    """The learner has no such attribute, which a play may ask for (`hasattr`) without failing it."""
+
+
+class Freely:
+    """Stands for a learner behind the boundary. Raises what `RemoteLearner` raises, and `plain.Unpassable`."""
+
+    def __init__(self, learner: Any) -> None:
+        self._learner = learner
+        self._methods: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._methods:
+            try:
+                value = self._learner.attribute(name)
+            except Crashed as error:
+                if "AttributeError" in error.exception_names and not error.raised_in_submission:
+                    raise Missing(error.message, error.exception_names) from None
+                raise
+            if value is not METHOD:
+                return value
+            self._methods.add(name)
+        return partial(self._call, name)
+
+    def _call(self, name: str, *arguments: Any, **named: Any) -> Any:
+        answer = self._learner.call(name, arguments, named)
+        return self if answer is ITSELF else answer
+
+
+def asks_freely(case: Case) -> bool:
+    """Whether the case is played by code of its author's own, and not by a game of this package."""
+    return not type(case).play.__module__.startswith(OURS)
+
+
+def freely(make: Make) -> Make:
+    """Makes learners that can be asked anything, where `make` makes some behind the boundary."""
+
+    def made(*arguments: Any) -> Freely:
+        return Freely(make(*map(Plain, arguments)))
+
+    return made

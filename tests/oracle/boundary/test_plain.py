@@ -1,0 +1,193 @@
+"""A claim that plays by itself asks a submission what it likes: plain values cross the boundary as they are."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learncheck import Case, Claim, Trace, check
+from learncheck.oracle.boundary.child import ProtocolError, Reader, encode
+from learncheck.oracle.boundary.freely import asks_freely, freely
+from learncheck.oracle.boundary.local import LocalLearner
+from learncheck.oracle.boundary.plain import MOST_ITEMS, Plain, Unpassable
+from learncheck.oracle.boundary.process import Submission
+from learncheck.oracle.boundary.sandbox import LIMITS
+from learncheck.oracle.engine.attack import Profile
+from learncheck.oracle.grading.grade import grade
+from learncheck.theorems.language.registry import load_file
+from learncheck.theorems.notes.finite.mistakes import HALVING
+
+RECIPES = Path(__file__).parents[3] / "examples" / "recipes"
+VALUES = [
+    None, True, False, 0, -3, 2**63, -(10**40), 0.5, Fraction(2, 3), "text", [], [1, [2, (3, "x")]], (), {1, 2},
+    frozenset({(1, 2)}), [True, None],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES, ids=str)
+def test_what_is_plain_arrives_as_it_is(value: object) -> None:
+    arrived = Reader(encode(Plain(value))).value()
+    assert (type(arrived), arrived) == (type(value), value)
+
+
+def test_arrays_arrive_as_arrays() -> None:
+    (arrived,) = Reader(encode(Plain([np.array([[1.5, 2]])]))).value()
+    assert arrived.tolist() == [[1.5, 2.0]]
+    assert Reader(encode(Plain(np.bool_(True)))).value() is True
+
+
+@pytest.mark.parametrize("value", [object(), {"a": 1}, 1 << 5000, "x" * 5000, 1j, len, [{}]], ids=lambda value: "")
+def test_what_cannot_be_passed_says_so(value: object) -> None:
+    with pytest.raises(Unpassable, match="cannot be passed"):
+        encode(Plain(value))
+
+
+NUMBER = b"i" + bytes(8)
+HOSTILE = {
+    "nested": b"p" + b"l\1\0\0\0" * 50 + NUMBER,
+    "marked again": b"p" * 100_000,
+    "endless": b"pl\xff\xff\xff\xff" + b"n" * 100,
+    "many": b"p" + b"l" + (MOST_ITEMS + 1).to_bytes(4, "little") + b"n" * (MOST_ITEMS + 1),
+    "many in several": b"pl\2\0\0\0" + 2 * (b"l" + MOST_ITEMS.to_bytes(4, "little") + b"n" * MOST_ITEMS),
+    "a set of lists": b"pe\1\0\0\0l\0\0\0\0",
+    "nothing below": b"pr" + NUMBER + NUMBER,
+    "a fraction of texts": b"pr" + b"s\0\0\0\0" * 2,
+    "a great number": b"pz\xff\xff\0\0" + bytes(1 << 16),
+    "a function": b"pk\1\0\0\0",
+    "cut off": b"pl\3\0\0\0n",
+    "unknown": b"p?",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_other_bytes_are_no_value(name: str) -> None:
+    with pytest.raises(ProtocolError):
+        Reader(HOSTILE[name]).value()
+
+
+SOURCE = """
+class Asked:
+    def __init__(self, items, ask):
+        self.items, self.ask = items, ask
+
+    def sizes(self, *, of):
+        return [self.ask(each) for each in of]
+
+    def fit(self, X, y=None):
+        self.total = sum(map(sum, X))
+        return self
+
+    def wrong(self):
+        return object()
+
+    def broken(self):
+        return self.nothing
+"""
+
+
+@pytest.mark.parametrize("where", ["here", "elsewhere"])
+def test_any_method_and_attribute_can_be_asked(where: str, tmp_path: Path) -> None:
+    (tmp_path / "asked.py").write_text(SOURCE)
+    names: dict[str, Any] = {}
+    exec(SOURCE, names)
+    with Submission(tmp_path / "asked.py", names=["Asked"], confinement=LIMITS) as submission:
+        submission.start()
+        make = names["Asked"] if where == "here" else None
+        learner = freely(
+            (lambda *given: LocalLearner(make, *given)) if make else lambda *given: submission.make("Asked", *given)
+        )([1, (2,)], lambda each: {len(each)})
+        assert learner.items == [1, (2,)]
+        assert learner.sizes(of=[[1, 2], (3,), "abc"]) == [{2}, {1}, {3}]
+        assert learner.fit([[1, 2], [3]]).total == 6
+        assert not hasattr(learner, "nothing")
+        with pytest.raises(Exception, match="wrong returned an object of type object; due are numbers"):
+            learner.wrong()
+        with pytest.raises(Exception, match="AttributeError: 'Asked' object has no attribute 'nothing'") as raised:
+            learner.broken()
+        assert raised.value.verdict == "crashed"
+        with pytest.raises(Unpassable):
+            learner.sizes(of=object())
+
+
+def test_only_plays_of_an_authors_own_ask_freely() -> None:
+    (sorting,) = load_file(RECIPES / "sorting.py")
+    assert asks_freely(next(iter(_cases(sorting))))
+    assert not asks_freely(next(iter(_cases(HALVING))))
+
+
+def _cases(claim: Claim) -> Any:
+    from learncheck.strategies.play.choices import at_random
+
+    return (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
+
+
+INSERTION = """
+class MergeSort:
+    def sort(self, items, less):
+        done = []
+        for item in items:
+            place = 0
+            while place < len(done) and less(done[place], item):
+                place += 1
+            done.insert(place, item)
+        return done
+"""
+KEEPS = """
+class Reservoir:
+    def __init__(self, k, draw):
+        self.k, self.draw, self.seen, self.kept = k, draw, 0, []
+
+    def see(self, item):
+        self.seen += 1
+        if len(self.kept) < self.k:
+            self.kept.append(item)
+        else:
+            place = self.draw(self.seen)
+            if place < self.k:
+                self.kept[place] = item
+"""
+SUBMISSIONS = {
+    "another sort": ("sorting", INSERTION, "stands"),
+    "no sort": ("sorting", INSERTION.replace("place < len(done) and", "place < 1 and done and"), "falsified"),
+    "no method": ("sorting", INSERTION.replace("def sort", "def order"), "crashed"),
+    "no list": ("sorting", INSERTION.replace("return done", "return iter(done)"), "invalid"),
+    "in place": ("reservoir", KEEPS, "stands"),
+    "unfair": ("reservoir", KEEPS.replace("self.draw(self.seen)", "self.draw(self.seen) // 2"), "falsified"),
+}
+
+
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_the_recipes_judge_what_others_write(name: str, tmp_path: Path) -> None:
+    recipe, source, verdict = SUBMISSIONS[name]
+    path = tmp_path / "theirs.py"
+    path.write_text(source)
+    report = grade(path, ids=[str(RECIPES / f"{recipe}.py")], trust=True)
+    assert [each.verdict for _, each in report.results] == [verdict]
+
+
+class Weighed(Case, frozen=True, tag="plain-weighed"):
+    n: int
+
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self, facts={"sum": make().weigh(object() if self.n else [1])})
+
+
+def test_what_an_author_cannot_hand_over_costs_nobody() -> None:
+    import sympy
+    from hypothesis import strategies as st
+
+    class Scales:
+        def weigh(self, things: Any) -> int:
+            return 1
+
+    total = sympy.Symbol("s")
+    claim = Claim(
+        "plain-scales", "s ≤ 1.", learner=Scales, cases=st.builds(Weighed, st.just(1)), bound=total <= 1,
+        measure=lambda trace: {total: trace.facts["sum"]},
+    )  # fmt: skip
+    brisk = Profile("brisk", "quick", scout=3, search=3, shrink=10)
+    ((_, result),) = check(Scales, "Scales", claims=[claim], profile=brisk).results
+    assert result.verdict == "oracle-error"
+    assert "an object of type object cannot be passed" in result.message
