@@ -256,7 +256,7 @@ def _verified(
             for number, ((_, file), evidence) in enumerate(zip(chosen, _told(run), strict=True), start=1):
                 for each in evidence:
                     keep(each, file)
-                _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)))
+                _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
                 found += evidence
                 if not campaign:  # which tells of itself
                     ratios = (each.ratio for each in found if each.claim.refuted_by is None)
@@ -287,8 +287,8 @@ def _wrote(quiet: bool, *paths: Path | None) -> None:
                 click.echo(f"wrote {printable(str(path))}", err=True)
 
 
-def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool) -> None:
-    """Show at once what failed, `below` what failed before."""
+def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:
+    """Show at once what failed, `below` what failed before; file: the user's that defines the claim."""
     if not fallen:
         return
     from learncheck.oracle.report import text as report
@@ -298,7 +298,7 @@ def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool) -> N
         for number, each in enumerate(fallen):
             if below or number:
                 out.print()
-            report.fallen(out, each)
+            report.fallen(out, each, file)
 
 
 def _status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
@@ -722,11 +722,14 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
 
         out = report.console()
         chosen = [claim for claim, _ in _claims(claims)]
-        repairs = {claim.id: claim for claim, _ in _claims(()) if claim.repairs in {each.id for each in chosen}}
+        whole = _claims(tuple(name.partition("::")[0] for name in claims))
+        among = [claim for claim, _ in (*_claims(()), *whole)]
+        files = {claim.id: file for claim, file in whole if file is not None}
+        repairs = {claim.id: claim for claim in among if claim.repairs in {each.id for each in chosen}}
         watch.begin("claims", len(repairs), _games_of("quick"))
         done: list[Evidence] = []
         found = code = 0
-        for erratum in entries(chosen, tick=watch.tick):
+        for erratum in entries(chosen, repairs.values(), tick=watch.tick):
             done += erratum.repairs
             ratios = [each.ratio for each in done]
             watch.reached(len({each.claim.id for each in done}), sum(each.games for each in done), ratios, 0)
@@ -735,7 +738,7 @@ def errata(claims: tuple[str, ...], quiet: bool) -> int:
             if quiet and erratum.stands:
                 continue
             with watch.aside():
-                for line in text(erratum, min(out.width, 100)):
+                for line in text(erratum, min(out.width, 100), files):
                     out.print(line, markup=False, soft_wrap=True)
                 out.print()
     if not quiet:

@@ -5,9 +5,10 @@ never_seen(claim, learner)        after it: steps and hypotheses that no game pu
 """
 
 import copy
+import inspect
 import itertools
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ import sympy
 from learncheck.exact.decide import DomainError, compile_relation, conjuncts
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import BadFamily, at_random
+from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import is_rounded
 
@@ -41,16 +43,27 @@ def complaint(claim: Claim, learner: Any) -> str:
 
 def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     looked = 0
+    fault = _called(claim)
+    if fault:
+        return fault
     for case in itertools.islice(_cases(claim), TRIES):
         alive()
+        fault = _playable(claim, learner, case)
+        if fault:
+            return fault
         changed: set[str] = set()
         trace = case.play(_watched(learner, claim.watch, changed), claim.watch)
+        if not isinstance(trace, Trace):
+            return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self, facts={{…}})"
         if changed and claim.steps:
             name = sorted(changed)[0]
             return (
                 f"{_name(learner)} changes {name} in place, so that the state before a round is lost; let it put a new "
                 f"value there: self.{name} = self.{name} + …"
             )
+        for each in claim.given:
+            if (answer := each.holds(trace)) is None or isinstance(answer, np.ndarray):
+                return f"the hypothesis {each.words!r} gives {_told(answer)}; let its function return True or False"
         if not all(each.holds(trace) for each in claim.given):
             continue
         fault = _measured(claim, trace) or (_stateful(claim, learner, trace) if len(trace.rounds) else "")
@@ -62,12 +75,72 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
     return ""
 
 
+def _called(claim: Claim) -> str:
+    """What is wrong with the arguments that the claim's functions take."""
+    functions = {
+        "measure": (getattr(claim.measure, "measure", claim.measure), "trace"),
+        "state": (claim.state, "snapshot, values, trace"),
+        "during": (claim.during, "round, values, trace"),
+        "attained_by": (claim.attained_by, ""),
+        "in_words": (claim.in_words, "trace"),
+        "why": (claim.why, "trace"),
+        **{f"the hypothesis {each.words!r}": (each.holds, "trace") for each in claim.given},
+        **{f"the step {each.words!r}, when": (each.when, "round") for each in claim.steps},
+    }
+    for name, (function, taken) in functions.items():
+        if function is not None:
+            try:
+                inspect.signature(function).bind(*(each for each in taken.split(", ") if each))
+            except TypeError as error:
+                return f"{name}= is called with ({taken}), which its function does not take: {error}"
+            except ValueError:  # of a function that does not say what it takes
+                pass
+    return ""
+
+
+def _playable(claim: Claim, learner: Any, case: Any) -> str:
+    """What keeps the case from being played."""
+    if not isinstance(case, Case):
+        return (
+            f"the family, or attained_by=, gives {_told(case)}, which is no case; "
+            "give records of a class of your own, class Mine(Case, frozen=True, tag='mine')"
+        )
+    if not isinstance(case, Game):
+        return ""
+    if learner is None:
+        return f"learner= is missing: somebody has to play the game {type(case).__name__}; give the learner's class"
+    lacks = [name for name in ("predict", "update") if not hasattr(learner, name)]
+    if lacks and isinstance(learner, type):
+        return f"{_name(learner)} has no method {lacks[0]}; in a game it is asked predict(x) and told update(x, y)"
+    given = case.arguments()
+    try:
+        inspect.signature(learner).bind(*given)
+    except TypeError as error:
+        return (
+            f"{_name(learner)} is made with {_short(given)}, by {type(case).__name__}.arguments(), which its __init__ "
+            f"does not take: {error}"
+        )
+    except ValueError:
+        pass
+    if isinstance(case, Oblivious):
+        for each in _listed(case.examples()):
+            if not isinstance(each, tuple | list) or len(each) != 2:
+                return f"{type(case).__name__}.examples gives {_told(each)}; give a list of pairs (instance, label)"
+    return ""
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, Iterable) else [value]
+
+
 def _measured(claim: Claim, trace: Trace) -> str:
     """What is wrong with what the measure gives."""
     try:
         told = getattr(claim.measure, "measure", claim.measure)(trace)
     except NotExposed:
         return ""
+    if fault := _quantities("the measure", told):
+        return fault
     given = {symbol.name for symbol in told}
     missing = [each.name for each in _symbols(claim.bound) if each.name not in given]
     if missing:
@@ -93,6 +166,10 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
     if not claim.steps:
         return ""
     each, values = trace.rounds[0], claim.measure(trace)
+    if fault := _quantities("state=", claim.state(each.before, values, trace)):
+        return fault
+    if claim.during is not None and (fault := _quantities("during=", claim.during(each, values, trace))):
+        return fault
     known = {symbol.name for symbol in values} | {symbol.name for symbol in claim.state(each.before, values, trace)}
     known |= {f"{symbol.name}′" for symbol in claim.state(each.after, values, trace)}
     if claim.during is not None:
@@ -106,6 +183,25 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
                 f"the step {step.words!r} speaks of {', '.join(missing)}, which neither measure, state nor during gives"
             )
     return ""
+
+
+def _quantities(who: str, told: Any) -> str:
+    """What is wrong with a dictionary of quantities."""
+    if not isinstance(told, Mapping):
+        return f"{who} gives {_told(told)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
+    for symbol, value in told.items():
+        if not isinstance(symbol, sympy.Symbol):
+            return f"{who} gives a quantity by {symbol!r}, which is no symbol; give it by the symbol, without quotes"
+        if isinstance(value, NO_NUMBERS) or (isinstance(value, np.ndarray) and value.ndim):
+            return f"{who} gives {symbol} as {_told(value)}; give an int, a Fraction or a number of sympy"
+    return ""
+
+
+NO_NUMBERS = (type(None), bool, np.bool_, str, bytes, list, tuple, set, dict)
+
+
+def _told(value: Any) -> str:
+    return "None" if value is None else f"{_short(value)}, of type {type(value).__name__}"
 
 
 def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
@@ -153,7 +249,8 @@ def _misses(claim: Claim, learner: Any) -> bool:
 
 def _cases(claim: Claim) -> Iterator[Any]:
     """A witness or two, and then cases of the scout."""
-    yield from itertools.islice(claim.attained_by(), 2)
+    witnesses = claim.attained_by()
+    yield from itertools.islice(witnesses, 2) if isinstance(witnesses, Iterable) else [witnesses]
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from learncheck.oracle.files import write_json
-from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import BadClaims, all_claims, find
@@ -140,7 +140,9 @@ def _bounded(value: Any, depth: int = 0) -> None:
 
 
 def refutation(claim: Claim) -> Case:
-    """The stored counterexample of a printed statement that falls."""
+    """The counterexample of a printed statement that falls: the case itself, or one that is stored with the notes."""
+    if isinstance(claim.refuted_by, Case):
+        return claim.refuted_by
     return load(REFUTATIONS / str(claim.refuted_by)).case
 
 
@@ -150,18 +152,8 @@ def any_case(encoded: Any = None) -> Any:
     Of two kinds with one tag, as of a user's file that was loaded from two places, the later one counts.
     """
     tag = encoded.get("type") if isinstance(encoded, dict) else None
-    loaded = {kind.__struct_config__.tag: kind for kind in _kinds(Case)}
+    loaded = {kind.__struct_config__.tag: kind for kind in kinds()}
     if isinstance(tag, str) and tag in loaded:
         return loaded[tag]
     all_claims()  # imports every module that defines one
-    return functools.reduce(operator.or_, {kind.__struct_config__.tag: kind for kind in _kinds(Case)}.values())
-
-
-def _kinds(base: type) -> list[Any]:
-    found: list[Any] = []
-    kind: Any
-    for kind in base.__subclasses__():
-        if kind.__struct_config__.tag is not None:
-            found.append(kind)
-        found.extend(_kinds(kind))
-    return found
+    return functools.reduce(operator.or_, {kind.__struct_config__.tag: kind for kind in kinds()}.values())

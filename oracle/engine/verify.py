@@ -158,7 +158,7 @@ class Verification:
         try:
             with remembering(self._memory):
                 return self._everyone[subject].play(shard, self._tick)
-        except Exception as error:  # of the claim's own code; the other claims have nothing to do with it
+        except (Exception, SystemExit) as error:  # of the claim's own code; the other claims have nothing to do with it
             told = "".join(traceback.format_exception(error))
             return Result(error=raised(error), traceback=told)
 
@@ -183,7 +183,7 @@ class Verification:
             try:
                 evidence = run.evidence()
                 self._demand(subject, evidence)
-            except Exception as error:  # of the claim's own code, again
+            except (Exception, SystemExit) as error:  # of the claim's own code, again
                 evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error))
             self._evidence[subject] = evidence
             del self._open[subject]
@@ -197,7 +197,7 @@ class Verification:
         if evidence.message.endswith(LOOPS):
             return
         learner: Any = subject.make(evidence.claim)
-        with suppress(Exception):  # which the attack has met, and told of, already
+        with suppress(Exception, SystemExit):  # which the attack has met, and told of, already
             fault = complaint(evidence.claim, learner)
             if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
                 fault = never_seen(evidence.claim, learner, evidence)
@@ -214,8 +214,17 @@ def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
 def refute(claim: Claim) -> Evidence:
     """Replay the stored counterexample of a printed statement: it must still refute it."""
     start = time.perf_counter()
-    case = records.refutation(claim)
-    outcome = judge(claim, claim.learner, case, steps=False)
+    try:
+        case = records.refutation(claim)
+        outcome = judge(claim, claim.learner, case, steps=False)
+    except records.BadRecord as error:
+        told = f"refuted_by={claim.refuted_by!r}: {error}; give the case itself"
+        return Evidence(claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=told)
+    except (Exception, SystemExit) as error:
+        return Evidence(
+            claim, claim.learner.__name__ if claim.learner else None, "oracle-error", message=raised(error),
+            traceback="".join(traceback.format_exception(error)),
+        )  # fmt: skip
     rounds = len(outcome.trace.rounds) if outcome.trace is not None else 0
     evidence = Evidence(claim, claim.learner.__name__ if claim.learner else None, outcome.verdict)
     evidence.attacks.append(Attack("witnesses", games=1, rounds=rounds, worst=outcome.ratio))
@@ -224,8 +233,9 @@ def refute(claim: Claim) -> Evidence:
     if outcome.outside:
         evidence.verdict, evidence.message = "stands", "the stored counterexample is " + outcome.message
     if outcome.failed:
-        path = f"theorems/notes/refutations/{claim.refuted_by}"
-        evidence.counterexample = Counterexample(outcome, outcome, "witnesses", path, f"learncheck replay {path}")
+        path = f"theorems/notes/refutations/{claim.refuted_by}" if isinstance(claim.refuted_by, str) else None
+        replay = None if path is None else f"learncheck replay {path}"
+        evidence.counterexample = Counterexample(outcome, outcome, "witnesses", path, replay)
     evidence.seconds = time.perf_counter() - start
     return evidence
 

@@ -6,9 +6,12 @@ markdown    the page of the documentation
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
 
+from learncheck.oracle.boundary.names import shell_line
 from learncheck.oracle.engine.attack import PROFILES, Tick
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute, verify
@@ -48,15 +51,18 @@ class Erratum:
         return tuple(line.format_map(values) for line in self.claim.worked)
 
 
-def errata(claims: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None) -> Iterator[Erratum]:
+def errata(
+    claims: Iterable[Claim] | None = None, among: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None
+) -> Iterator[Erratum]:
     """The printed statements on record as refuted, with the claims that repair them attacked and proved anew.
 
-    Of all claims, or of those that are given.
+    Of all claims, or of those that are given; the claims that repair them are looked for `among` all, or these.
     """
+    among = all_claims() if among is None else list(among)
     for claim in all_claims() if claims is None else claims:
         if claim.refuted_by is None:
             continue
-        repairs = [each for each in all_claims() if each.repairs == claim.id]
+        repairs = [each for each in among if each.repairs == claim.id]
         evidence = verify(repairs, PROFILES["quick"], tick=tick)
         yield Erratum(claim, refute(claim), tuple(evidence))
 
@@ -78,11 +84,12 @@ def known_by(evidence: Evidence) -> list[str]:
     return lines
 
 
-def text(erratum: Erratum, width: int) -> list[str]:
-    """The entry as lines of at most `width` characters."""
+def text(erratum: Erratum, width: int, files: Mapping[str, Path] = MappingProxyType({})) -> list[str]:
+    """The entry as lines of at most `width` characters; `files` are those that define claims of a user's, by id."""
     claim = erratum.claim
     lines = [claim.id]
-    lines += _entry("where", ["; ".join(map(str, claim.sources))], width)
+    if claim.sources:
+        lines += _entry("where", ["; ".join(map(str, claim.sources))], width)
     lines += _entry("as printed", [said(claim.bound), claim.statement], width)
     if not erratum.falls:
         return lines + _entry("stands", [f"the stored counterexample fails: {erratum.refutation.message}"], width)
@@ -91,7 +98,9 @@ def text(erratum: Erratum, width: int) -> list[str]:
     for evidence in erratum.repairs:
         repaired = evidence.claim
         lines += _entry("repaired", [said(repaired.bound), repaired.statement], width)
-        lines += _entry("known by", [*known_by(evidence), f"again: learncheck verify {repaired.id}"], width)
+        named = f"{files[repaired.id]}::{repaired.id}" if repaired.id in files else repaired.id
+        again = shell_line(["learncheck", "verify", named])
+        lines += _entry("known by", [*known_by(evidence), f"again: {again}"], width)
     return lines
 
 

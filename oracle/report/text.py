@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -17,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from learncheck.oracle.boundary.names import printable
 from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
@@ -203,11 +205,12 @@ def show_evidence(evidence: Evidence) -> list[str]:
     return lines
 
 
-def fallen(out: Console, evidence: Evidence) -> None:
-    """A claim that failed: what is open in its proof, and its counterexample."""
+def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
+    """A claim that failed: what is open in its proof, and its counterexample. Without one it is told by its file."""
     from learncheck.oracle.prover import proof_text
 
-    say(out, f"{evidence.claim.id}: {evidence.words}", style="bold")
+    where = "" if file is None or evidence.counterexample is not None else f"{printable(str(file))}: "
+    say(out, f"{where}{evidence.claim.id}: {evidence.words}", style="bold")
     if evidence.proof is not None and not evidence.proof.complete:
         say(out, f"  {proof_text.summary(evidence.proof)}")
         for line in proof_text.countermodel(evidence.proof):

@@ -242,6 +242,16 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
+def kinds(base: Any = Case) -> list[Any]:
+    """The kinds of cases that have a tag and are loaded."""
+    found: list[Any] = []
+    for kind in base.__subclasses__():
+        if kind.__struct_config__.tag is not None:
+            found.append(kind)
+        found.extend(kinds(kind))
+    return found
+
+
 def encode(case: Any) -> Any:
     """The case as JSON-ready values (fractions as "p/q")."""
     return msgspec.to_builtins(case, enc_hook=_encode_fraction)

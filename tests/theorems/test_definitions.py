@@ -4,6 +4,7 @@
 from pathlib import Path
 
 import pytest
+from calls import learncheck
 
 from learncheck.oracle.engine import patience as patiences
 from learncheck.oracle.engine.attack import Profile
@@ -93,6 +94,21 @@ LITERALS = {
     "a dictionary of premises": (("given=(),", "given={'hope': print},"), "is no tuple of them; write given=(Premise(words, holds),)"),
     "extent": (("rounds=6)),\n    meas", "rounds=6), exhaust=games, quick=dict(points=1, rounds=1), full=dict(points=1, rounds=1), extent='{sizes}'),\n    meas"), "extent= speaks of the limit 'sizes'"),
     "an object": (("learner=Memory,\n    cases=Family(games, search", "learner=Memory(),\n    cases=Family(games, search"), "is no class; give the class"),
+    "an equation": (("bound=M <= p,\n    att", "bound=M == p,\n    att"), "bound=False is what Python makes of =="),
+    "no case": (("    cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6)),\n", ""), "cases= is missing; say what"),
+    "misspelt field": (('    watch=("known",)', '    wach=("known",)'), "wach= is nothing that a claim has; did you mean 'watch'?"),
+    "an id with blanks": (('    "claim",\n', '    "claim: my own/1",\n'), "is no name: letters, digits"),
+    "reading": (("given=(),", "given=(), reading='our',"), "did you mean 'ours'?"),
+    "a source that is none": (("sources=(),", "sources=3,"), "sources= has 3; write where it stands"),
+    "slack": (("given=(),", "given=(), slack=(M <= 7,),"), "slack= names M <= 7, which is no inequality of the bound"),
+    "a negative error": (("given=(),", "given=(), floats=-1,"), "floats=-1 is no distance"),
+    "an error in words": (("given=(),", "given=(), floats='little',"), "floats='little' is no distance"),
+    "a step that is always so": (("Next(U) <= U - 1)", "Next(U) >= 0)"), "the step 'a mistake is new' cannot be decided: the relation is True"),
+    "a step with a float": (("Next(U) <= U - 1)", "Next(U) <= U - 0.5)"), "the step 'a mistake is new' cannot be decided: -0.5"),
+    "a step of a kind of rounds": (("Next(U) <= U - 1)", "Next(U) <= U - 1, when=True)"), "the step 'a mistake is new' has when=True; give a function"),
+    "a premise that is no function": (("given=(),", "given=(Premise('hope', True),),"), "the hypothesis 'hope' is told by True; give a function"),
+    "no proof": (("given=(),", "given=(), proof='obvious',"), "proof='obvious' is no proof; write proof=Induction()"),
+    "no counterexample": (("given=(),", "given=(), refuted_by=3,"), "refuted_by=3 is no case"),
     "no family": (("cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))", "cases=[1, 2]"), "is no family; give a Family, or a Hypothesis strategy"),
 }  # fmt: skip
 
@@ -110,7 +126,22 @@ def test_it_is_told_when_the_claim_is_made(name: str, tmp_path: Path) -> None:
 
 
 A_PREMISE = "given=(),"
+CASES = "cases=Family(games, search=dict(points=3, rounds=4), scout=dict(points=4, rounds=6))"
+THE_MEASURE = "    measure=measure,\n    given"
 PLAYED = {
+    "a measure that gives nothing": ((THE_MEASURE, "    measure=lambda trace: None,\n    given"), "oracle-error", "the measure gives None; give a dictionary of numbers by symbols"),
+    "quantities by texts": ((THE_MEASURE, "    measure=lambda trace: {'M': 1, 'p': 1},\n    given"), "oracle-error", "the measure gives a quantity by 'M', which is no symbol"),
+    "a quantity that is no number": ((THE_MEASURE, "    measure=lambda trace: {M: '1', p: 1},\n    given"), "oracle-error", "the measure gives M as '1', of type str; give an int"),
+    "a measure of nothing": ((THE_MEASURE, "    measure=lambda: {},\n    given"), "oracle-error", "measure= is called with (trace), which its function does not take"),
+    "a state that gives nothing": (("state=state", "state=lambda *given: None"), "oracle-error", "state= gives None"),
+    "a premise that gives nothing": ((A_PREMISE, "given=(Premise('hope', lambda trace: None),),"), "oracle-error", "the hypothesis 'hope' gives None"),
+    "a family of numbers": ((CASES, "cases=st.integers(7, 7)"), "oracle-error", "gives 7, of type int, which is no case"),
+    "a play that returns nothing": (("    def examples(self):", "    def play(self, make, watch=()):\n        pass\n\n    def examples(self):"), "oracle-error", "MemoryGame.play returns None; return Trace(self"),
+    "examples that are no pairs": (("[(x, self.labels[x]) for", "[x for"), "oracle-error", "MemoryGame.examples gives 0, of type int; give a list of pairs"),
+    "no learner": (("learner=Memory,\n    cases=Family(games, search", "cases=Family(games, search"), "oracle-error", "learner= is missing: somebody has to play the game MemoryGame"),
+    "no update": (("def update", "def updaet"), "oracle-error", "Memory has no method update; in a game it is asked predict(x)"),
+    "another constructor": (("def __init__(self):", "def __init__(self, n):"), "oracle-error", "Memory is made with (), by MemoryGame.arguments(), which its __init__ does not take"),
+    "the learner ends the program": (("return self.known.get(x, -1)", "raise SystemExit(0)"), "oracle-error", "Memory.predict raises SystemExit: 0"),
     "symbol": (("bound=M <= p,\n    att", "bound=M <= p + q,\n    att"), "oracle-error", "the bound speaks of q, which the measure does not give; it gives M, p"),
     "watch": (('watch=("known",)', 'watch=("knwon",)'), "oracle-error", "watch= names 'knwon', which Memory never has"),
     "step's symbol": (("Next(U) <= U - 1)", "Next(U) <= q)"), "oracle-error", "the step 'a mistake is new' speaks of q"),
@@ -145,6 +176,74 @@ def test_it_is_told_when_cases_are_played(name: str, tmp_path: Path, monkeypatch
     if "raises" in message:
         assert "Traceback" in evidence.traceback
         assert "mine.py" in evidence.message
+
+
+OF_THE_FILE = {
+    "an unknown repair": (("given=(),", "given=(), repairs='nothing', reading='corrected',"), "claim: repairs='nothing' is no claim"),
+    "a tag of two": (("def games(", "class Two(Oblivious, frozen=True, tag='definitions-game-%TAG%'):\n    n: int\n\ndef games("), "two kinds of cases have the tag"),
+    "a tag of ours": (("tag=\"definitions-game-%TAG%\"", "tag='finite-class-game'"), "the tag 'finite-class-game': MemoryGame and FiniteClassGame"),
+    "Python's and": (("bound=M <= p,\n    att", "bound=(M <= p) and (M >= 0),\n    att"), "take no relations: write sympy.And"),
+    "limits without names": (("search=dict(points=3, rounds=4)", "search=(3, 4)"), "search=(3, 4) gives no limits by name"),
+    "an invariant without words": (("given=(),", "given=(), proof=__import__('learncheck').Induction(invariant=[M <= p]),"), "invariant=[M <= p] is no dictionary"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_THE_FILE)
+def test_it_is_told_of_the_file(name: str, tmp_path: Path) -> None:
+    import learncheck.strategies.tables.finite_class  # noqa: F401
+
+    (old, new), message = OF_THE_FILE[name]
+    tag = str(next(TAGS))
+    path = write(tmp_path)
+    text = SOURCE.replace("%TAG%", tag)
+    assert old.replace("%TAG%", tag) in text
+    path.write_text(text.replace(old.replace("%TAG%", tag), new.replace("%TAG%", tag)))
+    with pytest.raises(BadClaims) as raised:
+        load_file(path)
+    (told,) = str(raised.value).splitlines()
+    assert told.startswith(str(path))
+    assert message in told
+
+
+def test_it_is_told_with_the_file_in_a_line_and_no_traceback(tmp_path: Path) -> None:
+    write(tmp_path, (THE_MEASURE, "    measure=lambda trace: None,\n    given"))
+    told = learncheck("verify", "mine.py::claim", cwd=tmp_path)
+    assert told.returncode == 3
+    assert "Traceback" not in told.stdout + told.stderr
+    head, line = told.stdout.splitlines()[:2]
+    assert head == "mine.py: claim: oracle-error"
+    assert line.startswith("  the measure gives None; give ")
+
+
+def test_a_printed_statement_of_a_file_falls_and_is_repaired_there(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    text = path.read_text()
+    printed = """
+PRINTED = Claim("printed", "One mistake.", learner=Memory, cases=Family(games, dict(points=2, rounds=2), dict(points=2,
+                rounds=2)), measure=measure, bound=M <= 1, refuted_by=MemoryGame((1, 1), (0, 1)), flaw="Two are new.",
+                worked=("M = {M}",))
+FINE = Claim("fine\""""
+    path.write_text(text.replace('FINE = Claim("fine"', printed).replace("given=(),", 'given=(), repairs="printed",'))
+    told = learncheck("errata", "mine.py", "--quiet", cwd=tmp_path)
+    assert told.returncode == 0, told.stdout
+    told = learncheck("errata", "mine.py", cwd=tmp_path).stdout
+    assert "falls" in told
+    assert "M = 2" in told
+    assert "Two are new." in told
+    assert "repaired    M ≤ p" in told
+    assert "again: learncheck verify mine.py::claim" in told
+    assert "1 printed statement falls" in told
+    told = learncheck("verify", "mine.py::printed", cwd=tmp_path)
+    assert told.returncode == 0
+    assert "refuted" in told.stdout
+
+
+def test_a_stored_counterexample_that_is_missing_costs_one_claim(tmp_path: Path) -> None:
+    claims = load_file(write(tmp_path, ("given=(),", "given=(), refuted_by='nothing.json',")))
+    (evidence,) = verify(claims[1:], BRISK)
+    assert evidence.verdict == "oracle-error"
+    assert "nothing.json" in evidence.message
+    assert evidence.message.endswith("give the case itself")
 
 
 def test_the_other_claims_go_on(tmp_path: Path) -> None:

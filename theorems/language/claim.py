@@ -12,7 +12,7 @@ from learncheck.exact.decide import conjuncts
 from learncheck.strategies.play.batch import Batch
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices, drawn_from, is_strategy
-from learncheck.theorems.language.definitions import demand
+from learncheck.theorems.language.definitions import demand, known
 from learncheck.theorems.language.floats import Enclosing
 from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Limits
@@ -156,9 +156,9 @@ class Claim:
                  on nothing but the signature of a game.
     reading:     whether this is the statement "as-printed", a "corrected" one (`repairs` names the printed claim), or
                  one of "ours", which the notes do not make.
-    refuted_by:  the stored counterexample (a file beside this module) where the printed statement falls, and `flaw`,
-                 in a sentence, what is wrong with it. `worked` works the counterexample through in three lines;
-                 {M} in them stands for the quantity M of the bound, as measured when the counterexample is played.
+    refuted_by:  the counterexample where the printed statement falls: a case, or in the catalogue the name of a stored
+                 one, and `flaw`, in a sentence, what is wrong with it. `worked` works the counterexample through in
+                 three lines; {M} in them stands for the quantity M of the bound, as it is measured there.
     remark:      what is known of the sharpness: the best ratio, and why it is no higher.
     why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
     in_words:    what is shown of a case beside its counterexample, by name: numbers and tables (H, u, w*, the sets);
@@ -190,7 +190,7 @@ class Claim:
     batch: Callable[..., Batch] | None = None
     reading: Reading = "as-printed"
     repairs: str | None = None
-    refuted_by: str | None = None
+    refuted_by: str | Case | None = None
     flaw: str = ""
     worked: tuple[str, ...] = ()
     latex: str = ""
@@ -200,6 +200,11 @@ class Claim:
     judged: bool = True
     conformance: bool = False
     needs_state: bool = False
+
+    def __new__(cls, *given: Any, **told: Any) -> "Claim":
+        if given or told:  # none, where it is copied
+            known(cls, given, told)
+        return object.__new__(cls)
 
     def __post_init__(self) -> None:
         if is_strategy(self.cases):

@@ -2,10 +2,15 @@
 
 import difflib
 import inspect
+import numbers
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from learncheck.exact.decide import compile_relation
+import sympy
+
+from learncheck.exact.decide import compile_relation, conjuncts
+from learncheck.theorems.language.proof import Chain, Induction
 
 LITERALS = {
     "kind": ("game", "adversary", "batch", "probability", "counting", "identity"),
@@ -14,6 +19,9 @@ LITERALS = {
 }
 
 OPTIONAL = ("during", "in_words")
+
+NAME = re.compile(r"\w[\w.+-]*")
+"""An id: it stands in FILE.py::ID, in lists with commas, and in the names of files."""
 
 
 class BadDefinition(ValueError):
@@ -26,14 +34,40 @@ def demand(claim: Any, *, unmeasured: bool = False) -> None:
         raise BadDefinition(f"{claim.id}: {' '.join(fault.split())}")
 
 
+def known(kind: type, given: tuple[Any, ...], told: Mapping[str, Any]) -> None:
+    """Raise BadDefinition for arguments that the constructor does not take, and for those that are missing."""
+    parameters = inspect.signature(kind.__init__).parameters  # type: ignore[misc]
+    fields = [name for name in parameters if name != "self"]
+    name = told.get("id", given[0] if given else "a claim without an id")
+    for each in told:
+        if each not in fields:
+            raise BadDefinition(f"{name}: {each}= is nothing that a claim has{_near(each, fields) or _listed(fields)}")
+    due = [each for each in fields if parameters[each].default is inspect.Parameter.empty]
+    missing = [each for each in due if each not in told and each not in fields[: len(given)]]
+    if missing:
+        raise BadDefinition(f"{name}: {missing[0]}= is missing{REMEDIES.get(missing[0], '')}")
+
+
+REMEDIES = {
+    "id": "; give the claim a short name, 'perceptron-mistakes' for example",
+    "states": "; say the theorem in a sentence, after the id",
+    "bound": "; give the statement as a relation of sympy, what is observed on the left: bound=M <= p",
+    "cases": "; say what it quantifies over: a family of learncheck.games, a strategy of cases, or a Family",
+}
+
+
 def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
     """What is wrong with the definition, as far as it can be seen before a case is played."""
     if not isinstance(claim.id, str) or not claim.id:
         yield f"id={claim.id!r} is no name; give the claim a short name, 'perceptron-mistakes' for example"
+    elif not NAME.fullmatch(claim.id):
+        yield f"id={claim.id!r} is no name: letters, digits and - _ . + make one, without blanks; write it so"
     for name, allowed in LITERALS.items():
         value = getattr(claim, name)
         if value not in allowed:
             yield f"{name}={value!r} is none of {', '.join(allowed)}{_near(value, allowed)}"
+    if isinstance(claim.bound, bool):
+        yield f"bound={claim.bound} is what Python makes of == between symbols; write sympy.Eq(M, p) for an equation"
     try:
         compile_relation(claim.bound)
     except (ValueError, AttributeError, TypeError) as error:
@@ -44,6 +78,11 @@ def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
             yield f"{name}={value!r} is no tuple of them; write {name}=({kind},)"
         else:
             words = [each.words for each in value]
+            if name == "steps":
+                yield from _undecidable(value)
+            for each in value if name == "given" else ():
+                if not callable(each.holds):
+                    yield f"the hypothesis {each.words!r} is told by {each.holds!r}; give a function of a trace"
             for twice in {each for each in words if words.count(each) > 1}:
                 yield f"{name}= has two of the sentence {twice!r}; say what tells them apart"
     if not hasattr(claim.cases, "build"):
@@ -59,8 +98,42 @@ def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
     for field in ("measure", "state", "attained_by", "during", "in_words"):
         if not callable(getattr(claim, field)) and (getattr(claim, field) is not None or field not in OPTIONAL):
             yield f"{field}={getattr(claim, field)!r} is not callable; give a function"
+    for source in claim.sources if isinstance(claim.sources, tuple | list) else [claim.sources]:
+        if not isinstance(source, str) and not hasattr(source, "place"):
+            yield f"sources= has {source!r}; write where it stands, in any words: sources=('Crammer et al. 2006',)"
+    for each in claim.slack:
+        if each not in conjuncts(claim.bound):
+            yield f"slack= names {each}, which is no inequality of the bound; the bound is {claim.bound}"
+    if not _is_error(claim.floats):
+        yield f"floats={claim.floats!r} is no distance; give a number that is not negative, or a function of the trace"
+    if claim.proof is not None and not isinstance(claim.proof, Chain | Induction):
+        yield f"proof={claim.proof!r} is no proof; write proof=Induction(), or leave it out"
+    if claim.refuted_by is not None and not isinstance(claim.refuted_by, str) and not hasattr(claim.refuted_by, "play"):
+        yield f"refuted_by={claim.refuted_by!r} is no case; give the case in which the printed statement fails"
     if claim.learner is not None and not callable(claim.learner):
         yield f"learner={claim.learner!r} is no class; give the class, and not an object of it"
+
+
+def _undecidable(steps: Iterable[Any]) -> Iterable[str]:
+    """Steps whose relations cannot be decided, or say nothing."""
+    for step in steps:
+        try:
+            compile_relation(step.relation)
+        except (ValueError, AttributeError, TypeError) as error:
+            yield f"the step {step.words!r} cannot be decided: {error}"
+        if not callable(step.when):
+            yield f"the step {step.words!r} has when={step.when!r}; give a function of a round, always for example"
+        if not _is_error(step.floats):
+            yield f"the step {step.words!r} has floats={step.floats!r}, which is no distance; give a number ≥ 0"
+
+
+def _is_error(value: Any) -> bool:
+    """Whether it says how far a float may be off: a number, or a function of the trace."""
+    if value is None or (callable(value) and not isinstance(value, sympy.Basic)):
+        return True
+    if isinstance(value, bool) or not isinstance(value, numbers.Real | sympy.Basic):
+        return False
+    return bool(value >= 0)  # type: ignore[operator]
 
 
 def _limits(claim: Any) -> Iterable[str]:
@@ -94,6 +167,10 @@ def _fitting(decoder: Callable[..., Any], told: Mapping[str, Mapping[str, Any]],
         for each in values:
             if each not in taken:
                 yield f"{limits}= has {each!r}, which {name} does not take{_near(each, taken)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return f"; it has {', '.join(names)}"
 
 
 def _near(value: Any, allowed: Iterable[str]) -> str:

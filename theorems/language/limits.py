@@ -105,4 +105,8 @@ class AsLimits:
         return found
 
     def __set__(self, family: object, limits: Mapping[str, Any]) -> None:
+        if not isinstance(limits, Mapping):
+            raise TypeError(
+                f"{self.name[1:]}={limits!r} gives no limits by name; write {self.name[1:]}=dict(points=4), say"
+            )
         object.__setattr__(family, self.name, Limits(**limits))

@@ -220,6 +220,10 @@ class Induction:
     ends: Words = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for name in ("given", "start", "rounds", "invariant", "means", "names", "lines", "ends"):
+            if not isinstance(getattr(self, name), Mapping):
+                told = f"{name}={getattr(self, name)!r} is no dictionary"
+                raise TypeError(f"{told}; write invariant={{'in words': M <= a}}, start={{M: 0}} and the like")
         worded(self, "rounds", "invariant", "means", "lines", "ends", "reading", "matched")
 
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import sympy
 
+from learncheck.strategies.play.case import Case, kinds
 from learncheck.theorems import notes
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.definitions import BadDefinition
@@ -267,6 +268,13 @@ def load_file(path: Path) -> list[Claim]:
             raise BadClaims(
                 f"{path} calls a claim {claim.id}, and so does {known[claim.id][1]}; give yours an id of its own"
             )
+        if (
+            claim.repairs is not None
+            and claim.repairs not in {each.id for each in defined} | _known([claim.repairs]).keys()
+        ):
+            raise BadClaims(
+                f"{path}: {claim.id}: repairs={claim.repairs!r} is no claim; name the printed one by its id"
+            )
         try:
             claim.statement  # noqa: B018
         except BadFormula as error:
@@ -274,7 +282,21 @@ def load_file(path: Path) -> list[Claim]:
     if not claims:
         raise BadClaims(f"{path} defines no claim; bind a learncheck.Claim to a module-level name")
     once((claim, str(path)) for claim in claims)
+    _tagged(path, module)
     return claims
+
+
+def _tagged(path: Path, module: ModuleType) -> None:
+    """Raise BadClaims where a kind of cases has the tag of another one: a stored case would be taken for it."""
+    theirs = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Case)]
+    theirs = [each for each in theirs if each.__module__ == module.__name__]
+    ours = [each for each in kinds() if each.__module__.startswith(f"{OURS}.")]
+    for kind in theirs:
+        tag = kind.__struct_config__.tag
+        for other in (*theirs, *ours):
+            if tag is not None and other is not kind and other.__struct_config__.tag == tag:
+                told = f"two kinds of cases have the tag {tag!r}: {kind.__name__} and {other.__name__}"
+                raise BadClaims(f"{path}: {told}; give each one of its own")
 
 
 def _known(ids: list[str]) -> dict[str, tuple[Claim, str]]:
@@ -354,5 +376,7 @@ def _run(path: Path, full: Path) -> ModuleType:
         where = "" if line is None else f", line {line}"
         if isinstance(error, BadDefinition):
             raise BadClaims(f"{path}{where}: {error}") from error
+        if "truth value of Relational" in told:
+            told += "; Python's and, or, not and chains a < b < c take no relations: write sympy.And(a < b, b < c)"
         raise BadClaims(f"{path} does not run: {told}{where and f' ({where[2:]})'}") from error
     return module
