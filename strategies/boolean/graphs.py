@@ -7,7 +7,7 @@
 Vertices are 0, ..., n-1, edges pairs i < j. Source: UML Exercise 8.3.2.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -34,7 +34,7 @@ class Coloring(Case, frozen=True, tag="graph-coloring"):
     k: int
 
     def __post_init__(self) -> None:
-        _require_graph(self.n, self.edges)
+        require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one colour")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
@@ -59,7 +59,7 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
     halfspaces: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        _require_graph(self.n, self.edges)
+        require_graph(self.n, self.edges)
         require(
             len(self.halfspaces) > 0 and {len(h) for h in self.halfspaces} == {self.n + 1},
             f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
@@ -72,7 +72,8 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
         return Trace(self, facts={"errors": errors, "coloring read off": colors})
 
 
-def _require_graph(n: int, edges: Edges) -> None:
+def require_graph(n: int, edges: Edges) -> None:
+    """Raise ValueError unless the edges are pairs i < j of n vertices, each named once."""
     require(n > 0, f"n = {n}: give a graph with at least one vertex")
     require(
         len(set(edges)) == len(edges) and all(0 <= i < j < n for i, j in edges),
@@ -85,20 +86,20 @@ def _require_graph(n: int, edges: Edges) -> None:
 
 def coloring(n: int, edges: Edges, k: int) -> Colors | None:
     """A function f of the vertices into 0, ..., k-1 with f(i) != f(j) on every edge, by trying all; None if there is
-    none.
+    none. Colours are tried up to renaming: a vertex has a colour in use, or the first that is not.
     """
-    return next((colors for colors in _all_colorings(n, k) if clashes(edges, colors) == 0), None)
+    before: list[list[int]] = [[] for _ in range(n)]
+    for i, j in edges:
+        before[j].append(i)
 
-
-def _all_colorings(n: int, k: int) -> Iterator[Colors]:
-    """All functions into k colours up to renaming: a vertex has a colour in use, or the first that is not."""
-
-    def extend(colors: Colors) -> Iterator[Colors]:
+    def extend(colors: Colors) -> Colors | None:
         if len(colors) == n:
-            yield colors
-            return
+            return colors
+        taken = {colors[i] for i in before[len(colors)]}
         for color in range(min(k, max(colors, default=-1) + 2)):
-            yield from extend((*colors, color))
+            if color not in taken and (found := extend((*colors, color))) is not None:
+                return found
+        return None
 
     return extend(())
 
@@ -255,7 +256,7 @@ def _canonical(n: int, edges: Edges) -> Edges:
 def colorings(choices: Choices, *, vertices: int) -> Coloring:
     """Any graphs with up to `vertices` vertices, and any number of colours. Shrinks to few vertices and edges."""
     n = choices.integer(1, vertices)
-    return Coloring(n, _edges(choices, n), choices.integer(1, n))
+    return Coloring(n, drawn_edges(choices, n), choices.integer(1, n))
 
 
 def all_colorings(choices: Choices, *, vertices: int) -> Coloring:
@@ -264,7 +265,8 @@ def all_colorings(choices: Choices, *, vertices: int) -> Coloring:
     return Coloring(n, choices.pick(graphs_up_to_isomorphism(n)), choices.integer(1, n))
 
 
-def _edges(choices: Choices, n: int) -> Edges:
+def drawn_edges(choices: Choices, n: int) -> Edges:
+    """Any set of pairs of n vertices."""
     pairs = list(combinations(range(n), 2))
     code = choices.integer(0, 2 ** len(pairs) - 1)
     return tuple(pair for place, pair in enumerate(pairs) if code >> place & 1)

@@ -21,7 +21,7 @@ from learncheck.exact.separation import Separator
 from learncheck.learners import HalfspaceLP
 from learncheck.oracle.boundary.failures import Crashed
 from learncheck.oracle.boundary.local import LocalLearner
-from learncheck.strategies.boolean import graphs
+from learncheck.strategies.boolean import graphs, hardness
 from learncheck.strategies.halfspaces import halfspace_samples, linear_systems
 from learncheck.strategies.halfspaces.halfspace_samples import HalfspaceSample, refuses, steep
 from learncheck.strategies.play.choices import at_random
@@ -38,6 +38,9 @@ DECODERS = {
     "labelled points": lambda c: linear_systems.labelled_points(c, examples=4, dimension=2, largest=3),
     "absolute loss samples": lambda c: linear_systems.absolute_loss_samples(c, examples=4, dimension=2, largest=3),
     "colorings": lambda c: graphs.colorings(c, vertices=5),
+    "formulas": lambda c: hardness.formulas(c, variables=2, clauses=3, colors=4),
+    "vertex covers": lambda c: hardness.covers(c, vertices=4),
+    "term covers": lambda c: hardness.term_covers(c, vertices=4),
     "drawn halfspaces": lambda c: graphs.drawn_halfspaces(c, vertices=4, largest=3, zero_error=True),
     "ball sets": lambda c: ball_sets.ball_sets(c, dimension=3, more=1, largest=3),
     "lifted balls": lambda c: ball_sets.lifted_balls(c, dimension=3, points=3, largest=3),
@@ -56,6 +59,10 @@ DECODERS = {
         lambda: graphs.Coloring(2, ((1, 0),), 1),
         lambda: graphs.Coloring(2, ((0, 1),), 0),
         lambda: graphs.DrawnHalfspaces(2, (), ((1, 2),)),
+        lambda: hardness.Satisfiability(1, ((1, 1, 2),)),
+        lambda: hardness.Satisfiability(1, (), 2),
+        lambda: hardness.VertexCover(2, ((0, 2),)),
+        lambda: hardness.TermCover(2, (), 0),
         lambda: linear_systems.LinearSystem(((1,),), ()),
         lambda: linear_systems.LabelledPoints(((1,), (1, 2)), (1, 1)),
         lambda: linear_systems.AbsoluteLossSample((), ()),
@@ -219,6 +226,52 @@ def test_chromatic_numbers(n, edges, chromatic):
     assert graphs.clashes(edges, colors) == 0
     assert graphs.realizing_halfspaces(n, edges, chromatic) is not None
     assert graphs.realizing_halfspaces(n, edges, chromatic - 1) is None
+
+
+@pytest.mark.parametrize(
+    ("n", "edges", "size"),
+    [(3, (), 0), (5, graphs.complete(5), 4), (6, graphs.cycle(6), 3), (7, graphs.cycle(7), 4), (7, graphs.wheel(7), 4)],
+)
+def test_covers_are_as_small_as_can_be(n, edges, size):
+    every = (set(each) for k in range(n + 1) for each in combinations(range(n), k))
+    assert len(next(each for each in every if all(each & set(edge) for edge in edges))) == size
+    assert len(hardness.smallest_cover(n, edges)) == size
+
+
+def test_a_formula_becomes_graphs_of_the_sizes_that_are_claimed():
+    clauses = ((1, -2, 2), (1, 1, 1))
+    assert hardness.cover_graph(2, clauses) == (
+        10,
+        (
+            (0, 1),
+            (2, 3),
+            (4, 5),
+            (4, 6),
+            (5, 6),
+            (0, 4),
+            (3, 5),
+            (2, 6),
+            (7, 8),
+            (7, 9),
+            (8, 9),
+            (0, 7),
+            (0, 8),
+            (0, 9),
+        ),
+    )
+    for k in (3, 4, 5):
+        vertices, edges = hardness.coloring_graph(2, clauses, k)
+        assert vertices == 4 + 10 + k
+        assert {vertex for edge in edges for vertex in edge} == set(range(vertices))
+
+
+def test_terms_and_colors_of_a_triangle():
+    triangle = graphs.complete(3)
+    assert hardness.ones_but(3, ((0, 2),)) == [((0, 1, 1), 1), ((1, 0, 1), 1), ((1, 1, 0), 1), ((0, 1, 0), -1)]
+    assert hardness.labelling_terms(3, triangle, 2) is None
+    found = hardness.labelling_terms(3, triangle, 3)
+    assert sorted(hardness.colors_of(3, found)) == [0, 1, 2]
+    assert hardness.terms_of((0, 1, 0), 2) == [(None, 1, None), (1, None, 1)]
 
 
 def test_the_sample_is_that_of_the_exercise():
