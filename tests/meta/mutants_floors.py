@@ -1,0 +1,41 @@
+"""Wrong variants of the claims on how many mistakes Winnow can be made to make."""
+
+from mutations import bound, learner, step
+from sympy import Eq
+
+from learncheck.learners.foils.winnow import NeverDemotes
+from learncheck.theorems.language.step import Next
+from learncheck.theorems.notes.winnow.floors import (
+    BALANCE,
+    DOUBLING,
+    ENDS,
+    FIRST,
+    FLOOR,
+    HALVING,
+    M,
+    P,
+    W,
+    k,
+    later,
+    n,
+    p,
+    r,
+)
+
+MUTANTS = {
+    "winnow-seesaw": [
+        ("n + 1 for n + 4", bound(M - P >= 2 * (BALANCE + 3 * P - W) / (n + 1))),
+        ("three halvings a doubling", bound(M - P >= 3 * (BALANCE - W) / (n + 4))),
+        ("all double", step(FIRST, Next(W) >= 2 * (n - r), lambda each: each.index == 0)),
+        ("n is added", step(DOUBLING, Next(W) >= W + n - 4, later)),
+        ("nothing halves", step(HALVING, Next(W) >= W)),
+        ("never demotes", learner(NeverDemotes)),
+    ],
+    "winnow-mistakes-floor": [
+        ("nothing is lost", bound(M >= 3 * r * k)),
+        ("K is forgotten", bound(M >= r * k + 2 * r * k * (n - 4) / (n + 4))),
+        ("a doubling more", step(ENDS, Eq(p, r * k + 1), lambda each: True)),
+        ("1 + r(3k − 2) all along", bound(M >= 1 + r * (3 * k - 2))),
+        ("twice the floor", bound(M >= 2 * FLOOR)),
+    ],
+}

@@ -1,0 +1,193 @@
+"""How many mistakes Winnow can be made to make: for few relevant variables as many as its bound allows, but one.
+
+Every doubling of a relevant variable adds nearly n to what the irrelevant ones weigh, of which a negative mistake takes
+n/2 away again. What is lost is that a relevant variable of weight w leaves but n − w to the others, and that whole
+variables do not add up to n just so.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import sympy
+from sympy import And, Eq
+
+from learncheck.learners import Winnow
+from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
+from learncheck.strategies.play.case import Round, Trace
+from learncheck.theorems.language.at_once import Columns, States, at_once
+from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
+from learncheck.theorems.language.premise import Premise
+from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.step import Next, Step, always, on_negative_mistake
+
+M, r, n, k, P = sympy.symbols("M r n k P", nonnegative=True)
+W, R = sympy.symbols("W R", nonnegative=True)
+MEANS = {
+    M: "the mistakes",
+    r: "the relevant variables",
+    n: "the variables",
+    k: r"$\lceil\log_2 n\rceil$",
+    P: "the doublings of relevant variables so far",
+    W: "what the irrelevant variables weigh",
+    R: "what the relevant variables weigh",
+}
+p, w, q = sympy.symbols("p w q", nonnegative=True)
+MEANS |= {p: "P in the end", w: "W in the end", q: "R in the end"}
+K = sympy.Symbol("K", positive=True)
+"""2^k."""
+
+
+@at_once
+def seen(states: States, values: Values, trace: Trace) -> Columns:
+    """P, W and R, from the weights."""
+    case: Any = trace.case
+    w = states["w"]
+    if w.shape[1:] != (case.n,) or not (np.isfinite(w.astype(float)).all() and (w[:, : case.r] > 0).all()):
+        raise NotExposed(f"w is {w}, not one positive weight for each of {case.n} variables")
+    relevant = w[:, : case.r]
+    return {
+        P: np.log2(relevant.astype(float)).sum(axis=1).round().astype(int),
+        W: w[:, case.r :].sum(axis=1),
+        R: relevant.sum(axis=1),
+    }
+
+
+def measure(trace: Trace) -> Values:
+    """M, n, r and k; P, W and R in the end."""
+    case: Any = trace.case
+    values = {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
+    return {**values, **seen(trace.rounds[-1].after, values, trace)}
+
+
+def measure_in_the_end(trace: Trace) -> Values:
+    """The same, with p, w and q for the last."""
+    values = measure(trace)
+    return {{P: p, W: w, R: q}.get(symbol, symbol): value for symbol, value in values.items()}
+
+
+def few_relevant(trace: Trace) -> bool:
+    """8(r + 1) < 3n."""
+    case: Any = trace.case
+    return bool(8 * (case.r + 1) < 3 * case.n)
+
+
+FEW = Premise(r"$1 \le r < 3n/8 - 1$", few_relevant)
+
+
+def first(each: Round) -> bool:
+    """The first round."""
+    return each.index == 0
+
+
+def later(each: Round) -> bool:
+    """The doublings after it."""
+    return each.index > 0 and each.label == 1
+
+
+FIRST = Step(
+    "the first doubling is one of all irrelevant variables, but one",
+    And(Next(W) >= 2 * (n - r) - 1, Eq(Next(R), r + 1), Eq(Next(P), 1)),
+    first,
+)
+DOUBLING = Step(
+    "with a relevant variable that gains $R' - R$ irrelevant ones of at least $n - (R' - R) - 4$ double",
+    And(Next(W) >= W + n - (Next(R) - R) - 4, Eq(Next(P), P + 1)),
+    later,
+)
+HALVING = Step(
+    "on a negative example irrelevant variables of at most $n + 4$ halve",
+    And(Next(W) >= W - (n + 4) / 2, Eq(Next(R), R), Eq(Next(P), P)),
+    on_negative_mistake,
+)
+
+BALANCE = n - r + P * (n - 4) - R
+"""At least what the irrelevant variables would weigh, had none of them halved."""
+
+PROOF = Induction(
+    given={FEW: 8 * (r + 1) < 3 * n},
+    start={M: 0, P: 0, W: n - r, R: r},
+    rounds={
+        "the first doubling": Rounds(steps=(FIRST,), sets={M: M + 1}, when=first),
+        "a doubling": Rounds(steps=(DOUBLING,), sets={M: M + 1}, when=later),
+        "a halving": Rounds(steps=(HALVING,), sets={M: M + 1}, when=on_negative_mistake),
+    },
+    invariant={
+        "the irrelevant variables weigh what has doubled, less what has halved": W + (M - P) * (n + 4) / 2 >= BALANCE
+    },
+    matched="the sequence is the adversary's, who sorts the weights",
+)
+
+SEESAWS = Family(
+    seesaws,
+    most=dict(variables=1_000),
+    search=dict(variables=30, relevant=4),
+    scout=dict(variables=80, relevant=4),
+    exhaust=seesaws,
+    quick=dict(variables=24, relevant=6),
+    full=dict(variables=64, relevant=20),
+    extent="all n from 6 to {variables}, with r up to {relevant}",
+)
+
+
+def known() -> list[Seesaw]:
+    """From the fewest variables to many."""
+    return [Seesaw(n, r) for n, r in ((6, 1), (33, 2), (64, 3), (128, 2), (1024, 1))]
+
+
+WINNOW_SEESAW = Claim(
+    "winnow-seesaw",
+    "On the sequence that doubles relevant variables along with irrelevant ones of almost $n$, the lightest first, and "
+    "halves irrelevant ones of $n$, the heaviest first, Winnow errs in every round: $M - P$ of the mistakes, after $P$ "
+    "doublings, are at least $2(n - r + P(n-4) - R - W)/(n+4)$, as long as $1 \\le r < 3n/8 - 1$.",
+    sources=(VEM("8.4.2, Winnow"),),
+    kind="game",
+    label="lower",
+    learner=Winnow,
+    cases=SEESAWS,
+    given=(FEW,),
+    measure=measure,
+    bound=M - P >= 2 * (BALANCE - W) / (n + 4),
+    watch=("w",),
+    state=seen,
+    steps=(FIRST, DOUBLING, HALVING),
+    proof=PROOF,
+    attained_by=known,
+    reading="ours",
+    judged=False,
+    remark="The examples do not look at the learner. No irrelevant variable ever weighs more than 4: they have two "
+    "weights at most, one twice the other, and weigh less than $5n/2 + 2$ in all, so that the heavier one is less than "
+    "8 for $8(r + 1) < 3n$. So whoever is left out, or is one too many, weighs 4 at most, which is what the steps "
+    "rest on.",
+)
+
+ENDS = Step(
+    "in the end every relevant variable has doubled $k$ times, and the others weigh $n$ at most",
+    And(Eq(p, r * k), Eq(q, r * 2**k), w <= n),
+    always,
+)
+IN_THE_END = BALANCE.subs({P: p, R: q})
+FLOOR = r * k + 2 * r * (k * (n - 4) - 2**k - 1) / (n + 4)
+
+WINNOW_FLOOR = replace(
+    WINNOW_SEESAW,
+    id="winnow-mistakes-floor",
+    states=r"For all $n$ and $1 \le r < 3n/8 - 1$ there is a sequence that a disjunction of $r$ of $n$ variables "
+    r"labels, on which Winnow makes at least $rk + 2r(k(n-4) - 2^k - 1)/(n+4)$ mistakes, $k = \lceil\log_2 n\rceil$.",
+    bound=M >= FLOOR,
+    measure=measure_in_the_end,
+    latex=r"M \ge rk + \frac{2r\left(k(n-4) - 2^k - 1\right)}{n+4}",
+    steps=(ENDS,),
+    proof=Chain(
+        given={FEW: 8 * (r + 1) < 3 * n},
+        steps=(ENDS,),
+        means={"the halvings, by winnow-seesaw": M - p >= 2 * (IN_THE_END - w) / (n + 4)},
+        names={K: 2**k},
+        lines={"what has halved, twice over": IN_THE_END - w >= r * (k * (n - 4) - K - 1)},
+        matched="the sequence is written out and ends of itself",
+    ),
+    remark="By the argument of winnow-mistakes-sharper, with whole numbers of doublings, at most "
+    r"$\lceil r(3k - 2^{k+1}/n)\rceil$ mistakes are made. The floor is less by not more than $(16rk + 2r)/n + 1$, so "
+    "that for any $r$, and $n$ large enough, at most two numbers are left for the most mistakes that Winnow makes. "
+    "At $n = 1024$ and $r = 1$ both are 28.",
+)
