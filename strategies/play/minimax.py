@@ -9,15 +9,17 @@ count), ascending, of the experts or variables of weight 2^exponent.
 - `weighted_majority_value`   Weighted Majority: of n experts, the best errs m times
 - `winnow_value`              Winnow: r of n variables are relevant
 - `ellipsoid_value`           Ellipsoid in the plane, on the grid with n = 1, 2, 3
+- `adaboost_form`             the next in closed form, for few rounds
 - `adaboost_value`            AdaBoost's greatest training error, where every round errs on just ½ − γ
 
 Each says what a sequence does that attains it: `weighted_majority_line` and `winnow_line` write it out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -173,35 +175,98 @@ def chosen(exponents: Sequence[int], levels: Levels, pick: Pick) -> set[int]:
 # ---- Winnow ----
 
 
-@cache
-def _winnow(relevant: Levels, irrelevant: Levels, n: int) -> tuple[int, int, Pick, Pick]:
-    """The value, and of the first example of a game that attains it the label and the variables that are on."""
+Kinds = tuple[Levels, Levels]
+"""The relevant variables and the irrelevant ones."""
+
+
+def _winnow_examples(state: Kinds, n: int) -> Iterator[tuple[Kinds, tuple[int, Pick, Pick]]]:
+    """What the state becomes by an example on which Winnow errs, with its label and the variables that are on."""
+    relevant, irrelevant = state
     unit = min(0, *(exponent for exponent, _ in relevant + irrelevant))
     threshold = n << -unit
-    best: tuple[int, int, Pick, Pick] = (0, 0, (), ())
     none = (0,) * len(relevant)
     for others in picks(irrelevant):
         weight = weigh(irrelevant, others, unit)
         if weight >= threshold:
-            value = 1 + _winnow(relevant, moved(irrelevant, others, -1), n)[0]
-            if value > best[0]:
-                best = (value, -1, none, others)
+            yield (relevant, moved(irrelevant, others, -1)), (-1, none, others)
             continue
         for pick in picks(relevant):
             if any(pick) and weigh(relevant, pick, unit) + weight < threshold:
-                value = 1 + _winnow(moved(relevant, pick, 1), moved(irrelevant, others, 1), n)[0]
-                if value > best[0]:
-                    best = (value, 1, pick, others)
-    return best
+                yield (moved(relevant, pick, 1), moved(irrelevant, others, 1)), (1, pick, others)
+
+
+def _winnow_at_most(state: Kinds, n: int) -> int:
+    """A bound on the mistakes that are left.
+
+    A relevant variable doubles while it weighs less than n, so that D doublings are left, which gain G in all.
+    The doubling of one of weight w adds less than n − w to what the irrelevant ones weigh, I, and every negative
+    mistake takes n/2 at least, the last one of n: there are fewer than 2(I + Dn − G)/n − 1 of these, if D > 0.
+    Doublings that are left out, or share a round, leave less.
+    """
+    relevant, irrelevant = state
+    k = (n - 1).bit_length()
+    unit = min(0, *(exponent for exponent, _ in relevant + irrelevant))
+    threshold = n << -unit
+    doublings = sum((k - exponent) * count for exponent, count in relevant)
+    gain = sum(((1 << k - unit) - (1 << exponent - unit)) * count for exponent, count in relevant)
+    weight = weigh(irrelevant, everything(irrelevant), unit)
+    if doublings == 0:
+        return max(0, 2 * weight // threshold - 1)
+    return doublings + max(0, ceil(Fraction(2 * (weight + doublings * threshold - gain), threshold)) - 2)
+
+
+def _winnow_start(n: int, r: int) -> Kinds:
+    return ((0, r),), ((0, n - r),) if n > r else ()
+
+
+class _WinnowGames:
+    """Which numbers of mistakes the states of Winnow's games reach, as far as was asked."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.refuted: dict[Kinds, int] = {}
+        """The least number that was found out of reach."""
+        self.reached: dict[Kinds, tuple[int, tuple[int, Pick, Pick], Kinds]] = {}
+        """The greatest that was reached, and the example that does it, with what the state becomes."""
+
+    def reaches(self, state: Kinds, mistakes: int) -> bool:
+        """Whether so many can be made from here; where the bound leaves most is tried first."""
+        if mistakes <= 0:
+            return True
+        if mistakes > _winnow_at_most(state, self.n) or mistakes >= self.refuted.get(state, mistakes + 1):
+            return False
+        if state in self.reached and self.reached[state][0] >= mistakes:
+            return True
+        examples = dict(_winnow_examples(state, self.n))
+        bounds = {after: _winnow_at_most(after, self.n) for after in examples}
+        for after in sorted(examples, key=lambda each: -bounds[each]):
+            if bounds[after] < mistakes - 1:
+                break
+            if self.reaches(after, mistakes - 1):
+                self.reached[state] = mistakes, examples[after], after
+                return True
+        self.refuted[state] = mistakes
+        return False
+
+
+@lru_cache(128)
+def _winnow(n: int, r: int) -> tuple[tuple[int, Pick, Pick], ...]:
+    """The examples of a longest game in which Winnow errs in every round: the label, and who is on of each level."""
+    start = state = _winnow_start(n, r)
+    games = _WinnowGames(n)
+    value = _winnow_at_most(start, n)
+    while not games.reaches(start, value):
+        value -= 1
+    examples = []
+    for _ in range(value):
+        _, example, state = games.reached[state]
+        examples.append(example)
+    return tuple(examples)
 
 
 def winnow_value(n: int, r: int) -> int:
     """The most mistakes of Winnow on a disjunction of r of n variables."""
-    return _winnow(*_winnow_start(n, r), n)[0]
-
-
-def _winnow_start(n: int, r: int) -> tuple[Levels, Levels]:
-    return ((0, r),), ((0, n - r),) if n > r else ()
+    return len(_winnow(n, r))
 
 
 def winnow_line(n: int, r: int) -> BooleanGame:
@@ -209,15 +274,13 @@ def winnow_line(n: int, r: int) -> BooleanGame:
     relevant, irrelevant = _winnow_start(n, r)
     exponents = [0] * n
     examples: list[Example] = []
-    while True:
-        _, label, pick, others = _winnow(relevant, irrelevant, n)
-        if label == 0:
-            return BooleanGame(n, tuple(range(r)), tuple(examples))
+    for label, pick, others in _winnow(n, r):
         on = chosen(exponents[:r], relevant, pick) | {r + i for i in chosen(exponents[r:], irrelevant, others)}
         examples.append((tuple(int(i in on) for i in range(n)), label))
         for i in on:
             exponents[i] += label
         relevant, irrelevant = moved(relevant, pick, label), moved(irrelevant, others, label)
+    return BooleanGame(n, tuple(range(r)), tuple(examples))
 
 
 # ---- Ellipsoid in the plane ----
@@ -327,6 +390,25 @@ def adaboost_value(rounds: int, gamma: Fraction) -> tuple[Fraction, Fraction]:
         price = [multipliers[t] * beta**k for k in range(t + 1)]
         worth = [price[k] * error + max(worth[k], worth[k + 1] - price[k]) for k in range(t + 1)]
     return attained, worth[0]
+
+
+ADABOOST_FORMS: Mapping[int, tuple[Fraction, tuple[Fraction, ...]]] = {
+    1: (Fraction(1, 2), (Fraction(1, 2), Fraction(-1))),
+    2: (Fraction(1, 2), (Fraction(1), Fraction(-1), Fraction(-2))),
+    3: (Fraction(3, 10), (Fraction(3, 4), Fraction(-3, 2), Fraction(-2), Fraction(2), Fraction(4))),
+    4: (Fraction(2, 5), (Fraction(1), Fraction(-1), Fraction(-4), Fraction(-2), Fraction(8), Fraction(8))),
+}
+"""By the number of rounds: the γ up to which `adaboost_value` is this polynomial in γ, and its coefficients from the
+constant on. They were read off values and are compared with more of them; for T = 3 and 4 that is no proof. Beyond, and
+for more rounds, the value has several pieces."""
+
+
+def adaboost_form(rounds: int, gamma: Fraction) -> Fraction | None:
+    """The greatest training error by a closed form, where one is known."""
+    most, coefficients = ADABOOST_FORMS.get(rounds, (NOTHING, ()))
+    if not 0 < gamma <= most:
+        return None
+    return sum((c * gamma**power for power, c in enumerate(coefficients)), NOTHING)
 
 
 NOTHING = Fraction(0)

@@ -14,7 +14,7 @@ from sympy import And, Eq
 
 from learncheck.learners import Winnow
 from learncheck.strategies.boolean.seesaws import Seesaw, seesaws
-from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.play.case import Round, Snapshot, Trace
 from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.premise import Premise
@@ -53,17 +53,22 @@ def seen(states: States, values: Values, trace: Trace) -> Columns:
     }
 
 
-def measure(trace: Trace) -> Values:
-    """M, n, r and k; P, W and R in the end."""
+def sizes(trace: Trace) -> Values:
+    """M, n, r and k."""
     case: Any = trace.case
-    values = {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
+    return {M: trace.mistakes, n: case.n, r: case.r, k: case.doublings}
+
+
+def measure(trace: Trace) -> Values:
+    """Those, and P, W and R in the end."""
+    values = sizes(trace)
     return {**values, **seen(trace.rounds[-1].after, values, trace)}
 
 
-def measure_in_the_end(trace: Trace) -> Values:
-    """The same, with p, w and q for the last."""
-    values = measure(trace)
-    return {{P: p, W: w, R: q}.get(symbol, symbol): value for symbol, value in values.items()}
+def in_the_end(state: Snapshot, values: Values, trace: Trace) -> Values:
+    """p, w and q, the same in every state."""
+    last = seen(trace.rounds[-1].after, values, trace)
+    return {p: last[P], w: last[W], q: last[R]}
 
 
 def few_relevant(trace: Trace) -> bool:
@@ -175,7 +180,8 @@ WINNOW_FLOOR = replace(
     states=r"For all $n$ and $1 \le r < 3n/8 - 1$ there is a sequence that a disjunction of $r$ of $n$ variables "
     r"labels, on which Winnow makes at least $rk + 2r(k(n-4) - 2^k - 1)/(n+4)$ mistakes, $k = \lceil\log_2 n\rceil$.",
     bound=M >= FLOOR,
-    measure=measure_in_the_end,
+    measure=sizes,
+    state=in_the_end,
     latex=r"M \ge rk + \frac{2r\left(k(n-4) - 2^k - 1\right)}{n+4}",
     steps=(ENDS,),
     proof=Chain(
