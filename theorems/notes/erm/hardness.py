@@ -50,9 +50,10 @@ FORMULAS = Family(
     search=dict(variables=3, clauses=3),
     scout=dict(variables=3, clauses=4, colors=4),
     exhaust=small_formulas,
-    quick=dict(variables=2, clauses=2),
+    quick=dict(variables=2, clauses=2, colors=3),
     full=dict(variables=2, clauses=3, colors=4),
-    extent="all formulas of up to {clauses} clauses over up to {variables} variables, as multisets of multisets",
+    extent="all formulas of up to {clauses} clauses over up to {variables} variables, as multisets of multisets, with "
+    "up to {colors} colours",
 )
 
 

@@ -182,7 +182,7 @@ WINNOW_FLOOR = replace(
     bound=M >= FLOOR,
     measure=sizes,
     state=in_the_end,
-    latex=r"M \ge rk + \frac{2r\left(k(n-4) - 2^k - 1\right)}{n+4}",
+    latex=r"M \ge rk + 2r(k(n-4) - 2^k - 1)/(n+4)",
     steps=(ENDS,),
     proof=Chain(
         given={FEW: 8 * (r + 1) < 3 * n},
