@@ -207,7 +207,7 @@ class Relation:
 
         Of several comparisons those of the first that fails, or else of the one with the greatest ratio.
         """
-        return self._reported(values)[:2]
+        return self.told(values)[:2]
 
     def exact_sides(self, values: Values) -> tuple[Fraction | None, Fraction | None]:
         """The two sides (as in `sides`) where they are known to be rational, otherwise None."""
@@ -225,13 +225,14 @@ class Relation:
         inf where the bound is 0 and the observed is more. None for 0/0, where a side is negative or has no
         value, and for == and !=. Of several comparisons the greatest.
         """
-        return self._reported(values)[2]
+        return self.told(values)[2]
 
     def _decision(self, given: Sequence[Any], max_precision: int) -> Decision:
         relation, rest = self._rational(given)
         return recall(relation._decided, (max_precision, *rest))
 
-    def _reported(self, values: Values) -> tuple[float, float, float | None]:
+    def told(self, values: Values) -> tuple[float, float, float | None]:
+        """The two `sides` and the `ratio`, for less than one after the other."""
         relation, rest = self._rational(self._given(values))
         return recall(relation._told, tuple(rest))
 

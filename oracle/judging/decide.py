@@ -30,8 +30,8 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
         return Outcome("skipped", trace.case, trace, str(note))
     relation = compile_relation(claim.bound)
     decision = relation.decide(values)
-    observed, bound = relation.sides(values)
-    outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=relation.ratio(values))
+    observed, bound, ratio = relation.told(values)
+    outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=ratio)
     # A ratio is a rounded figure; whether the bound is attained is decided like everything else.
     outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
     if decision is Decision.FALSE:
