@@ -18,8 +18,10 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction
 from learncheck.theorems.language.step import Step, always, on_mistake
 
-GAMES, ROUNDS = 120, 30
-"""So many games, and rounds of each, are looked at."""
+SHARE, ROUNDS = 2, 30
+"""This share of the games with which proofs are compared is looked at, small ones and random ones, and games of no more
+rounds.
+"""
 
 Signature = tuple[bool, ...]
 """Which of the tests hold of a round."""
@@ -142,7 +144,7 @@ class Observed:
 
     def _played(self, learner: type | None) -> Iterator[Seen]:
         claim = self.claim
-        for case in itertools.islice(sampled(claim), GAMES):
+        for case in sampled(claim, share=SHARE):
             trace = played(case, learner, claim.watch)
             rounds = list(trace.rounds)[:ROUNDS]
             if len(rounds) != len(trace.rounds) or not rounds or not all(each.holds(trace) for each in claim.given):

@@ -264,14 +264,14 @@ def test_what_new_writes_is_a_claim(tmp_path: Path) -> None:
 
 LINES = {
     "online_convex/online_convex/hedge": 80,
-    "online_convex/online_convex/gradient_descent": 80,
-    "online_convex/online_convex/passive_aggressive": 80,
-    "online_convex/online_convex/follow_the_leader": 80,
-    "online_convex/online_convex/optimal": 80,
-    "online_convex/online_convex/p_norm": 80,
-    "recipes/set_cover": 80,
-    "recipes/sorting": 80,
-    "recipes/reservoir": 80,
+    "online_convex/online_convex/gradient_descent": 70,
+    "online_convex/online_convex/passive_aggressive": 65,
+    "online_convex/online_convex/follow_the_leader": 45,
+    "online_convex/online_convex/optimal": 60,
+    "online_convex/online_convex/p_norm": 70,
+    "recipes/set_cover": 60,
+    "recipes/sorting": 50,
+    "recipes/reservoir": 50,
 }
 QUICK = Profile("quick", "quick", scout=12, search=12, shrink=1_000)
 
@@ -309,6 +309,21 @@ def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -
             return 1 if games.dot([v * v for v in self.theta], x) > 0 else -1
 
     assert attack(claim, Squares, "Squares", QUICK).verdict == "falsified"
+
+
+TELESCOPED = {"gradient_descent": "D + 2R·η ≤ T·d·η² + 1", "optimal": "M + k ≤ K"}
+
+
+@pytest.mark.parametrize("name", TELESCOPED)
+def test_what_is_telescoped_is_found(name: str) -> None:
+    """Of descent some games lie within the error of its floats; of the dimension the smallest games do not tell all."""
+    (claim,) = load_file(EXAMPLES / f"online_convex/online_convex/{name}.py")
+    small = claim.cases.search | {name: 2 for name in claim.cases.search if name in ("dimension", "rounds")}
+    claim = replace(claim, cases=replace(claim.cases, scout=small, most=small))
+    report = prove(claim)
+    assert report.grade == "proved-from-steps"
+    assert TELESCOPED[name] in report.derived
+    assert prove(claim.with_bound(claim.bound.lhs <= claim.bound.rhs * sympy.Rational(9, 10))).grade is None
 
 
 def test_pytest_collects_the_claims_of_a_file(pytester: pytest.Pytester) -> None:

@@ -1,7 +1,6 @@
-"""Follow the Leader, and the losses on which its regret grows with the rounds.
+"""Follow the Leader, and the losses on which its regret grows with the rounds: ½ to one of two experts, then 1 in turn.
 
-Two experts; the first loses ½, and from then on the leader loses 1 and the other nothing. So Follow the Leader pays
-T − ½, and the two experts pay T − ½ between them, in turn: the better one (T − 1)/2.
+The leader always loses: Follow the Leader pays T − ½, and the better of the experts (T − 1)/2.
 """
 
 from fractions import Fraction
@@ -17,21 +16,18 @@ class FollowTheLeader:
     """All weight on the expert that has lost least, the first of several."""
 
     def __init__(self, experts: int, rounds: int) -> None:
-        self.totals = [Fraction(0)] * experts
+        self.totals = [0] * experts
 
     def predict(self, t: int) -> list[int]:
-        leader = self.totals.index(min(self.totals))
-        return [int(i == leader) for i in range(len(self.totals))]
+        return [int(i == self.totals.index(min(self.totals))) for i in range(len(self.totals))]
 
     def update(self, t: int, losses) -> None:
         self.totals = [total + loss for total, loss in zip(self.totals, games.exactly(losses), strict=True)]
 
 
 def in_turn(rounds: int) -> games.ExpertLosses:
-    """½ for the first expert, and then 1 for the second and the first in turn."""
-    half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
-    turns = [(none, one) if t % 2 else (one, none) for t in range(1, rounds)]
-    return games.ExpertLosses(2, ((half, none), *turns))
+    turns = [(1 - t % 2, t % 2) for t in range(1, rounds)]
+    return games.ExpertLosses(2, tuple((Fraction(a), Fraction(b)) for a, b in [(Fraction(1, 2), 0), *turns]))
 
 
 FOLLOW_THE_LEADER = Claim(

@@ -1,13 +1,13 @@
 """Online gradient descent over the unit ball, at a rate that suits the number of rounds.
 
 Let D = ‖w − u‖² for the best point u. A step w − ηg, taken back into the ball, leaves D′ ≤ D − 2η⟨g, w − u⟩ + η²‖g‖²,
-since the ball is convex and holds u. Summed over the rounds 2ηR ≤ 1 + η²G²T, where G² ≤ d bounds ‖g‖².
+since the ball is convex and holds u, and ‖g‖² ≤ d. Summed over the rounds D + 2ηR ≤ 1 + η²dT, which is 2 at this rate.
 """
 
 import numpy as np
-import sympy
+from sympy import Eq, sqrt, symbols
 
-from learncheck import Claim, Next, Step, always, games
+from learncheck import Claim, Induction, Next, Premise, Step, always, games
 from learncheck.games import R, T, d
 
 FLOATS = 1e-9
@@ -29,41 +29,41 @@ class GradientDescent:
         self.w = w / max(1.0, float(np.linalg.norm(w)))
 
 
-distance, gained, size, rate = sympy.symbols("D γ g² η", real=True)
+D, η = symbols("D η", nonnegative=True)
+γ = symbols("γ", real=True)
+"""‖w − u‖² for the best point u; the rate; ⟨g, w − u⟩."""
+BALL = games.linear("ball", dimension=3, rounds=8)
 
 
 def best(trace):
-    """u, the best point of the ball."""
+    """u, the best point of the ball: against the sum of the gradients, or anywhere on the sphere if that is 0."""
     total = -np.array([[float(v) for v in each] for each in trace.case.gradients]).sum(axis=0)
-    return total / max(float(np.linalg.norm(total)), 1e-300)
+    return total / np.linalg.norm(total) if total.any() else np.eye(len(total))[0]
 
 
 def state(snapshot, values, trace):
-    return {distance: float(((snapshot["w"] - best(trace)) ** 2).sum()), rate: float(snapshot["rate"])}
-
-
-def during(each, values, trace):
-    g = each.label
-    return {gained: float(g @ (each.prediction - best(trace))), size: float(g @ g)}
+    return {D: float(((snapshot["w"] - best(trace)) ** 2).sum())}
 
 
 GRADIENT_DESCENT = Claim(
     "gradient-descent-regret",
     "Over the unit ball, with gradients in [−1, 1]^d, descent at the rate 1/√(dT) has a regret of at most √(dT).",
-    sources=("Zinkevich 2003, Theorem 1",),
+    sources="Zinkevich 2003, Theorem 1",
     learner=GradientDescent,
-    cases=games.linear("ball", dimension=3, rounds=8),
-    bound=R <= sympy.sqrt(d * T),
+    cases=BALL,
+    given=(Premise("there is a round", lambda trace: len(trace.rounds) > 0),),
+    measure=lambda trace: {**BALL.measure(trace), η: 1 / sqrt(trace.case.dimension * len(trace.rounds))},
+    bound=R <= sqrt(d * T),
     floats=FLOATS,
-    watch=("w", "rate"),
+    watch=("w",),
     state=state,
-    during=during,
+    during=lambda each, values, trace: {γ: float(each.label @ (each.prediction - best(trace)))},
     steps=(
-        Step(
-            "a step comes closer to u by what it pays beyond u",
-            Next(distance) <= distance - 2 * rate * gained + rate**2 * size,
-            when=always,
-            floats=FLOATS,
-        ),
+        Step("a step comes closer to u by what it pays beyond u", Next(D) <= D - 2 * η * γ + η**2 * d, always, FLOATS),
+    ),
+    proof=Induction(  # D + 2ηR ≤ 1 + η²dT is derived
+        start={D: 1},
+        ends={"the rate suits the number of rounds": Eq(d * T * η**2, 1)},
+        lines={"divided by η": R <= d * T * η},
     ),
 )

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import sympy
 
-from learncheck import Claim, Next, Step, games
+from learncheck import Claim, Induction, Next, Step, games
 from learncheck.games import M
 
 K, k = sympy.symbols("K k", integer=True, nonnegative=True)
@@ -42,10 +42,6 @@ class StandardOptimal:
         self.alive = frozenset(row for row in self.alive if row[x] == y)
 
 
-def measure(trace):
-    return {M: trace.mistakes, K: dimension(frozenset(trace.case.hypotheses))}
-
-
 STANDARD_OPTIMAL = Claim(
     "littlestone-mistakes",
     "The Standard Optimal Algorithm makes at most Littlestone's dimension of mistakes.",
@@ -53,10 +49,11 @@ STANDARD_OPTIMAL = Claim(
     label="tight",
     learner=StandardOptimal,
     cases=games.finite_class(points=3, rows=5, rounds=6, large=False),
-    measure=measure,
+    measure=lambda trace: {M: trace.mistakes, K: dimension(frozenset(trace.case.hypotheses))},
     bound=M <= K,
     attained_by=lambda: [games.bisection_game(games.cube(points), points) for points in (1, 2, 3)],
     watch=("alive",),
     state=lambda snapshot, values, trace: {k: dimension(snapshot["alive"])},
     steps=(Step("a mistake costs a dimension", Next(k) <= k - 1),),
+    proof=Induction(),  # M + k ≤ K is derived
 )
