@@ -90,7 +90,7 @@ def _called(claim: Claim) -> str:
     for name, (function, taken) in functions.items():
         if function is not None:
             try:
-                inspect.signature(function).bind(*(each for each in taken.split(", ") if each))
+                inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
             except TypeError as error:
                 return f"{name}= is called with ({taken}), which its function does not take: {error}"
             except ValueError:  # of a function that does not say what it takes

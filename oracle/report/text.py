@@ -167,7 +167,8 @@ def show_claim(claim: Claim) -> list[str]:
     """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
     lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
-    lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
+    if claim.sources or claim.conformance:
+        lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
     symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]
     if symbols:
         lines.append(f"symbols    {'; '.join(symbols)}")

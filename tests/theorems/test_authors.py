@@ -21,6 +21,7 @@ from learncheck.exact.decide import Decision, decide
 from learncheck.games import M, R, T, n
 from learncheck.oracle.cli import main
 from learncheck.oracle.engine.plan import Profile
+from learncheck.oracle.engine.preflight import complaint
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.transcript import told, transcript
 from learncheck.oracle.report.citation import FORMATS, sentence
@@ -283,6 +284,8 @@ def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
     (claim,) = load_file(path)
     evidence = attack(claim, claim.learner, None, QUICK)
     assert evidence.verdict == "stands", evidence.message
+    assert not complaint(claim, claim.learner)
+    assert claim.sources
 
 
 def test_a_hedge_at_a_wrong_rate_falls() -> None:

@@ -9,6 +9,7 @@ from calls import learncheck
 from learncheck.oracle.engine import patience as patiences
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.verify import verify
+from learncheck.oracle.report.text import show_claim
 from learncheck.theorems.language.registry import BadClaims, load_file
 
 SOURCE = """
@@ -254,3 +255,8 @@ def test_the_other_claims_go_on(tmp_path: Path) -> None:
 def test_a_source_may_be_any_text(tmp_path: Path) -> None:
     path = write(tmp_path, ("sources=(),", 'sources="Crammer et al. 2006, Theorem 2",'))
     assert [str(each) for each in load_file(path)[1].sources] == ["Crammer et al. 2006, Theorem 2"]
+
+
+def test_what_has_no_source_is_not_said_to_stand_in_the_contract(tmp_path: Path) -> None:
+    (fine, _) = load_file(write(tmp_path))
+    assert not any(line.startswith("source") for line in show_claim(fine))
