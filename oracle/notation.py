@@ -19,7 +19,7 @@ SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.G
 
 def said(formula: Any) -> str:
     """The formula as one line of text."""
-    line = str(_Printer().doprint(formula)).replace(_STAR, "*")
+    line = str(_Printer().doprint(formula)).replace(_STAR, "*").replace("-", "−")
     return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # 3·r is 3r
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from learncheck.oracle.judging.outcomes import Outcome, Verdict
+from learncheck.oracle.judging.outcomes import Outcome, Verdict, against
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -34,6 +34,11 @@ class Counterexample:
     found_by: str
     path: str | None = None
     replay: str | None = None
+
+    @property
+    def worse(self) -> bool:
+        """Whether the worst violation is another one, in figures, than that of the smallest case."""
+        return self.worst.observed is not None and against(self.worst) != against(self.smallest)
 
 
 @dataclass(slots=True)

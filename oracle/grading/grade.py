@@ -369,7 +369,7 @@ def check_claim(
     if found is not None:
         with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
             result.lay_out(evidence, found.smallest)
-            if found.worst is not found.smallest and found.worst.observed is not None:
+            if found.worse and not claim.conformance:
                 size = len(found.worst.trace.rounds) if found.worst.trace else 0
                 result.worst = against(found.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":

@@ -8,8 +8,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from learncheck.exact.balls import fraction
-from learncheck.exact.decide import Relation, conjuncts
-from learncheck.oracle.notation import SIGNS, said
+from learncheck.exact.decide import Decision, Relation, compile_relation, conjuncts
+from learncheck.oracle.notation import SIGNS, minus, said
 from learncheck.theorems.language.claim import Claim, Values
 from learncheck.theorems.language.sentence import Sentence
 
@@ -26,8 +26,14 @@ FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
 
 
 def fails(claim: Claim, relation: Relation, values: Values) -> str:
-    """That the bound fails, with both sides as in "M = 2 > 1 = log₂(H), with H = 2"; of several comparisons all."""
-    parts = conjuncts(claim.bound)
+    """That the bound fails, with both sides as in "M = 2 > 1 = log₂(H), with H = 2"; of several comparisons the first
+    that does.
+    """
+    parts = list(conjuncts(claim.bound))
+    if len(parts) > 1 and all(getattr(each, "rel_op", None) in FAILS for each in parts):
+        of_parts = [(each, compile_relation(each)) for each in parts]
+        wrong = [(each, made) for each, made in of_parts if made.decide(values) is Decision.FALSE]
+        parts, relation = ([wrong[0][0]], wrong[0][1]) if wrong else (parts, relation)
     if len(parts) > 1 or parts[0].rel_op not in FAILS:
         return f"{said(claim.bound)} fails: {numbers(values)}"
     told = [each if exact is None else exact
@@ -66,7 +72,11 @@ def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
 
 
 def number(value: Any) -> str:
-    """A number for reading: exact where that is short."""
+    """A number for reading: exact where that is short, with the minus sign."""
+    return minus(_number(value))
+
+
+def _number(value: Any) -> str:
     value = fraction(value) if isinstance(value, fmpq) else value
     if isinstance(value, arb):
         return f"{value.str(6, radius=False)} ± {value.rad().str(1, radius=False)}"

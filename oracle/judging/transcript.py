@@ -65,6 +65,10 @@ def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[
     if not head or head[0] != "round":
         return list(rows)
     same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
+    # rows that are cut may differ where they are cut, and are told one by one
+    same = [
+        (*cells, row[0]) if any("…" in cell for cell in cells) else cells for cells, row in zip(same, rows, strict=True)
+    ]
     shown: list[Sequence[str]] = []
     at = 0
     while at < len(rows):
@@ -136,16 +140,20 @@ def _is_nothing(value: Any) -> bool:
 def _is_built(value: Any) -> bool:
     """Whether it is an object of a program, or built of such or of tuples of tuples, and no table."""
     if isinstance(value, list | tuple):
-        return any(_is_built(each) or (isinstance(each, list | tuple) and _nested(each)) for each in value)
+        return any(_is_built(each) or _nested(each) for each in value)
     return is_dataclass(value)
 
 
 def _nested(value: Any) -> bool:
-    return any(isinstance(each, list | tuple) for each in value)
+    if isinstance(value, np.ndarray):
+        return value.ndim > 1
+    return isinstance(value, list | tuple) and any(isinstance(each, list | tuple) for each in value)
 
 
 def laid_out(value: Any) -> str:
     """A table of numbers a line a row, in columns; any other value as `show` has it."""
+    if value is True:
+        return "yes"
     rows = value.tolist() if isinstance(value, np.ndarray) else value
     if not _is_table(rows):
         return show(value)
@@ -175,12 +183,28 @@ def show(value: Any) -> str:
         text = f"{value:.6g}" if isinstance(value, float) else number(value)
         return text.replace("-", "−")
     if isinstance(value, list | tuple):
-        inside = [show(each) for each in value[:12]] + ["…"] * (len(value) > 12)
+        if len(value) > LONG and (few := _few_of(value)):
+            return few
+        inside = [show(each) for each in value[:LONG]] + ["…"] * (len(value) > LONG)
         return f"({', '.join(inside)})"
     if is_dataclass(value) and not isinstance(value, type):
         told = (f"{each.name} {show(getattr(value, each.name))}" for each in fields(value) if each.repr)
         return cut(", ".join(told))
     return cut(str(value))
+
+
+LONG, FEW = 12, 3
+"""A longer vector is told by its entries that are not 0, where these are no more than a few."""
+
+
+def _few_of(value: Sequence[Any]) -> str:
+    """A long vector that is 0 almost everywhere, as in "1 in place 13, 0 elsewhere"; "" of any other."""
+    if not all(isinstance(each, int | float | Fraction) and not isinstance(each, bool) for each in value):
+        return ""
+    there = [(index, each) for index, each in enumerate(value, start=1) if each]
+    if not 0 < len(there) <= FEW:
+        return ""
+    return ", ".join([*(f"{show(each)} in place {index}" for index, each in there), "0 elsewhere"])
 
 
 def cut(text: str) -> str:

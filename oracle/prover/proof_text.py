@@ -66,7 +66,7 @@ def countermodel(report: ProofReport) -> list[str]:
     for each in report.open:
         if each.status == "refuted" and each.countermodel:
             at = ", ".join(f"{name} = {value}" for name, value in sorted(each.countermodel.items()))
-            return [f"it fails where {at}: {each.obligation.words}"]
+            return [f"where {at}, this line fails: {each.obligation.words}"]
     return []
 
 

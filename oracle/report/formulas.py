@@ -17,6 +17,14 @@ from learncheck.theorems.language.sentence import Sentence, formula, parts
 WIDE = 24
 """A formula of more signs may be wider than a phone."""
 _NAMESPACE = re.compile("<math[^>]*>")
+_INDEX = re.compile(r"(?<![\w./-])([^\W\d_])_(\w|min|max)(?![\w./-])")
+"""An indexed quantity in plain words, such as D_t and E_min; no name of a program or a file."""
+_APART = re.compile(
+    r"((?<!<msub>)(?<!<msup>)<mi>(?:log|ln|exp|min|max)</mi>|<msub><mi>log</mi><mn>2</mn></msub>)(?=<mi>|<mn>)"
+)
+"""The name of a function before its argument, from which a space parts it."""
+_PREFIX = re.compile(r"((?:^<math><mrow>|<mrow>|>&#x00028;</mo>))<mo>(?=&#x02212;|&#x0003C;)")
+"""A sign with nothing before it, which stands close to what follows."""
 _CLOSE = re.compile(r"<mo((?: stretchy=\"false\")?>&#x000(?:7C|2F);)")
 """Bars and slashes, which stand close to what is beside them."""
 
@@ -25,12 +33,16 @@ def typeset(words: str) -> Markup:
     """The sentence as markup. What is markup already stays as it is."""
     if isinstance(words, Markup):
         return words
-    return _typeset(words.latex) if isinstance(words, Sentence) else Markup(escape(str(words), quote=False))
+    if isinstance(words, Sentence):
+        return _typeset(words.latex)
+    return Markup(_INDEX.sub(r"<i>\1</i><sub>\2</sub>", escape(str(words), quote=False)))
 
 
 def heading(name: str) -> Markup:
     """The name of a column: a quantity's is set as a formula, a word stays one."""
-    return typeset(name) if name.isascii() and len(name) > 1 else typeset(Sentence(f"${formula(name)}$", name))
+    if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(name):
+        return typeset(name)
+    return typeset(Sentence(f"${formula(name)}$", name))
 
 
 def block(latex: str) -> Markup:
@@ -60,4 +72,5 @@ def _width(latex: str) -> int:
 
 @functools.cache
 def _mathml(latex: str) -> str:
-    return _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", convert(latex)))
+    found = _CLOSE.sub(r"<mo lspace='0' rspace='0'\1", _NAMESPACE.sub("<math>", convert(latex)))
+    return _PREFIX.sub(r"\1<mo lspace='0' rspace='0'>", _APART.sub(r"\1<mspace width='0.17em' />", found))

@@ -37,7 +37,7 @@ from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.latex import latex
-from learncheck.theorems.language.registry import chapters, claims_naming
+from learncheck.theorems.language.registry import chapters, claims_naming, meanings
 
 _sections = itertools.count(1)
 """A notebook shows several reports on one page, and the names inside of them must differ."""
@@ -134,6 +134,7 @@ def _templates() -> Environment:
         "pictured": pictures.available(),
         "missing": pictures.MISSING,
         "counted": counted,
+        "meanings": meanings,
         "marks": {mark: "shown" if word == "proved" else word for word, mark in MARKS.items()},
         "frames_at_most": 2 * pictures.MOST_FRAMES,
     }
@@ -201,15 +202,18 @@ def _data(page: ClaimPage) -> Markup:
     )
 
 
-def _attacks(page: ClaimPage) -> list[list[str]]:
-    rows = []
-    for finding in page.known.findings:
-        for each in finding.attacks:
-            if each.games or each.outside:
-                counts = [f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}"]
-                row = [each.name, *counts, each.worst]
-                rows.append([finding.learner or "–", *row] if len(page.known.findings) > 1 else row)
-    return rows
+def _attacks(page: ClaimPage) -> tuple[list[str], list[list[str]]]:
+    """The head and the rows of what the attacks found; without the columns that are the same throughout."""
+    head = ["learner", "attack", "games", "rounds", "hypotheses not met", "worst / bound"]
+    rows = [
+        [finding.learner or "–", each.name, f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}", each.worst]
+        for finding in page.known.findings
+        for each in finding.attacks
+        if each.games or each.outside
+    ]
+    told = [len(page.known.findings) > 1, True, True, True, any(row[4] != "0" for row in rows), True]
+    head, *rows = [[cell for cell, said in zip(row, told, strict=True) if said] for row in (head, *rows)]
+    return head, rows
 
 
 def _growth(page: ClaimPage) -> list[list[str]]:

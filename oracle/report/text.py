@@ -166,7 +166,9 @@ def ratio(value: float | None) -> str:
 def show_claim(claim: Claim) -> list[str]:
     """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
-    lines.append(f"kind       {claim.kind}, {claim.label}; {standing(claim)} ({claim.reading})")
+    lines.append(
+        f"kind       {claim.kind}, {claim.label}; {standing(claim)}{' as printed' * (claim.reading == 'as-printed')}"
+    )
     if claim.sources or claim.conformance:
         lines.append(f"source     {'; '.join(map(str, claim.sources)) or 'the contract of learncheck'}")
     symbols = [f"{symbol}: {words}" for symbol, words in meanings(claim).items()]
@@ -180,9 +182,9 @@ def show_claim(claim: Claim) -> list[str]:
     if claim.steps:
         lines += ["", "proof steps, checked on every round of every game:"]
         lines += [f"  {step.words}:  {said(step.relation)}" for step in claim.steps]
-    limits = ", ".join(f"{name} {limit:,}" for name, limit in reached(claim).items())
+    limits = ", ".join(f"{name} ≤ {limit:,}" for name, limit in reached(claim).items())
     if limits or claim.cases.beyond:
-        lines += ["", f"large      games up to {limits or 'the usual sizes'}; {claim.cases.beyond}".rstrip("; ")]
+        lines += ["", f"sizes      {limits or 'the usual ones'}; {claim.cases.beyond}".rstrip("; ")]
     if claim.repairs:
         lines += ["", f"repairs    {claim.repairs}"]
     if claim.flaw:
@@ -199,9 +201,10 @@ def show_evidence(evidence: Evidence) -> list[str]:
     for each in evidence.attacks:
         if each.games:
             outside = f", {each.outside:,} with hypotheses not met" if each.outside else ""
+            games = counted(each.games, "game").rjust(12 + (each.games != 1))
             lines.append(
-                f"  {each.name:<11}{each.games:>7,} games, {each.rounds:,} rounds{outside}; "
-                f"worst {ratio(each.worst)} of the bound; {each.seconds:.1f} s"
+                f"  {each.name:<11}{games}, {counted(each.rounds, 'round')}{outside}; "
+                f"closest ratio {ratio(each.worst)}; {each.seconds:.1f} s"
             )
     return lines
 
@@ -225,7 +228,7 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
 def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
     """The theorem in a sentence, the smallest game as a table, and the command that replays it."""
     print_outcome(out, claim, found.smallest)
-    if found.worst is not found.smallest and found.worst.observed is not None:
+    if found.worse and not claim.conformance:
         size = len(found.worst.trace.rounds) if found.worst.trace else 0
         game = f" in a game of {counted(size, 'round')}" if size else ""
         say(out, f"  worst violation seen: {against(found.worst)}{game}")
@@ -238,7 +241,7 @@ def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
     say(out, f"  {claim.statement}")
     if outcome.message:
         say(out, f"  {outcome.message}")
-    if outcome.broken_step is not None:
+    if outcome.broken_step is not None and str(outcome.broken_step) not in outcome.message:
         say(out, f"  broken step: {outcome.broken_step}")
     if outcome.trace is not None:
         print_facts(out, told(claim, outcome.trace))
@@ -380,7 +383,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
     say(out, f"  {result.statement}")
     if result.message:
         say(out, f"  {result.message}")
-    if result.broken_step:
+    if result.broken_step and result.broken_step not in result.message:
         say(out, f"  broken step: {result.broken_step}")
     print_facts(out, result.facts)
     if result.rows:

@@ -482,7 +482,7 @@ def test_consistent_allows_what_some_hypothesis_says():
             assert follow(rule, (HYPOTHESES,), answers).misfit is None
     told = follow(rule, (HYPOTHESES,), [(0, 1, 1), (0, -1, 1)])
     assert told.misfit == 1
-    assert told.why == "of the consistent hypotheses 2 say +1 and 0 say −1, so +1 was due, not -1"
+    assert told.why == "the consistent hypotheses vote 2 for +1 and 0 for −1, so +1 was due, not -1"
     assert follow(rule, (HYPOTHESES,), [(0, 0, 1)]).misfit == 0
     assert not rule.zero_allowed
 

@@ -225,11 +225,16 @@ def pocket_fit(
         return BatchFit(False, f"no w answers {_told(rows, given)}")
     if any(agrees(w, rows, given) for w in ends):
         return BatchFit(True)
-    held = ", ".join(map(str, ends[:4]))
-    return BatchFit(
-        False, f"after {max_updates} corrections the pocket holds w ~ {held}, and none answers {_told(rows, given)}"
-    )
+    held = " or ".join(map(str, ends[:4])) + " or …" * (len(ends) > 4)
+    after = f"after {max_updates} correction{'s' * (max_updates != 1)}"
+    return BatchFit(False, f"{after} the pocket holds w ~ {held}; no such w answers {_told(rows, given)}")
+
+
+MOST_TOLD = 6
+"""Of more answers that no w gives not all are named."""
 
 
 def _told(rows: Sequence[Vector], answers: Sequence[int]) -> str:
-    return ", ".join(f"{x}: {answer:+g}" for x, answer in zip(rows, answers, strict=True))
+    by_point = dict(zip(rows, answers, strict=True))
+    told = [f"{answer:+g} at {x}" if answer else f"0 at {x}" for x, answer in by_point.items()]
+    return ", ".join(told[:MOST_TOLD]) + ", …" * (len(told) > MOST_TOLD)

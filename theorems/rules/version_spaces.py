@@ -49,7 +49,7 @@ CONSISTENT = VersionSpaceRule(
     vote=_hypotheses_vote,
     keep=_agreeing_hypotheses,
     decide=any_label,
-    voters="of the consistent hypotheses {plus} say +1 and {minus} say −1",
+    voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
     zero_allowed=False,
     exposes=_alive_attribute,
 )
@@ -58,7 +58,7 @@ HALVING = VersionSpaceRule(
     vote=_hypotheses_vote,
     keep=_agreeing_hypotheses,
     decide=majority,
-    voters="of the consistent hypotheses {plus} say +1 and {minus} say −1",
+    voters="the consistent hypotheses vote {plus} for +1 and {minus} for −1",
     zero_allowed=True,
     exposes=_alive_attribute,
 )
@@ -90,7 +90,7 @@ THRESHOLD_HALVING = VersionSpaceRule(
     vote=lambda state, k: _thresholds_vote(state, int(k)),
     keep=lambda state, k, y: _agreeing_thresholds(state, int(k), y),
     decide=majority,
-    voters="of the consistent thresholds {plus} say +1 and {minus} say −1",
+    voters="the consistent thresholds vote {plus} for +1 and {minus} for −1",
     zero_allowed=True,
 )
 
@@ -145,7 +145,7 @@ EXPERTS_MAJORITY = VersionSpaceRule(
     vote=_experts_vote,
     keep=_right_experts,
     decide=majority,
-    voters="of the experts that are left {plus} say +1 and {minus} say −1",
+    voters="the experts that are left vote {plus} for +1 and {minus} for −1",
     zero_allowed=True,
 )
 EXPERTS_RESTART = VersionSpaceRule(
@@ -153,6 +153,6 @@ EXPERTS_RESTART = VersionSpaceRule(
     vote=_experts_vote,
     keep=_right_experts_or_all,
     decide=majority,
-    voters="of the experts that are left {plus} say +1 and {minus} say −1",
+    voters="the experts that are left vote {plus} for +1 and {minus} for −1",
     zero_allowed=True,
 )

@@ -59,12 +59,20 @@ def _distributions(axes: Any, scene: Boosted) -> None:
     assert scene.wrong is not None
     rounds, count = scene.D.shape
     wide = 0.85 / count
-    for colour, errs, name in ((SKY, False, "weight of an example"), (ORANGE, True, "hₜ errs on it")):
+    for colour, errs, name in (
+        (SKY, False, "weight of an example" if scene.own is None else "your Dₜ"),
+        (ORANGE, True, "hₜ errs on it"),
+    ):
         at = [(t + 1 - 0.42 + (i + 0.5) * wide, scene.D[t, i]) for t in range(rounds) for i in range(count)
               if bool(scene.wrong[t, i]) is errs]  # fmt: skip
         if at:
             x, height = zip(*at, strict=True)
             axes.bar(x, height, width=wide * 0.9, color=colour, label=name)
+    if scene.due is not None:
+        across = [(t + 1 - 0.42 + i * wide, t + 1 - 0.42 + (i + 1) * wide, scene.due[t, i])
+                  for t in range(rounds) for i in range(count) if np.isfinite(scene.due[t, i])]  # fmt: skip
+        left, right, height = zip(*across, strict=True)
+        axes.hlines(height, left, right, color=INK, linewidth=1.6, label="AdaBoost's Dₜ")
     axes.set_ylabel("Dₜ")
     axes.set_xlabel("round t", fontsize=SMALL)
     whole(axes.xaxis)
@@ -76,8 +84,8 @@ def _margins(axes: Any, scene: Boosted) -> None:
     margins = np.sort(scene.margins)
     share = np.arange(1, len(margins) + 1) / len(margins)
     axes.axvspan(-1, 0, color=ORANGE, alpha=0.12, linewidth=0)
-    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6,
-              label="share of the examples with at most this margin")  # fmt: skip
+    said = "share of the examples with at most this margin" + ", AdaBoost" * (scene.own is not None)
+    axes.plot([-1, *np.repeat(margins, 2), 1], [0, 0, *np.repeat(share, 2)], color=BLUE, linewidth=1.6, label=said)
     axes.set(xlim=(-1.02, 1.02), ylim=(0, 1.05))
     axes.set_xlabel("margin y·f(x)", fontsize=SMALL)
     axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0))

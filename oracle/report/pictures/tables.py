@@ -35,7 +35,7 @@ def draw(scene: Cells, number: int, over: bool) -> str:
     axes.set_xlabel("instance", loc="left")
     left = int(scene.alive[upto].sum())
     for_, against = scene.vote(number - 1)
-    vote = f"{for_} say +1, {against} say −1"
+    vote = f"votes: {for_} for +1, {against} for −1"
     title = f"{left} of {rows} left" if over else f"{vote}\n{scene.answers[number - 1].words}"
     axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
     when = "after" if over else "before"

@@ -62,7 +62,7 @@ def _panel(axes: Any, scene: Weights, upto: int, over: bool, titled: bool) -> No
         axes.plot(wrong, [1.07 * top] * len(wrong), linestyle="", marker="x", color=ORANGE, markeredgewidth=2,
                   markersize=6, label="mistake")  # fmt: skip
     axes.set(xlim=(-0.6, max(end, 3) + 0.6), ylim=(0, 1.14 * top or 1))
-    ticks = [t for t in rounds if len(rounds) <= 16 or place[t] % max(1, len(rounds) // 8) == 0]
+    ticks = [t for t in rounds if len(rounds) <= 11 or place[t] % max(1, len(rounds) // 8) == 0]
     axes.set_xticks([place[t] for t in ticks] + [end] * over, [str(t) for t in ticks] + ["after"] * over)
     axes.set_xlabel("round", fontsize=SMALL)
     axes.set_ylabel("w·x" if scene.of == "variable" else "weight")

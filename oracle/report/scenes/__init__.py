@@ -88,5 +88,5 @@ def alone(scene: Scene) -> Scene | None:
     if isinstance(scene, Sample):
         return replace(scene, region=None)
     if isinstance(scene, Boosted):
-        return replace(scene, error=(), product=(), D=None, wrong=None, margins=None)
+        return replace(scene, error=(), product=(), due=None, margins=None)
     return scene

@@ -14,9 +14,9 @@ class Boosted:
     """The bound exp(−2γ²t) for t = 0, 1, …, T; the training error after each round and the product of the Z_t.
 
     D: the distribution of each round, a row a round, and `wrong` where the round's hypothesis errs. margins: of the
-    examples in the vote of all rounds, between −1 and 1. Of a submission neither is known but the training error `own`
-    after the last round: its distributions and its vote need not be AdaBoost's. Beside it all else is that of the
-    reference learner.
+    examples in the vote of all rounds, between −1 and 1. Of a submission D is what it handed to the weak learner, and
+    `due` what AdaBoost would have handed over after the same answers; `own` is its training error after the last round.
+    Beside these all else is that of the reference learner.
     """
 
     bound: tuple[float, ...]
@@ -27,17 +27,23 @@ class Boosted:
     margins: Array | None = None
     gamma: str = ""
     own: float | None = None
+    due: Array | None = None
 
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
         told = "The training error after t rounds stays under the product of the factors Zₜ, and that under the bound."
-        if self.D is None:
-            return told
-        return (
-            told + " Below: the weight of each example, round by round, orange where hₜ errs on it; "
-            "and the margins y·f(x) after the last round: an example that is answered wrongly has one of at most 0."
-        )
+        if self.D is not None:
+            whose = "" if self.own is None else " that your learner hands over"
+            told += f" Below: the weight of each example{whose}, round by round, orange where hₜ errs on it"
+            told += (
+                "; a bar across is the weight that AdaBoost gives it after the same answers."
+                if self.due is not None
+                else "."
+            )
+        if self.margins is not None:
+            told += " Last, the margins y·f(x) in the end: an example that is answered wrongly has one of at most 0."
+        return told
 
 
 def boosted(trace: Trace) -> Boosted | None:
@@ -56,24 +62,55 @@ def boosted(trace: Trace) -> Boosted | None:
         error.append(float(copies[amiss].sum() / copies.sum()))
         product.append(product[-1] * 2 * float(np.sqrt(epsilon * (1 - epsilon))))
         wrong.append(np.asarray(call.labels) != labels)
-    D, there = [np.asarray(call.handed, dtype=float) for call in calls], copies > 0
-    counts = copies[there]
-    per_row = len(D) > 0 and len(D[0]) == int(copies.sum())
     found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.facts["gamma"]))
-    if not per_row or not total or int(there.sum()) > 24 or len(D) > 24:
+    D, there = _handed(trace), copies > 0
+    if D is None or not total:
         return found
-    cuts = np.cumsum(np.concatenate([[0], counts]))[:-1].astype(int)
-    grouped = np.array([np.add.reduceat(each / each.sum(), cuts) for each in D])
-    return replace(found, D=grouped, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
+    return replace(found, D=D, wrong=np.array(wrong)[:, there], margins=(labels * votes / total)[there])
 
 
 def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
-    """The same of a submission, whose training error is all that is known."""
-    own = float(trace.facts["training error"])
+    """The same of a submission: its own distributions and training error, and what is AdaBoost's beside them."""
+    found = Boosted(bounds(trace, int(trace.facts["T"])), gamma=str(trace.facts["gamma"]))
     right = boosted(trace.case.play(learner))
-    if right is not None and len(right.bound) == int(trace.facts["T"]) + 1:
-        return replace(right, own=own)
-    return Boosted(bounds(trace, int(trace.facts["T"])), gamma=str(trace.facts["gamma"]), own=own)
+    if right is not None and len(right.bound) == len(found.bound):
+        found = right
+    found = replace(found, own=float(trace.facts["training error"]), D=None, wrong=None)
+    D = _handed(trace)
+    if D is None:
+        return found
+    weak = trace.facts["weak learner"]
+    there = np.asarray(weak.copies) > 0
+    wrong = np.array([np.asarray(call.labels) != np.asarray(weak.labels) for call in trace.facts["calls"]])[:, there]
+    shares = np.asarray(weak.copies, dtype=float)[there]
+    return replace(found, D=D, wrong=wrong, due=_due(shares / shares.sum(), wrong))
+
+
+MOST_BARS = 24
+"""Of more examples or rounds the weights are not drawn."""
+
+
+def _handed(trace: Trace) -> Array | None:
+    """The distribution of each call, a row a call, the copies of an example taken together; None where it is none."""
+    copies = np.asarray(trace.facts["weak learner"].copies)
+    D = [np.asarray(call.handed, dtype=float) for call in trace.facts["calls"]]
+    counts = copies[copies > 0]
+    if not D or max(len(counts), len(D)) > MOST_BARS:
+        return None
+    if any(len(each) != copies.sum() or not each.sum() > 0 for each in D):
+        return None
+    cuts = np.cumsum(np.concatenate([[0], counts]))[:-1].astype(int)
+    return np.array([np.add.reduceat(each / each.sum(), cuts) for each in D])
+
+
+def _due(start: Array, wrong: Array) -> Array:
+    """AdaBoost's distribution of each round after the answers that were given; of rounds after a perfect one NaN."""
+    found = [start]
+    for errs in wrong[:-1]:
+        epsilon = found[-1][errs].sum()
+        found.append(np.where(errs, found[-1] / (2 * epsilon), found[-1] / (2 * (1 - epsilon)))
+                     if 0 < epsilon < 1 else np.full(len(start), np.nan))  # fmt: skip
+    return np.array(found)
 
 
 def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:

@@ -58,10 +58,10 @@ class ProofChart:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        told = "The quantity of the proof after each round; a bar is what the step allows it to be after a mistake, "
+        told = "The quantity of the proof after each round; a bar is what the step allows after that round, "
         told += "and the shaded side is forbidden."
         if self.broken is not None:
-            told += f" The step breaks in round {self.broken}, in red."
+            told += f" The step breaks in round {self.broken} (red)."
         return told + (" Dashed: the reference learner on the same examples." if self.other is not None else "")
 
 

@@ -47,7 +47,7 @@ def weights(learner: Any, trace: Trace, whose: str) -> Weights | None:
     named = learner.__name__
     if not found and whose == YOURS and named != "RandomizedWeightedMajority":
         return weights(learner, by_reference(learner, trace), REFERENCE)
-    if not found or found[0].ndim != 1 or not 2 <= len(found[0]) <= MOST_CELLS:
+    if not found or found[0].ndim != 1 or not 1 <= len(found[0]) <= MOST_CELLS:
         return None
     w, voted = np.array(found), np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
     if not np.isfinite(w).all() or (w < 0).any() or not w.sum(axis=1).all() or voted.shape != (len(w) - 1, w.shape[1]):

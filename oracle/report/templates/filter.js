@@ -40,6 +40,7 @@
     const name = decodeURIComponent(location.hash.slice(1)), article = articles.get(name);
     for (const each of articles.values()) each.hidden = each !== article;
     index.hidden = Boolean(article);
+    document.body.classList.toggle("one", index.hidden);
     if (!article) return;
     const folded = article.querySelector("noscript");
     if (folded) article.innerHTML = folded.textContent;
@@ -54,7 +55,7 @@
   form.addEventListener("reset", () => setTimeout(changed));
   form.addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", route);
-  addEventListener("beforeprint", () => document.querySelectorAll("article details").forEach(each => { each.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll("body:not(.one) article details").forEach(each => { each.open = true; }));
   apply();
   route();
 })();

@@ -500,7 +500,8 @@ def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.emulate_media(media="print")
     assert page.locator("article").filter(visible=True).count() == 1
-    assert not page.locator("table.index").is_visible()
+    assert not page.locator("table.index, header.banner, .proof").filter(visible=True).count()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, "its proof is printed where somebody opened it"
     page.emulate_media(media="screen")
     claim.locator("p.back a").click()
     page.locator("table.index").wait_for()

@@ -148,6 +148,37 @@ def test_of_a_submissions_boosting_its_own_error_is_shown_beside_adaboosts() -> 
         assert withheld.own == found.own
         assert not withheld.error
         assert not withheld.product
+        assert withheld.due is None
+        if found.D is not None:
+            assert found.due == pytest.approx(found.D), "AdaBoost hands over what AdaBoost would"
+
+
+class NeverReweights:
+    """Hands over the uniform distribution in every round."""
+
+    def __init__(self, weak_learner: Any, n_rounds: int) -> None:
+        self.weak_learner, self.n_rounds = weak_learner, n_rounds
+
+    def fit(self, X: Any, y: Any) -> None:
+        self.hypotheses = [self.weak_learner(X, y, np.full(len(y), 1 / len(y))) for _ in range(self.n_rounds)]
+
+    def predict(self, X: Any) -> Any:
+        return np.sign(sum(h(X) for h in self.hypotheses))
+
+
+def test_the_bars_are_what_a_booster_handed_over_and_the_marks_what_was_due() -> None:
+    claim = CLAIMS["adaboost-conforms"]
+    cases = at_random(claim.build(claim.cases.search), 0)
+    traces = (case.play(NeverReweights) for case, _ in itertools.islice(cases, 40))
+    found = [each for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
+    assert any(each.D is not None and len(each.D) > 1 and not np.allclose(each.D, each.due) for each in found)
+    for each in found:
+        if each.D is not None:
+            assert np.ptp(each.D, axis=0) == pytest.approx(0), "it never reweights"
+            for errs, new in zip(each.wrong[:-1], each.due[1:], strict=True):
+                if np.isfinite(new).all():
+                    assert new[errs].sum() == pytest.approx(0.5), "what h errs on weighs one half in the next round"
+            assert np.isfinite(each.due[0]).all()
 
 
 def test_a_state_of_another_shape_shows_nothing() -> None:
