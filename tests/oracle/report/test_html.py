@@ -16,10 +16,13 @@ import numpy as np
 import pytest
 from browsers import WHY_NOT, chromium
 
+from learncheck.exact.decide import compile_relation
 from learncheck.oracle.engine.attack import Profile
 from learncheck.oracle.engine.verify import verify
 from learncheck.oracle.grading.grade import check
 from learncheck.oracle.grading.results import Report
+from learncheck.oracle.judging.figures import fails
+from learncheck.oracle.judging.transcript import folded, show
 from learncheck.oracle.notation import GREEK, relation
 from learncheck.oracle.report import html, pictures
 from learncheck.oracle.report.formulas import block, heading, typeset
@@ -255,6 +258,29 @@ def sentences(claim: Claim) -> Iterator[Sentence]:
         proof = claim.proof
         yield from (proof.reading, *proof.lines, *proof.means)  # type: ignore[misc]
         yield from (*getattr(proof, "invariant", ()), *(fact.words for fact in proof.using))
+
+
+def test_a_function_stands_apart_from_its_letter_and_keeps_its_index() -> None:
+    assert "<mi>log</mi><mspace width='0.17em' /><mi>n</mi>" in typeset(Sentence(r"$\log n$"))
+    indexed = typeset(Sentence(r"$m/\log_2(4/3)$"))
+    assert "<msub><mi>log</mi><mn>2</mn></msub>" in indexed
+    assert typeset("D_2 of max_updates in a_b.json") == "<i>D</i><sub>2</sub> of max_updates in a_b.json"
+    assert "<math>" in heading("D_t")
+
+
+def test_of_several_comparisons_a_failure_tells_the_one_that_fails() -> None:
+    claim = next(each for each in all_claims() if each.id == "stumps-vc")
+    told = fails(claim, compile_relation(claim.bound), {"V": 9, "d": 2})
+    assert told == "V = 9 > 6.38629 = 2log(d) + 5, with d = 2"
+
+
+def test_rows_that_are_cut_are_not_said_to_repeat() -> None:
+    head = ["round", "instance", "prediction", "label", "mistakes"]
+    rows = [[str(t), "(0, 0, …)", "+1 ✗", "−1", str(t)] for t in range(1, 9)]
+    assert folded(head, rows) == rows
+    assert len(folded(head, [[row[0], "(0, 0)", *row[2:]] for row in rows])) == 3
+    assert show((0,) * 12 + (1, 0)) == "1 in place 13, 0 elsewhere"
+    assert show((1,) * 14).endswith(", …)")
 
 
 def test_of_a_sentence_no_letter_is_lost() -> None:
