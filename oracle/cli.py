@@ -862,6 +862,7 @@ def replay(
     if not (quiet and expected):
         out = report.console()
         verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
+        verdict = "falsified" if sharing and verdict == "stands" else verdict
         report.say(out, f"{record.claim.id}: {verdict}", style="bold")
         report.print_outcome(out, record.claim, outcome)
         if outcome.observed is not None:
@@ -926,10 +927,11 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
             found = list(surveyed(ENTRIES))
             text = page(found) if found else ""
         else:
-            from learncheck.oracle.grading.checkout import checkout_page, judged
+            from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at
 
             _confinement(trust)
-            text = checkout_page(folder, judged(folder, trust))
+            looked = looked_at(folder)
+            text = checkout_page(folder, looked, judged(folder, looked.candidates, trust))
     if not text:
         raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
     if out is None:

@@ -644,7 +644,8 @@ class Server:
             place = f"{failure.place}: " if failure.place else ""
             there = ["numpy", "scipy", *self.modules]
             told = (
-                f"; beside Python's own modules {', '.join(there[:-1])} and {there[-1]} are there, and --path DIR adds"
+                f"; what may be imported are Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and what "
+                "lies in a folder that --path names"
             )
             missing = told if "ModuleNotFoundError" in failure.names else ""
             return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)

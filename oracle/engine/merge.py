@@ -94,7 +94,7 @@ class Merging:
         from learncheck.oracle.engine.shrink import shorten, shrink  # with Hypothesis, which a right learner spares
 
         if fall.taken is None:
-            smallest = shorten(fall.outcome, self.judge, self.profile.shrink)
+            smallest = shorten(fall.outcome, self.judge, self.profile.shrink, self.claim.cases.keeps)
         else:
             smallest = shrink(self._decoder(fall), fall.taken, fall.outcome, self.judge, self.profile.shrink)
         self.store.write_smallest(fall, smallest)

@@ -1,6 +1,8 @@
 """A failing case is handed to Hypothesis with the choices that made it, to be made as small as it gets."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import combinations
 from typing import Any
 
 import hypothesis
@@ -82,29 +84,42 @@ def _size(choice: Any) -> tuple[Any, ...]:
     return type(choice).__name__, sized, choice
 
 
-def shorten(failure: Outcome, judge: Callable[[Case], Outcome], budget: int) -> Outcome:
-    """The failure of a case that no recorded choices made: elements of its tuples are dropped while it still fails."""
+def shorten(
+    failure: Outcome, judge: Callable[[Case], Outcome], budget: int, keeps: Callable[[Case], bool] = bool
+) -> Outcome:
+    """The failure of a case that no recorded choices made: elements of its tuples are dropped while it still fails.
+
+    They go from several tuples at once where these belong together, as the points and labels of a sample do.
+    """
     calls = budget // (5 * PLAYING)
     smallest = failure
-    for name in failure.case.__struct_fields__:
-        size = len(getattr(smallest.case, name)) if isinstance(getattr(smallest.case, name), tuple) else 0
+    for names in _together(failure.case):
+        size = len(getattr(smallest.case, names[0]))
         while size:
             index = 0
-            while index < len(getattr(smallest.case, name)) and calls > 0:
-                items = getattr(smallest.case, name)
-                calls -= 1
-                outcome: Outcome | None
-                try:
-                    shorter = replace(smallest.case, **{name: items[:index] + items[index + size :]})
-                    outcome = judge(shorter)
-                except (ValueError, IndexError, TypeError, ArithmeticError):  # dropping left no case
-                    outcome = None
+            while index < len(getattr(smallest.case, names[0])) and calls > 0:
+                held = {name: getattr(smallest.case, name) for name in names}
+                outcome: Outcome | None = None
+                with suppress(ValueError, IndexError, TypeError, ArithmeticError):  # dropping left no case
+                    left = {name: items[:index] + items[index + size :] for name, items in held.items()}
+                    shorter = replace(smallest.case, **left)
+                    if keeps(shorter):
+                        calls -= 1
+                        outcome = judge(shorter)
                 if outcome is not None and outcome.verdict == failure.verdict and not outcome.outside:
                     smallest = outcome
                 else:
                     index += size
             size //= 2
     return smallest
+
+
+def _together(case: Case) -> list[tuple[str, ...]]:
+    """The fields that hold tuples: each alone, any two of one length, and all of one length."""
+    sizes = {name: len(v) for name in case.__struct_fields__ if isinstance(v := getattr(case, name), tuple)}
+    alike = [tuple(name for name in sizes if sizes[name] == size) for size in dict.fromkeys(sizes.values())]
+    found = [*((name,) for name in sizes), *(pair for names in alike for pair in combinations(names, 2)), *alike]
+    return list(dict.fromkeys(found))
 
 
 class _Enough(BaseException):

@@ -1,8 +1,8 @@
 """Classes of a checkout that look like known learners: each with the conventions that its source suggests, judged.
 
-candidates(folder)       what is found; nothing is imported
-judged(folder)           each graded in a process of its own
-checkout_page(folder, …) a table, and for each class the command that judges it alone
+looked_at(folder)        what is found, and what only looks like a learner; nothing is imported
+judged(folder, …)        each candidate graded in a process of its own
+checkout_page(folder, …) a table, for each class the command that judges it alone, and why others are not in it
 """
 
 import ast
@@ -20,6 +20,7 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.conventional import parsed
 from learncheck.oracle.grading.grade import Unjudgeable, grade
 from learncheck.oracle.grading.survey import judgement
+from learncheck.oracle.notation import counted
 
 LOOKS_LIKE = (
     (r"pocket", "Pocket"),
@@ -37,8 +38,12 @@ LOOKS_LIKE = (
 )
 """What a class of such a name is taken for, the first that fits."""
 
-OTHERS = r"regressor|ridge|lasso|bayes|variational"
+OTHERS = r"regressor|ridge|lasso|bayes|variational|multi|kernel_logistic|l2|svm|blend"
 """Names of classes that are none of them."""
+
+
+GENERIC = r"classifier|regress|model|learner|solver|algorithm"
+"""Names of classes that say nothing: their file's name may."""
 
 
 @dataclass(frozen=True)
@@ -57,40 +62,92 @@ class Candidate:
         return ["--learner", f"{self.learner}={self.name}", *more]
 
 
-def candidates(folder: Path) -> list[Candidate]:
+@dataclass(frozen=True)
+class PassedOver:
+    """A class that looks like a learner by its name or its file's, and lacks methods of one."""
+
+    file: Path
+    name: str
+    learner: str
+    lacks: tuple[str, ...]
+    has: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a checkout holds: so many files and classes, some of them like learners; and files that are no Python."""
+
+    files: int
+    classes: int
+    candidates: list[Candidate]
+    passed_over: list[PassedOver]
+    unread: list[Path]
+
+
+def looked_at(folder: Path) -> Looked:
     """The classes below the folder that look like known learners by name and methods. Nothing is imported."""
-    found = []
+    files, classes = 0, 0
+    found: list[Candidate] = []
+    passed: list[PassedOver] = []
+    unread: list[Path] = []
     for file in sorted(folder.rglob("*.py")):
         if any(part.startswith((".", "test")) for part in file.relative_to(folder).parts):
             continue
+        files += 1
         try:
             tree = ast.parse(file.read_bytes())
         except (SyntaxError, ValueError):
+            unread.append(file)
             continue
         for node in tree.body:
-            if isinstance(node, ast.ClassDef) and (learner := learner_of(node, tree)):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            classes += 1
+            learner = learner_of(node, tree, file.stem)
+            lacks = lacking(node, tree, learner) if learner else []
+            if learner and not lacks:
                 found.append(Candidate(file, node.name, learner, conventions_of(node, tree, learner)))
-    return found
+            elif learner:
+                has = (name for name in methods_of(node, tree) if not name.startswith("_"))
+                passed.append(PassedOver(file, node.name, learner, tuple(lacks), tuple(has)))
+    return Looked(files, classes, found, passed, unread)
 
 
-def learner_of(node: ast.ClassDef, tree: ast.Module) -> str | None:
-    """The learner that the class is taken for; None where its name or its methods are no learner's."""
+def learner_of(node: ast.ClassDef, tree: ast.Module, stem: str = "") -> str | None:
+    """The learner that the class is taken for by its name, or its file's where its own says nothing; None for none."""
     methods = methods_of(node, tree)
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).lower()
-    learner = next((known for pattern, known in LOOKS_LIKE if re.search(pattern, name)), None)
-    if re.search(OTHERS, name):
+    own, learner = snake(node.name), named(node.name)
+    if re.search(OTHERS, own):
         return None
-    if learner == "Perceptron" and "fit" in methods and "update" not in methods:
+    if learner is None and re.search(GENERIC, own) and not re.search(OTHERS, snake(stem)):
+        learner = named(stem)
+    if learner == "Perceptron" and "update" not in methods:
         learner = "BatchPerceptron"
     if learner == "AdaBoost" and not any(
         re.search(r"weak|base|learner|estimator$", each) for each in asks_for(methods)
     ):
         learner = "AdaBoostStumps"
-    asked = {"predict", "update" if learner in FITS["replay"] else "fit"}
+    return learner
+
+
+def snake(name: str) -> str:
+    """The words of a name, in small letters with _ between them."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def named(name: str) -> str | None:
+    """The first learner that a name suggests."""
+    return next((known for pattern, known in LOOKS_LIKE if re.search(pattern, snake(name))), None)
+
+
+def lacking(node: ast.ClassDef, tree: ast.Module, learner: str) -> list[str]:
+    """The methods of such a learner that the class has not."""
+    asked = ["update" if learner in FITS["replay"] else "fit", "predict"]
     here = {each.name for each in tree.body if isinstance(each, ast.ClassDef)} | {"object", "ABC"}
     if any(not isinstance(base, ast.Name) or base.id not in here for base in node.bases):
         asked.remove("predict")  # which a class of another file may bring
-    return learner if learner and asked <= methods.keys() else None
+    methods = methods_of(node, tree)
+    return [name for name in asked if name not in methods]
 
 
 def methods_of(node: ast.ClassDef, tree: ast.Module) -> dict[str, ast.FunctionDef]:
@@ -141,9 +198,9 @@ class Judged:
     message: str = ""
 
 
-def judged(folder: Path, trust: bool = False) -> Iterator[Judged]:
+def judged(folder: Path, candidates: Iterable[Candidate], trust: bool = False) -> Iterator[Judged]:
     """The candidates of a checkout, each graded in a process of its own that may read the checkout."""
-    for each in candidates(folder):
+    for each in candidates:
         _, said = parsed(f"{each.learner}: {each.adapt}")
         top, module = package_of(each.file)
         paths = dict.fromkeys(map(str, (each.file.parent, folder, top)))
@@ -180,13 +237,16 @@ def command_of(made: Candidate, folder: Path) -> str:
     return f"{line} > mine.py && {graded}"
 
 
-def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
-    """The same table for a checkout, each class with the command that judges it alone."""
+def checkout_page(folder: Path, looked: Looked, found: Iterable[Judged]) -> str:
+    """The same table for a checkout, each class with the command that judges it alone, and what was passed over."""
     rows = list(found)
     lines = [f"# Learners in {folder.name or folder.resolve().name}", ""]
+    classes = f"{looked.classes:,} class{'' if looked.classes == 1 else 'es'}"
+    lines += [f"Looked at: {classes} in {counted(looked.files, 'file')}.", ""]
     if not rows:
-        return "\n".join([*lines, "No class looks like a known learner, by its name and its methods.", ""])
-    lines += ["| class | judged as | by the conventions | stand | fall |", "|---|---|---|---|---|"]
+        lines += ["No class looks like a known learner by its name, or its file's, and has that learner's methods.", ""]
+    else:
+        lines += ["| class | judged as | by the conventions | stand | fall |", "|---|---|---|---|---|"]
     for each in rows:
         made, verdicts = each.candidate, each.verdicts.values()
         counts = (sum(v == "stands" for v in verdicts), sum(v not in ("stands", "skipped") for v in verdicts))
@@ -201,4 +261,21 @@ def checkout_page(folder: Path, found: Iterable[Judged]) -> str:
             lines += ["", f"{each.message}."]
         if each.sample:
             lines += ["", f"> {each.sample}"]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *not_judged(folder, looked)]) + "\n"
+
+
+def not_judged(folder: Path, looked: Looked) -> list[str]:
+    """What looks like a learner and cannot be asked as one, with what it lacks; and files that could not be read."""
+    lines: list[str] = []
+    if looked.passed_over:
+        lines += ["", "## Not judged", ""]
+        lines += ["These look like learners, and cannot be asked as one. A class of your own that has the methods and"]
+        lines += ["calls theirs can be graded; `--path` lets it import them.", ""]
+    for each in looked.passed_over:
+        lacks, has = (", ".join(f"`{name}`" for name in names) for names in (each.lacks, each.has))
+        place = each.file.relative_to(folder)
+        lines += [f"- `{each.name}` in {place}, perhaps {each.learner}: no {lacks}; its methods are {has or 'none'}"]
+    if looked.unread:
+        names = ", ".join(str(each.relative_to(folder)) for each in looked.unread)
+        lines += ["", f"No Python of this version: {names}."]
+    return lines

@@ -20,8 +20,12 @@ from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.theorems.language.claim import Claim, Family, Values
 
-TOLERANT = {"logistic-erm": Rational(1, 10**6), "least-squares": Rational(1, 10**9)}
-"""Claims with a tolerance of their own, which a stated one takes the place of."""
+TOLERANT = {
+    "logistic-erm": lambda bound, most: bound.subs(Rational(1, 10**6), most),
+    "logistic-regression-conforms": lambda bound, most: bound,
+    "least-squares": lambda bound, most: bound.func(bound.lhs, bound.rhs + most),
+}
+"""Claims that speak of a loss, and their bounds with a stated tolerance; the others are left out."""
 
 SHORT = 4
 """Where 1 is longer than so many times the longest instance, a bias alone takes more updates than can be played."""
@@ -43,9 +47,13 @@ def conventional(claim: Claim, held: Conventions) -> Claim | None:
     if held.tolerance and learner in FITS["tolerance"]:
         if claim.id not in TOLERANT:
             return None
-        claim = claim.with_bound(claim.bound.subs(TOLERANT[claim.id], Rational(Fraction(str(held.tolerance)))))
+        most = Fraction(str(held.tolerance))
+        bound = TOLERANT[claim.id](claim.bound, Rational(most))
+        claim = replace(claim.with_bound(bound), measure=_told(claim.measure, "tolerance", most))
     if held.ties:
-        claim = replace(claim, measure=_with_ties(claim.measure, held.ties))
+        claim = replace(claim, measure=_told(claim.measure, "ties", held.ties))
+    if held.both_labels:
+        claim = replace(claim, cases=replace(claim.cases, keeps=has_both_labels))
     translate = _translation(held)
     if translate is None:
         return claim
@@ -72,10 +80,10 @@ def _translation(held: Conventions) -> Callable[[Case], Case | None] | None:
     return (lambda case: case if has_both_labels(case) else None) if held.both_labels else None
 
 
-def _with_ties(measure: Callable[[Trace], Values], ties: int) -> Callable[[Trace], Values]:
+def _told(measure: Callable[[Trace], Values], name: str, value: Any) -> Callable[[Trace], Values]:
     @functools.wraps(measure)
     def measured(trace: Trace) -> Values:
-        trace.known["ties"] = ties
+        trace.known[name] = value
         return measure(trace)
 
     return measured
@@ -191,8 +199,14 @@ def told_of(learner: str, held: Conventions) -> list[str]:
     if held.intercept:
         words.append("claims about its state are left out")
     if held.tolerance:
-        words.append("claims without a loss in them are left out")
+        words.append("claims that speak of no loss are left out")
     return [f"{learner} is judged by conventions of its own: {'; '.join(words)}"] if words else []
+
+
+def nothing_left(learner: str, held: Conventions) -> list[str]:
+    """A line for a learner whose conventions leave no claim to judge; none where it has no conventions of its own."""
+    words = "; ".join(held.words())
+    return [f"of {learner} nothing is left to judge by its conventions: {words}"] if words else []
 
 
 def translated(calls: Sequence[Call], learner: str, held: Conventions) -> list[Call]:

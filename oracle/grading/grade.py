@@ -28,16 +28,16 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.engine.plays import Behind, Plays
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.grading.assignment import Assignment, Credit, Limits, near, read
-from learncheck.oracle.grading.conventional import conventional, told_of, translated, written
+from learncheck.oracle.grading.conventional import conventional, nothing_left, told_of, translated, written
 from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
-from learncheck.oracle.grading.shared import SHARES, shares
+from learncheck.oracle.grading.shared import SHARES, shares, shares_though_it_stands
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.notation import counted
-from learncheck.strategies.play.case import Make
+from learncheck.strategies.play.case import Make, encode
 from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import all_claims, claims_naming, find, of_packages, once, parted
@@ -157,6 +157,7 @@ def grade(
             all_about = [conventional(claim, customs) for claim in claims_about(name, ids or part.claims)]
             claims = [claim for claim in all_about if claim is not None]
             if not claims:
+                report.notes += nothing_left(name, customs) if all_about else []
                 continue
             report.notes += told_of(name, customs)
             if name not in defined:
@@ -195,7 +196,8 @@ def grade(
                 after(report)
             finish(result, claims)
     if not report.results and not any(each.missing for each in report.learners.values()):
-        raise Unjudgeable(nothing(path, names, ids))
+        left = [line for name in names if claims_about(name, ids) for line in nothing_left(name, asked.held(name))]
+        raise Unjudgeable(f"{path}: {'; '.join(left)}" if left else nothing(path, names, ids))
     report.seconds = time.perf_counter() - start
     after(report)
     return report
@@ -266,6 +268,8 @@ def check(
     all_about = [conventional(claim, customs) for claim in claims_about(learner, claims)]
     about = [claim for claim in all_about if claim is not None]
     if not about:
+        if all_about and (left := nothing_left(learner, customs)):
+            raise Unjudgeable(f"{type_name(cls)}: {left[0]}")
         known = learner in judged_learners(claims)
         raise Unjudgeable(nothing(type_name(cls), [learner], claims) if known else unknown(learner, claims))
 
@@ -342,7 +346,10 @@ def finish(result: LearnerResult, claims: Iterable[Claim]) -> None:
     conformance = {claim.id for claim in claims if claim.conformance}
     fallen = [each for each in result.counted if each.failed]
     bounds_stand = any(each.passed for each in result.counted)
-    if len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
+    if any(SHARES in each.message for each in fallen):
+        for each in result.claims:  # what looks random is the other objects' doing
+            each.random = False
+    elif len(fallen) == 1 and fallen[0].id in conformance and fallen[0].verdict == "falsified" and bounds_stand:
         fallen[0].another_algorithm = True
         fallen[0].message = f"keeps the bound but is another algorithm: {fallen[0].message}"
 
@@ -377,7 +384,11 @@ def check_claim(
                 result.credit = held(claim, plays, seed, credit)
                 result.hint = hint(claim, plays, learner, found.smallest.trace, seed)
             _explain(result, evidence, plays, found.smallest)
-    elif evidence.closest is not None and varies(evidence.closest, claim, plays):
+    elif claim.conformance and evidence.verdict == "stands" and (shown := shares_though_it_stands(claim, plays)):
+        outcome, calls = shown
+        result.verdict, result.message, result.calls = "falsified", SHARES, calls
+        result.outcome, result.counterexample = outcome, encode(outcome.case)
+    elif (closest := evidence.closest) is not None and varies(closest, claim, plays):
         result.random = True
     return result
 

@@ -27,7 +27,7 @@ from learncheck.oracle.grading.plain_python import Call
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.transcript import show
 
-PROFILE = Profile("survey", "quick", scout=0, search=0, shrink=0)
+PROFILE = Profile("survey", "quick", scout=0, search=0, shrink=6_000)
 """Witnesses, ladders and all small cases: what is found depends on no seed."""
 
 MOST_ROUNDS = 6

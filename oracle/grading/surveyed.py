@@ -126,6 +126,15 @@ ENTRIES = (
         "scikit-learn",
         "sklearn.linear_model",
         adapter="from_sklearn(sklearn.linear_model.LinearRegression(fit_intercept=False))",
+        because=(
+            "Singular values below a millionth of the greatest (`tol`) count as 0, as documented, so that two nearly "
+            "equal instances with different targets are given one answer; `tol=1e-12` mends that."
+        ),
+        line=(
+            "from sklearn.linear_model import LinearRegression; X, y = [[1, 1], [1, 1 + 2**-20]], [0, 1]; "
+            "print([float(LinearRegression(fit_intercept=False, tol=tol).fit(X, y).predict(X)[1].round(3)) "
+            "for tol in (1e-6, 1e-12)])"
+        ),
     ),
     Entry(
         "scikit-learn",
@@ -195,6 +204,16 @@ ENTRIES = (
         adapter=(
             'adapt(mlxtend.classifier.LogisticRegression, "LogisticRegression", labels=(0, 1), '
             "intercept=True, both_labels=True, random_seed=1)"
+        ),
+        kind="limit of steps",
+        because=(
+            "Gradient descent of `epochs` steps, 50 by default, of length `eta`: too few for short instances. Of the "
+            "four examples at 0.25 three are labelled 1."
+        ),
+        line=(
+            "from mlxtend.classifier import LogisticRegression; X = np.array([[.25]] * 4 + [[.5]] * 4); "
+            "y = np.array([1, 1, 1, 0, 0, 0, 0, 1]); "
+            "print(LogisticRegression(random_seed=1).fit(X, y).predict(np.array([[.25], [.5]])))"
         ),
     ),
     Entry(
@@ -271,6 +290,17 @@ ENTRIES = (
         "FukuML",
         "FukuML.LogisticRegression",
         adapter='adapt(fuku("LogisticRegression"), "LogisticRegression", intercept=True, threshold=0.5)',
+        kind="limit of steps",
+        because=(
+            "Gradient descent of a fixed number of steps of a fixed length, too few for long instances. Of the four "
+            "examples at 16 three are labelled +1, which it gives a probability below one half."
+        ),
+        line=(
+            "from FukuML.LogisticRegression import BinaryClassifier; p = BinaryClassifier(); "
+            "p.train_X, p.train_Y, p.status = np.array([[1, 16]] * 4 + [[1, 32]] * 4), "
+            "np.array([1., 1, 1, -1, -1, -1, -1, 1]), 'load_train_data'; p.init_W(); p.train(); "
+            "print(float(p.theta(np.inner(p.train_X[0], p.W))) > 0.5)"
+        ),
     ),
     Entry(
         "imodels",
@@ -305,6 +335,16 @@ ENTRIES = (
         adapter=(
             'adapt(cmnemoi_learn.classification.LogisticRegression, "LogisticRegression", '
             "labels=(0, 1), intercept=True, random_state=0)"
+        ),
+        kind="limit of steps",
+        because=(
+            "Gradient descent of a fixed number of steps of a fixed length, too few for long instances. Of the four "
+            "examples at 32 three are labelled 0."
+        ),
+        line=(
+            "from cmnemoi_learn.classification import LogisticRegression; X = np.array([[16.]] * 4 + [[32.]] * 4); "
+            "m = LogisticRegression(random_state=0); m.fit(X, np.array([1, 1, 1, 0, 0, 0, 0, 1])); "
+            "print(m.predict(np.array([[16.], [32.]])))"
         ),
     ),
     Entry(

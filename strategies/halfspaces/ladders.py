@@ -35,6 +35,9 @@ SIZES = (8, 32, 128)
 FEW = range(1, 7)
 """d, for samples in d dimensions on which the Perceptron makes at least (4ᵈ − 1)/3 updates."""
 
+SINGLE = 26
+"""k, for numbers 1 and 1 − 2⁻ᵏ, or 2ᵏ and 2ᵏ + 1, which are the same in single precision."""
+
 Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -44,8 +47,11 @@ def narrow(k: int) -> Pair:
 
 
 def separable_ladder() -> Iterator[SeparableSample]:
-    """Samples for the batch Perceptron: small margins, long and short instances, many examples and dimensions."""
+    """Samples for the batch Perceptron: small margins, long and short instances, many examples and dimensions, and one
+    that takes double precision.
+    """
     yield SeparableSample(((3, 1), (1, -2)), 4, (1, -1), AROUND)  # of which not all margins of w are whole numbers
+    yield SeparableSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in RUNGS:
         yield SeparableSample(narrow(k), 2**k, (1, -1), AROUND)
     for points, denominator in scaled():
@@ -71,7 +77,10 @@ def fan(size: int) -> tuple[tuple[int, int], ...]:
 
 
 def pocket_ladder() -> Iterator[PocketSample]:
-    """Separable samples with as many corrections as they may take, none of which is far beyond what they do take."""
+    """One sample that takes double precision; and separable ones with as many corrections as they may take, none of
+    which is far beyond what they do take.
+    """
+    yield PocketSample(((2**SINGLE + 1, 2**SINGLE),), 1, (1,), ((1, -1),))
     for k in (1, 2, 3):
         yield _enough(narrow(k), 2**k, (1, -1))
     for points, denominator in scaled():
@@ -88,15 +97,25 @@ def _enough(points: tuple[tuple[int, ...], ...], denominator: int, labels: tuple
 
 
 def target_ladder() -> Iterator[TargetGame]:
-    """Games for the online Perceptron: margins of 2⁻ᵏ, as long as 2ᵏ rounds; long and short instances."""
+    """Games for the online Perceptron: a short instance and its negative, before which a bias of any size is seen; one
+    that takes double precision; margins of 2⁻ᵏ, as long as 2ᵏ rounds; long and short instances.
+    """
+    for sign in (1, -1):
+        yield TargetGame(((1,), (-1,)), 2**10, ((0, LABEL), (1, LABEL)), (sign,), 1)
+    yield TargetGame(narrow(SINGLE), 2**SINGLE, ((0, LABEL), (1, LABEL), (0, LABEL)), _target(SINGLE), 1)
     for k in RUNGS:
-        yield TargetGame(narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), (1 - 2 ** (k + 1), 2 ** (k + 1)), 1)
+        yield TargetGame(narrow(k), 2**k, ((0, LABEL), (1, LABEL)) * 2 ** (k - 1), _target(k), 1)
     for points, denominator in scaled():
         yield TargetGame(points, denominator, ((0, LABEL), (1, LABEL)) * 8, (-3, 4), 1)
     for size in SIZES:
         moves = tuple((i, LABEL) for i in range(size))
         yield TargetGame(fan(size), 1, moves * 2, (0, 1), 1)
         yield TargetGame(axes(size), 1, moves, (1,) * size, 1)
+
+
+def _target(k: int) -> tuple[int, int]:
+    """A vector that labels the two of `narrow` + and −."""
+    return 1 - 2 ** (k + 1), 2 ** (k + 1)
 
 
 def cyclic_ladder() -> Iterator[CyclicGame]:
@@ -123,7 +142,7 @@ def program_ladder() -> Iterator[HalfspaceSample]:
 
 def noisy_ladder() -> Iterator[LogisticSample]:
     """Samples for logistic regression: a second fit, one label in 2ᵏ turned round, long and short instances, two scales
-    at once.
+    at once, and labels that a bias gives.
     """
     yield LogisticSample(((4,),) * 3, (1, 1, -1), ((4,), (-4,)), again=True)
     for k in (1, 3, 5, 7):
@@ -133,15 +152,22 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     for k in (2, 6, 10):
         points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
         yield LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
+    for k in (0, 3, 6):
+        two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
+        yield LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
 
 
 def kernel_ladder() -> Iterator[KernelGame]:
-    """One instance again and again, contradicted: a sum that counts it once, or after right answers too, turns late."""
+    """Three rounds that take double precision. One instance again and again, contradicted: a sum that counts it once,
+    or after right answers too, turns late.
+    """
+    yield KernelGame(narrow(SINGLE), 2**SINGLE, ((0, CONTRADICT), (1, CONTRADICT), (0, AGREE)), Kernel("linear"))
     for moves in (((0, CONTRADICT),) * 8, ((0, CONTRADICT), (0, AGREE), *((0, CONTRADICT),) * 6)):
         yield KernelGame(((1,),), 1, moves, Kernel("linear"))
 
 
 def sigma_ladder() -> Iterator[UnitGame]:
-    """A margin of 7/25, which is a mistake's where σ is less and none where it is more."""
-    for sigma in (Fraction(1, 4), Fraction(1, 2)):
+    """A margin of 7/25, which is a mistake's where σ is less and none where it is more, by much or by little."""
+    little = Fraction(1, 2**SINGLE)
+    for sigma in (Fraction(1, 4), Fraction(1, 2), Fraction(7, 25) - little, Fraction(7, 25) + little):
         yield UnitGame(((4, -3),), 1, ((0, CONTRADICT), (0, CONTRADICT)), sigma, (4, 3))

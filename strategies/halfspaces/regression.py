@@ -209,7 +209,7 @@ def every_polynomial_sample(choices: Choices, *, examples: int, degree: int) -> 
 class LogisticSample(Case, frozen=True, tag="logistic-sample"):
     """Points and queries in quarters, with labels. With `again` the learner has fitted the opposite labels before.
 
-    Facts: the `labels` predicted for the sample and `beyond` it, and the exposed `state`.
+    Facts: the `answers` for the sample and `beyond` it, and the exposed `state`.
     """
 
     points: tuple[Vector, ...]
@@ -238,7 +238,7 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
             learner.fit(X.copy(), -y)
         learner.fit(X.copy(), y.copy())
         answers = predictions(learner, np.vstack((X, queries)))
-        facts = {"labels": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
+        facts = {"answers": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
         return Trace(self, facts=facts)
 
 

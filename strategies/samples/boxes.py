@@ -210,6 +210,11 @@ def beside_the_diagonal() -> BoxSample:
     return BoxSample(((0, 0), (8, 8), (9, 4)), (1, 1, -1), ((4, -1), (-1, 4), (4, 9), (4, 4)))
 
 
+def far_out(labels: Sequence[int]) -> BoxSample:
+    """2²⁴, 2²⁴ + 1, ..., of which the first two are the same number in single precision, with these labels."""
+    return BoxSample(tuple((4 * (2**24 + i),) for i in range(len(labels))), tuple(labels))
+
+
 def cross(n: int) -> BoxSample:
     """The 2n points ±e_i, which alone span their least rectangle, labelled +1, between points on its corners, -1.
 

@@ -18,13 +18,19 @@ from learncheck.strategies.samples.stumps import (
 EDGES = range(2, 7)
 """k, for two groups of 2ᵏ examples each, and one example more."""
 
+LARGE = 2**12
+"""Examples in each of two groups: with one more, an edge of 1/16386."""
+
 LENGTHS = (32, 128, 256)
 """Rounds."""
 
 
 def boosting_ladder() -> Iterator[Boosting]:
-    """A second fit; weak learners of a small edge, which err on nearly half of the mass in every round; long runs."""
+    """A second fit; weak learners of a small edge, which err on nearly half of the mass in every round, and one of an
+    edge that a round or two show; long runs.
+    """
     yield GreedyBoosting((1, -1, 1), (1,) * 3, ((ROTATING, 0),) * 3, Fraction(1, 6), again=True)
+    yield GreedyBoosting((1, -1, 1), (LARGE, LARGE, 1), ((HEAVIEST, 0),) * 2, Fraction(1, 4 * LARGE + 2))
     for k in EDGES:
         edge = Fraction(1, 2 ** (k + 2) + 2)
         yield GreedyBoosting((1, -1, 1), (2**k, 2**k, 1), ((HEAVIEST, 0),) * 2**k, edge)
@@ -49,12 +55,15 @@ SIZES = (16, 64)
 
 
 def stump_ladder() -> Iterator[StumpSample]:
-    """Samples that the second feature alone labels, that are fitted after another, on which the least impurity is not
-    the least error, with many examples, and with equal values.
+    """Samples that the second feature alone labels; that are fitted after another; on which the least impurity is not
+    the least error; that take double precision, and thresholds between near neighbours; with many examples, and with
+    equal values.
     """
     yield StumpSample(((0, 0), (0, 4)), (1, -1))
     yield StumpSample(((0,), (4,)), (1, 1), again=True)
     yield StumpSample(((0,), (4,), (4,), (8,)), (-1, 1, -1, 1), (1, 3, 2, 4))
+    yield StumpSample(((2**26,), (2**26 + 4,)), (1, -1))
+    yield StumpSample(((0,), (6000,), (6004,), (16384,)), (1, 1, -1, -1))
     for size in SIZES:
         points = tuple((4 * (i * 5 % size), i % 3) for i in range(size))
         yield StumpSample(points, tuple(1 if i % 7 < 4 else -1 for i in range(size)))

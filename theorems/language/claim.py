@@ -88,6 +88,7 @@ class Family:
     measure: that of claims about these cases which bring none of their own.
     ladder:  makes cases that every profile plays, whatever its seed: small margins, great lengths and sizes, which
              draws seldom reach.
+    keeps:   whether a case that is made small by dropping parts of it is still one of the family.
     """
 
     build: "Build | SearchStrategy[Any]"
@@ -101,6 +102,7 @@ class Family:
     beyond: str = ""
     measure: Callable[[Trace], Values] | None = None
     ladder: Callable[[], Iterable[Case]] = tuple
+    keeps: Callable[[Any], bool] = bool
 
     def __post_init__(self) -> None:
         if is_strategy(self.build):

@@ -209,8 +209,8 @@ class NoMinimum(ValueError):
 class LogisticOptimum:
     """The least mean logistic loss lies between `low` and `high`, with high − low <= CLOSE; high is the loss at w.
 
-    Every v whose loss is within ABSOLUTE of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹; the radius
-    is None where no such set was found.
+    Every v whose loss is within the tolerance of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹; the
+    radius is None where no such set was found.
     """
 
     w: tuple[float, ...]
@@ -220,7 +220,7 @@ class LogisticOptimum:
     inverse: tuple[tuple[float, ...], ...]
 
     def sign_at(self, x: Sequence[float]) -> int:
-        """The sign of ⟨v,x⟩ for all v whose loss is within ABSOLUTE of the least; 0 where these differ."""
+        """The sign of ⟨v,x⟩ for all v whose loss is within the tolerance of the least; 0 where these differ."""
         if self.radius is None:
             return 0
         q = np.asarray(x, dtype=float)
@@ -257,8 +257,9 @@ def _rational(value: arb, direction: int) -> Fraction:
 
 
 @lru_cache(4096)
-def logistic_optimum(signed: tuple[tuple[int, ...], ...]) -> LogisticOptimum:
-    """The least loss, by Newton's method, enclosed by duality. Raises NoMinimum.
+def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE) -> LogisticOptimum:
+    """The least loss, by Newton's method, enclosed by duality, and where it is missed by the tolerance at most. Raises
+    NoMinimum.
 
     Below: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is nowhere less than the mean of the entropies of α_i
     (log(1+e^(−z)) >= h(α) − αz). Above: the loss at w itself.
@@ -276,16 +277,16 @@ def logistic_optimum(signed: tuple[tuple[int, ...], ...]) -> LogisticOptimum:
         low, high = lower(entropies / len(signed)), upper(logistic_loss(signed, w))
         if high - low > CLOSE:
             raise NoMinimum(f"the least loss is only known within {float(high - low):g}")
-        radius, inverse = _nearby(signed, w, high - low)
+        radius, inverse = _nearby(signed, w, high - low + tolerance)
         return LogisticOptimum(w, low, high, radius, inverse)
     finally:
         ctx.prec = old
 
 
 def _nearby(
-    signed: tuple[tuple[int, ...], ...], w: tuple[float, ...], gap: Fraction
+    signed: tuple[tuple[int, ...], ...], w: tuple[float, ...], most: Fraction
 ) -> tuple[float | None, tuple[tuple[float, ...], ...]]:
-    """The radius of a set {v : (v−w)ᵀH(v−w) <= R²} outside of which the loss is more than ABSOLUTE above the least.
+    """The radius of a set {v : (v−w)ᵀH(v−w) <= R²} outside of which the loss is more than `most` above that of w.
 
     With δ = v − w and t = max |⟨δ,x_i⟩| on the set, σ'(z+s) >= σ'(z)e^(−|s|) gives on its boundary
     f(v) − f(w) >= −‖∇f(w)‖R + ½e^(−t)R², norms taken with H⁻¹; as f is convex, it is no less farther out.
@@ -302,7 +303,7 @@ def _nearby(
         x = arb_mat([[S[i, j]] for j in range(size)])
         reach = abs((x.transpose() * inverse * x)[0, 0]).sqrt()
         widest = reach if reach > widest or not reach < widest else widest
-    due = arb(fmpq(ABSOLUTE.numerator, ABSOLUTE.denominator)) + arb(fmpq(gap.numerator, gap.denominator))
+    due = arb(fmpq(most.numerator, most.denominator))
     rows = tuple(tuple(float(inverse[i, j]) for j in range(size)) for i in range(size))
     radius = arb(2 * due).sqrt()
     for _ in range(30):
@@ -313,10 +314,11 @@ def _nearby(
 
 
 def logistic_fit(
-    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: NDArray[Any], off_sample: NDArray[Any]
-) -> BatchFit:
-    """Whether the labels, on and off the sample, are those of a w whose loss is within ABSOLUTE of the least."""
-    least = logistic_optimum(signed)
+    signed: tuple[tuple[int, ...], ...], points: NDArray[Any], labels: NDArray[Any], off_sample: NDArray[Any],
+    tolerance: Fraction = ABSOLUTE,
+) -> BatchFit:  # fmt: skip
+    """Whether the labels, on and off the sample, are those of a w whose loss is within the tolerance of the least."""
+    least = logistic_optimum(signed, tolerance)
     for x, label in zip(np.vstack((points, off_sample)), labels, strict=True):
         due = least.sign_at(x)
         if due and label != due:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from learncheck.oracle.engine.draws import no_local_constants
-from learncheck.oracle.engine.shrink import shrink
+from learncheck.oracle.engine.shrink import shorten, shrink
+from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 from learncheck.strategies.play.choices import Choices, at_random
 from learncheck.strategies.play.drawn import strategy
 
@@ -109,3 +111,14 @@ def test_hypothesis_shrinks_to_what_is_on_record() -> None:
 def test_random_play_is_the_same_everywhere() -> None:
     cases = at_random(build, 0)
     assert [next(cases)[0] for _ in range(2)] == [(46, 29, 18, -11, 43, 37, 10, -38), (5, 28, 20, 6, -17)]
+
+
+def test_a_case_that_no_choices_made_is_made_small_as_a_whole() -> None:
+    sample = SeparableSample(((1, 0), (0, 1), (2, 1), (1, 2)), 1, (1,) * 4)
+
+    def judged(case: Any) -> Outcome:
+        return Outcome("falsified" if (2, 1) in case.points else "stands", case)
+
+    smallest = shorten(judged(sample), judged, 20_000)
+    assert smallest.case == SeparableSample(((2, 1),), 1, (1,))
+    assert shorten(judged(sample), judged, 20_000, lambda case: len(case.points) > 2).case != smallest.case

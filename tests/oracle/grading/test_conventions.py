@@ -12,9 +12,10 @@ from learncheck.oracle.boundary.adapted import copies_of
 from learncheck.oracle.boundary.conventions import BadConventions, Conventions, InvalidAnswer
 from learncheck.oracle.boundary.sandbox import BadPath, project, shown
 from learncheck.oracle.engine.attack import Profile
-from learncheck.oracle.grading.assignment import read
+from learncheck.oracle.grading.assignment import Assignment, read
 from learncheck.oracle.grading.conventional import conventional, parsed, with_constant, written
-from learncheck.oracle.grading.grade import claims_about, grade
+from learncheck.oracle.grading.grade import Unjudgeable, claims_about, grade
+from learncheck.oracle.grading.shared import SHARES
 from learncheck.strategies.halfspaces.ladders import narrow, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import SeparableSample
 
@@ -149,7 +150,45 @@ def test_conventions_are_read_back_as_they_are_written() -> None:
 
 def test_a_tolerance_leaves_the_loss_alone() -> None:
     kept = [conventional(each, Conventions(tolerance=1e-3)) for each in claims_about("LogisticRegression")]
-    assert [str(each.bound) for each in kept if each] == ["L_S(w) <= L_min + 1/1000"]
+    assert [str(each.bound) for each in kept if each] == ["L_S(w) <= L_min + 1/1000", "Eq(F, 0)"]
+    kept = [conventional(each, Conventions(tolerance=1e-3)) for each in claims_about("LeastSquares")]
+    assert [str(each.bound).endswith("+ 1/1000") for each in kept if each] == [True]
+
+
+class AlmostLeast:
+    """Logistic regression by so few steps that its labels are off where several weights are nearly as good."""
+
+    def __init__(self, steps: int = 20) -> None:
+        self.steps = steps
+
+    def fit(self, X: Any, y: Any) -> None:
+        X = np.column_stack((np.ones(len(X)), X))
+        step = 4 * len(y) / np.linalg.eigvalsh(X.T @ X)[-1]
+        self.b = np.zeros(X.shape[1])
+        for _ in range(self.steps):
+            self.b = self.b + step * X.T @ (y / (1 + np.exp(np.clip(y * (X @ self.b), -500, 500)))) / len(y)
+
+    def predict(self, X: Any) -> Any:
+        return np.sign(np.column_stack((np.ones(len(X)), X)) @ self.b)
+
+
+@pytest.mark.thorough
+def test_labels_are_judged_up_to_a_tolerance_where_the_weights_are_not_shown() -> None:
+    given: dict[str, Any] = dict(as_="LogisticRegression", claims=[], intercept=True)
+    assert not judged(AlmostLeast, **given).passed
+    assert judged(AlmostLeast, **given, tolerance=0.05).passed
+    assert not judged(AlmostLeast, **given, tolerance=0.01).passed
+
+
+def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> None:
+    biased = adapters.adapt(AlmostLeast, "LogisticRegression", intercept=True)
+    with pytest.raises(Unjudgeable, match="of LogisticRegression nothing is left to judge by its conventions: it adds"):
+        check(biased, claims=["logistic-erm"])
+    file = tmp_path / "a.py"
+    file.write_text("class LogisticRegression:\n fit = predict = None\n")
+    asked = Assignment(adapt={"LogisticRegression": {"intercept": True}})
+    with pytest.raises(Unjudgeable, match="nothing is left to judge by its conventions"):
+        grade(file, ids=["logistic-erm"], assignment=asked, trust=True)
 
 
 def test_a_course_is_graded_by_one_assignment_file() -> None:
@@ -183,6 +222,23 @@ class SharesItsWeights:
                 self.weights[i] += y * v
 
 
+class StartsTheClassAnew:
+    """Its weights are the class's, and every new object starts them anew: one alone is right."""
+
+    weights: dict[int, float] = {}
+
+    def __init__(self, n: int) -> None:
+        self.weights.update(dict.fromkeys(range(n), 1.0))
+
+    def predict(self, x: Any) -> int:
+        return 1 if sum(self.weights[i] * v for i, v in enumerate(x)) > 0 else -1
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            for i, v in enumerate(x):
+                self.weights[i] *= 1 if v == y else 0.5
+
+
 class Forgetful(Perceptron):
     """Wrong, and on its own account."""
 
@@ -196,6 +252,19 @@ def test_state_outside_of_the_objects_is_told_of_and_shown() -> None:
     assert {call.learner for call in result.calls} == {0, 1}
     report = check(Forgetful, "Perceptron", claims=["perceptron-conforms"], profile=BRISK)
     assert "outside of its objects" not in report.results[0][1].message
+
+
+@pytest.mark.thorough
+def test_an_object_alone_may_be_right_and_share_its_state() -> None:
+    report = check(StartsTheClassAnew, "WeightedMajority", profile=BRISK)
+    verdicts = {each.id: each.verdict for _, each in report.results}
+    assert verdicts.pop("weighted-majority-conforms") == "falsified"
+    assert set(verdicts.values()) == {"stands"}
+    (fallen,) = (each for _, each in report.results if each.failed)
+    assert fallen.message == SHARES
+    assert not fallen.another_algorithm
+    assert {call.learner for call in fallen.calls} == {0, 1}
+    assert fallen.counterexample is not None
 
 
 class OldNames:

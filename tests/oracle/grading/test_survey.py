@@ -22,7 +22,9 @@ from learncheck.oracle.grading.checkout import (
     command_of,
     conventions_of,
     judged,
+    lacking,
     learner_of,
+    looked_at,
     package_of,
 )
 from learncheck.oracle.grading.survey import Entry, Found, called, page, surveyed
@@ -132,7 +134,8 @@ def test_a_class_is_known_by_its_name_and_methods(source: str, learner: str | No
     tree = ast.parse(source)
     node = tree.body[-1]
     assert isinstance(node, ast.ClassDef)
-    assert learner_of(node, tree) == learner
+    known = learner_of(node, tree)
+    assert (None if known is None or lacking(node, tree, known) else known) == learner
     if learner:
         assert conventions_of(node, tree, learner) == adapt
 
@@ -148,10 +151,29 @@ def test_what_lies_in_a_package_is_imported_from_it(tmp_path: Path) -> None:
     assert command.startswith("echo 'from kit.linear.pla import PLA' > mine.py && learncheck grade mine.py")
 
 
+def test_a_survey_says_what_it_passed_over_and_why(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    kit.mkdir()
+    (kit / "PLA.py").write_text("class BinaryClassifier:\n def train(self): pass\n def prediction(self, x): pass\n")
+    (kit / "perceptron.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
+    (kit / "tree.py").write_text("class Model:\n def fit(self, X, y): pass\n def predict(self, X): pass\n")
+    (kit / "old.py").write_text("print 1\n")
+    looked = looked_at(tmp_path)
+    assert [each.learner for each in looked.candidates] == ["BatchPerceptron"]
+    text = checkout_page(tmp_path, looked, [])
+    assert "Looked at: 3 classes in 4 files." in text
+    assert (
+        "- `BinaryClassifier` in kit/PLA.py, perhaps BatchPerceptron: no `fit`, `predict`; its methods are `train`, "
+        "`prediction`" in text
+    )
+    assert "No Python of this version: kit/old.py." in text
+
+
 @pytest.mark.thorough
 def test_a_checkout_gets_the_same_table() -> None:
     course = Path(__file__).parent / "course"
-    text = checkout_page(course, judged(course, trust=True))
+    looked = looked_at(course)
+    text = checkout_page(course, looked, judged(course, looked.candidates, trust=True))
     assert "| `OLS` | LeastSquares | intercept | 2 | 0 |" in text
     assert "| `PLA` | BatchPerceptron | labels=0,1 intercept max_iter=100000 |" in text
 

@@ -46,6 +46,21 @@ class Textbook:
 # Wrong ones
 
 
+class StopsNearHalf(Textbook):
+    """Stops where a hypothesis is right on less than 50.1%."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        for t, w in enumerate(self.estimator_weights):
+            if w < 0.002:
+                self.hypotheses, self.estimator_weights = self.hypotheses[:t], self.estimator_weights[:t]
+                break
+        return self
+
+    def predict(self, X):
+        return super().predict(X) if self.hypotheses else np.zeros(len(X))
+
+
 class AtMostAHundredRounds(Textbook):
     """Makes a hundred rounds at most, whatever it is told."""
 
@@ -317,6 +332,7 @@ class Logarithms(Textbook):
 
 
 WRONG = {
+    "stops near a half": StopsNearHalf,
     "at most a hundred rounds": AtMostAHundredRounds,
     "never calls its weak learner": NeverCalls,
     "never reweights": NeverReweights,

@@ -32,6 +32,13 @@ class Textbook:
 # Wrong ones
 
 
+class SinglePrecision(Textbook):
+    """Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number."""
+
+    def fit(self, X, y):
+        return super().fit(X.astype(np.float32), y)
+
+
 class TakesATieForRight(Textbook):
     """Stops where y <w, x> >= 0 for all i, which is so at the start."""
 
@@ -348,6 +355,7 @@ class KeepsCounts:
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "takes a tie for right": TakesATieForRight,
     "the sign of 0 is +1": SignOfZeroIsPlus,
     "one pass": OnePass,

@@ -39,6 +39,20 @@ class BruteForce:
 # Wrong ones
 
 
+class SinglePrecision(BruteForce):
+    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X.astype(np.float32), y, sample_weight)
+
+
+class AHundredSteps(BruteForce):
+    """Goes from the least value to the greatest in a hundred equal steps, between which two values may lie."""
+
+    def thresholds(self, column):
+        return [column.min() - 1, *np.linspace(column.min(), column.max(), 101), column.max() + 1]
+
+
 class OneSign(BruteForce):
     """Tries b = 1 alone."""
 
@@ -239,6 +253,8 @@ class ExactFractions:
 
 
 WRONG = {
+    "a hundred steps": AHundredSteps,
+    "single precision": SinglePrecision,
     "one sign": OneSign,
     "ignores the weights": IgnoresTheWeights,
     "first feature": FirstFeature,

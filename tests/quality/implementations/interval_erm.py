@@ -29,6 +29,16 @@ class AllPairs:
 # Wrong ones
 
 
+class SinglePrecision(AllPairs):
+    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
+
+    def fit(self, X, y):
+        return super().fit(X.astype(np.float32), y)
+
+    def predict(self, X):
+        return super().predict(X.astype(np.float32))
+
+
 class AroundPositives(AllPairs):
     """The interval around all positive examples."""
 
@@ -207,6 +217,7 @@ class Automaton:
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "around positives": AroundPositives,
     "never empty": NeverEmpty,
     "distinct ends": DistinctEnds,

@@ -21,6 +21,16 @@ class Textbook:
 # Wrong ones
 
 
+class SinglePrecision(Textbook):
+    """Sums in single precision, which takes 2 and 2 - 2^-26 for the same number."""
+
+    def predict(self, x):
+        total = np.float32(0)
+        for z, y in self.mistakes:
+            total += np.float32(y * self.kernel(z, x))
+        return int(np.sign(total))
+
+
 class StoresEveryExample(Textbook):
     """Stores all examples, not the mistakes alone."""
 
@@ -134,6 +144,7 @@ class ScaledSum:
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "stores every example": StoresEveryExample,
     "forgets the labels": ForgetsTheLabels,
     "counts an instance once": CountsAnInstanceOnce,

@@ -26,6 +26,14 @@ class Textbook:
 # Wrong ones
 
 
+class SinglePrecision(Textbook):
+    """Computes in single precision, in which 7/25 is not what it is by 2^-26 more or less."""
+
+    def errs_clearly(self, x, y):
+        w, x = self.w.astype(np.float32), x.astype(np.float32)
+        return np.sign(w @ x) != y and abs(w @ x) > np.float32(self.sigma) * np.linalg.norm(w)
+
+
 class LabelInTheUpdate(Textbook):
     """Adds y <w, x> x: on a positive example that moves w further in the wrong direction."""
 
@@ -143,6 +151,7 @@ class AbsoluteValue(Textbook):
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "label in the update": LabelInTheUpdate,
     "plain perceptron": PlainPerceptron,
     "ignores sigma": IgnoresSigma,

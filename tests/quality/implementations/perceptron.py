@@ -24,6 +24,16 @@ class Textbook:
 # Wrong ones
 
 
+class SinglePrecision(Textbook):
+    """Computes in single precision, which takes 1 and 1 - 2^-26 for the same number."""
+
+    def predict(self, x):
+        return np.sign(self.w.astype(np.float32) @ x.astype(np.float32))
+
+    def update(self, x, y):
+        super().update(x.astype(np.float32), y)
+
+
 class StopsAfterAThousand(Textbook):
     """Learns from a thousand mistakes and then from none."""
 
@@ -327,6 +337,7 @@ class CachesTheMargin(Textbook):
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "stops after a thousand": StopsAfterAThousand,
     "forgets the label": ForgetsTheLabel,
     "subtracts the label": SubtractsTheLabel,

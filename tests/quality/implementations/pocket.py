@@ -40,6 +40,13 @@ class Textbook:
 # Wrong ones
 
 
+class SinglePrecision(Textbook):
+    """Computes in single precision, which takes 2^26 and 2^26 + 1 for the same number."""
+
+    def fit(self, X, y):
+        return super().fit(X.astype(np.float32), y)
+
+
 class AtMostAThousand(Textbook):
     """Corrects a thousand times at most, whatever it is told."""
 
@@ -332,6 +339,7 @@ class StopsAtAPerfectPocket(Textbook):
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "at most a thousand": AtMostAThousand,
     "the last weights": TheLastWeights,
     "the first weights": TheFirstWeights,

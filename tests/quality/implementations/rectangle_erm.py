@@ -26,6 +26,13 @@ class Box:
 # Wrong ones
 
 
+class SinglePrecision(Box):
+    """Computes in single precision, which takes 2^24 and 2^24 + 1 for the same number."""
+
+    def predict(self, X):
+        return super().predict(X.astype(np.float32))
+
+
 class AllExamples(Box):
     """Takes the values of all examples."""
 
@@ -210,6 +217,7 @@ class Tolerant(Box):
 
 
 WRONG = {
+    "single precision": SinglePrecision,
     "all examples": AllExamples,
     "open": Open,
     "half open": HalfOpen,

@@ -53,7 +53,12 @@ SAMPLES = Family(
     full=dict(examples=3),
     extent="all samples of up to {examples} examples in the plane, the first coordinate 0 or 1/4, the second 0, 1/4 or "
     "1/2, targets 0 and 1, in every order",
-    ladder=lambda: [RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True)],  # repeats, and a second fit
+    ladder=lambda: [
+        RegressionSample(((4,), (4,), (4,)), (0, 0, 4), again=True),  # repeats, and a second fit
+        RegressionSample(
+            ((2**17, 2**17), (2**17, 2**17 + 1)), (0, 2**17)
+        ),  # of which a singular value is small, and not 0
+    ],
 )
 
 

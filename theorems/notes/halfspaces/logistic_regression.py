@@ -117,8 +117,9 @@ def labels_fit(trace: Trace) -> BatchFit:
     """Whether the labels are those of a w of least loss."""
     case: LogisticSample = trace.case
     width = len(case.points[0])
-    answers = np.concatenate((trace.facts["labels"], trace.facts["beyond"]))
-    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width))
+    answers = np.concatenate((trace.facts["answers"], trace.facts["beyond"]))
+    tolerance = trace.known.get("tolerance", ABSOLUTE)
+    return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 
 
 LOGISTIC_CONFORMS = Claim(
