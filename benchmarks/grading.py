@@ -182,7 +182,7 @@ def one_file(path: Path, learner: str, passes: bool = True) -> tuple[float, floa
     command = [
         sys.executable,
         "-m",
-        "learncheck.oracle.cli",
+        "learncheck",
         "grade",
         str(path),
         "--learner",

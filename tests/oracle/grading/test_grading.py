@@ -618,11 +618,11 @@ def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> 
 
 
 def test_a_limit_on_claims_is_one_on_the_submission() -> None:
-    from learncheck.oracle.cli import _assignment
+    from learncheck.oracle.cli.asked import assignment
 
-    assert _assignment(None, time=2.0).limits.total == 40
-    assert _assignment(None, time=2.0, total=7.0).limits.total == 7
-    assert _assignment(None, time=100.0).limits.total == Limits().total
+    assert assignment(None, time=2.0).limits.total == 40
+    assert assignment(None, time=2.0, total=7.0).limits.total == 7
+    assert assignment(None, time=100.0).limits.total == Limits().total
 
 
 def test_importing_has_a_limit_of_its_own() -> None:

@@ -1,0 +1,188 @@
+"""What a call asks for: claims, files, limits and workers, or one line that says why they cannot be had."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from learncheck.oracle.cli.told import Wrong
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from learncheck.oracle.boundary.sandbox import Rung
+    from learncheck.oracle.grading.assignment import Assignment
+    from learncheck.theorems.language.claim import Claim
+
+
+T = TypeVar("T")
+
+
+def roster(path: Path | None, results: Path | None) -> Any:
+    """The roster, or an empty one."""
+    from learncheck.oracle.report.course import BadRoster, Roster, read_roster
+
+    if path is None:
+        return Roster()
+    if results is None:
+        raise Wrong("--roster is for the tables of a class; name their folder with --results FOLDER")
+    try:
+        roster = read_roster(path)
+        for each in roster.students:
+            _ = each.days_late
+    except BadRoster as error:
+        raise Wrong(str(error)) from None
+    return roster
+
+
+def games(profile: str) -> int:
+    """The games that random play and search take of a claim."""
+    from learncheck.oracle.engine.attack import PROFILES
+
+    return PROFILES[profile].scout + PROFILES[profile].search
+
+
+def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
+    """The claims that are named, each with the file of the user's that defines it; all where none are."""
+    from learncheck.theorems.language.registry import all_claims, find
+
+    return find(targets) if targets else [(claim, None) for claim in all_claims()]
+
+
+def wanted(references: str | None) -> list[str]:
+    """What --claims names, checked: every id and every file is there."""
+    from learncheck.theorems.language.registry import find
+
+    if references is None:
+        return []
+    wanted = [name.strip() for name in references.split(",") if name.strip()]
+    if not wanted:
+        raise Wrong("--claims names no claim; write --claims halving-mistakes,mine.py, for example")
+    find(wanted)
+    return wanted
+
+
+def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
+    """Refuse files that would be written over what is read, or over each other."""
+    taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each and os.path.exists(each)}
+    for option, path in outputs.items():
+        if path is not None:
+            if path.resolve() in taken:
+                raise Wrong(f"{option} {path} would write over {taken[path.resolve()]}; name another file")
+            taken[path.resolve()] = f"what {option} writes"
+
+
+def rung(trust: bool) -> Rung:
+    """The strongest rung of this machine, or one clear line."""
+    from learncheck.oracle.boundary.sandbox import Untrusted, choose
+
+    try:
+        return choose(trust)
+    except Untrusted as error:
+        raise Wrong(str(error)) from None
+
+
+def assignment(path: Path | None, **given: Any) -> Assignment:
+    """The assignment of the file, with what the command line says otherwise."""
+    import msgspec
+
+    from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
+    from learncheck.oracle.grading.assignment import Assignment, BadAssignment, read
+
+    try:
+        asked = Assignment() if path is None else read(path)
+    except BadAssignment as error:
+        raise Wrong(str(error)) from None
+    said = {name: value for name, value in given.items() if value is not None}
+    said |= _conventions(asked, said.pop("adapts", ()), said.pop("shown", ()))
+    limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
+    if "time" in limits and "total" not in limits:  # a limit on claims is one on the submission too
+        limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
+    return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
+
+
+def _conventions(asked: Assignment, adapts: Sequence[str], shown: Sequence[str]) -> dict[str, Any]:
+    """The fields of the assignment that --adapt and --path change."""
+    from learncheck.oracle.boundary.conventions import BadConventions
+    from learncheck.oracle.boundary.sandbox import BadPath
+    from learncheck.oracle.boundary.sandbox import shown as shown_folder
+    from learncheck.oracle.grading.conventional import by_learner
+
+    try:
+        for path in (*asked.path, *shown):
+            shown_folder(path)
+        return {"adapt": by_learner(asked.adapt, adapts), "path": [*asked.path, *shown]}
+    except (BadConventions, BadPath) as error:
+        raise Wrong(str(error)) from None
+
+
+MANY = 1 << 20
+"""Tasks enough for any number of workers: the shards of a campaign."""
+
+
+def workers(
+    executor: str, scheduler: str | None, jobs: int | None, tasks: int
+) -> tuple[Callable[[], Executor] | None, int]:
+    """How the work is shared out: None for this process alone, or what makes the executor, and its workers."""
+    from learncheck.oracle.engine import executors
+
+    try:
+        return executors.workers(executor, scheduler, jobs, tasks)
+    except executors.NoExecutor as error:
+        raise Wrong(str(error)) from None
+
+
+def as_they_come(results: Iterable[T]) -> Iterator[T]:
+    """The results as they come; a cluster that is lost on the way is told of in one line."""
+    from learncheck.oracle.engine.executors import NoExecutor
+
+    try:
+        yield from results
+    except NoExecutor as error:
+        raise Wrong(str(error)) from None
+
+
+def submission(name: str) -> Path:
+    """What lies at that path, or the file of the importable module of that name."""
+    if not name or "\0" in name:
+        raise Wrong(f"no such file: {name!r}")
+    return Path(name) if os.path.lexists(name) else _module_file(name) or Path(name)
+
+
+def _module_file(name: str) -> Path | None:
+    """The source of a module, which is not imported, nor are the packages that it is in."""
+    from importlib.machinery import PathFinder
+
+    folders: Any = [str(Path.cwd()), *sys.path]
+    origin = None
+    for part in name.split("."):
+        spec = PathFinder.find_spec(part, folders) if part.isidentifier() and folders else None
+        if spec is None:
+            return None
+        origin, folders = spec.origin, spec.submodule_search_locations
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
+
+
+def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
+    """What --learner says: the names of learners, each with the class that is judged as it."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, cls = text.partition("=")
+        if not (name and equals and cls):
+            raise Wrong(f"--learner {text!r} is no NAME=CLASS; write --learner Halving=MyHalving, for example")
+        if name in pairs:
+            raise Wrong(f"--learner names {name} twice, as {pairs[name]} and as {cls}")
+        pairs[name] = cls
+    from learncheck.learners import LEARNERS
+
+    if not pairs.keys() <= LEARNERS.keys():
+        from learncheck.oracle.grading.grade import judged_learners, unknown
+
+        known = judged_learners(wanted)
+        for name in pairs:
+            if name not in known:
+                raise Wrong(f"--learner {name}={pairs[name]}: {unknown(name, wanted)}")
+    return pairs

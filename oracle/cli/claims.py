@@ -1,0 +1,147 @@
+"""The claims themselves: `learncheck list`, `show` and `new`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.options import PROFILE
+from learncheck.oracle.cli.told import Wrong, writing
+from learncheck.oracle.cli.verifying import status
+from learncheck.oracle.report.progress import Watch, watching
+
+if TYPE_CHECKING:
+    from learncheck.oracle.engine.verdicts import Evidence
+    from learncheck.theorems.language.claim import Claim
+
+
+@click.command("list")
+@click.argument("words", nargs=-1, metavar="[WORD|FILE.py ...]")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def list_claims(words: tuple[str, ...], as_json: bool) -> None:
+    """List every claim, or those that match every WORD: id, kind, source, learners, standing, and the package or
+    file that it comes from.
+    """
+    from learncheck.oracle.report.listing import listing
+
+    files = [word for word in words if word.partition("::")[0].endswith(".py")]
+    wanted = [word.lower() for word in words if word not in files]
+    with watching():
+        entries = [
+            entry
+            for entry in listing(files)
+            if all(word in json.dumps(entry, ensure_ascii=False).lower() for word in wanted)
+        ]
+    if wanted and not entries:
+        raise Wrong(f"no claim speaks of {' and '.join(wanted)}; learncheck list shows all")
+    if as_json:
+        click.echo(json.dumps(entries, indent=1, ensure_ascii=False))
+        return
+    from learncheck.oracle.report.listing import print_listing
+
+    print_listing(entries)
+
+
+@click.command()
+@click.argument("claim_id", metavar="CLAIM|FILE.py|FILE.py::ID")
+@PROFILE
+@click.option("--smt2", is_flag=True, help="Write the proof's obligations as SMT-LIB 2, for other solvers.")
+@click.option("--format", "form", type=click.Choice(["text", "latex", "markdown", "json"]), default="text",
+              show_default=True, help="Text is to read; the others are to cite, with a BibTeX entry.")  # fmt: skip
+def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
+    """Show one claim: statement, source, bound, the proof line by line, and the evidence of a fresh attack."""
+    with writing() as unwritten, watching() as watch:
+        from learncheck.oracle.engine.attack import PROFILES
+        from learncheck.oracle.engine.verify import keep
+        from learncheck.oracle.engine.verify import verify as run
+        from learncheck.oracle.prover import proof_text
+        from learncheck.oracle.report import text as report
+
+        if smt2:
+            with watch.aside():
+                return _print_obligations(claim_id)
+        if form != "text":
+            return _cite(asked.claims((claim_id,)), form, profile, watch)
+        out = report.console()
+        chosen = asked.claims((claim_id,))
+        found: list[Evidence] = []
+        watch.begin("claims", len(chosen), asked.games(profile))
+        for index, (claim, file) in enumerate(chosen):
+            with watch.aside():
+                if index:
+                    out.print("\n" + "─" * 40 + "\n")
+                for line in report.show_claim(claim):
+                    report.say(out, line, hang=True)
+            for evidence in run([claim], PROFILES[profile], tick=watch.tick):
+                keep(evidence, file)
+                found.append(evidence)
+                with watch.aside():
+                    out.print()
+                    if evidence.verdict == "oracle-error":
+                        report.say(out, f"evidence: {evidence.words}: {evidence.message}")
+                        continue
+                    for line in report.show_evidence(evidence):
+                        report.say(out, line, hang=True)
+                    if evidence.proof is not None:
+                        for line in ["", *proof_text.text(evidence.proof)]:
+                            report.say(out, line)
+                    if evidence.counterexample is not None:
+                        report.print_counterexample(out, claim, evidence.counterexample, evidence.counterexample.replay)
+            watch.reached(index + 1, watch.games + evidence.games, [watch.worst], 0)
+    return status(found, unwritten)
+
+
+def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
+    """Print the claims with their evidence in a form to be cited."""
+    from learncheck.oracle.engine.attack import PROFILES
+    from learncheck.oracle.engine.verify import verify as run
+    from learncheck.oracle.report.citation import FORMATS
+
+    watch.begin("claims", len(chosen), asked.games(profile))
+    found = {claim.id: (claim, list(run([claim], PROFILES[profile], tick=watch.tick))) for claim, _ in chosen}
+    told = [FORMATS[form](claim, evidence) for claim, evidence in found.values()]
+    with watch.aside():
+        if form == "json":
+            click.echo(json.dumps(told[0] if len(told) == 1 else told, indent=1, ensure_ascii=False))
+        else:
+            click.echo("\n\n".join(told))
+    return status([each for _, evidence in found.values() for each in evidence], {})
+
+
+@click.command()
+@click.argument("name", metavar="NAME")
+def new(name: str) -> int:
+    """Write NAME.py, a template to start from: a claim that passes, with its learner, its cases and its bound."""
+    from learncheck.oracle.files import write_text
+    from learncheck.oracle.report.template import claim_file, module_name
+
+    try:
+        path = Path(f"{module_name(name)}.py")
+    except ValueError as error:
+        raise Wrong(str(error)) from None
+    if path.exists():
+        raise Wrong(f"{path} is there already; choose another name, or move it away")
+    write_text(path, claim_file(path.stem))
+    click.echo(f"{path}\nlearncheck verify {path}")
+    return 0
+
+
+def _print_obligations(claim_id: str) -> int:
+    from learncheck.oracle.prover.obligations import NoProof
+    from learncheck.oracle.prover.prove import obligations
+    from learncheck.oracle.prover.smt import smt2
+
+    chosen = [claim for claim, file in asked.claims((claim_id,)) if file is not None or claim.id == claim_id]
+    proved = [claim for claim in chosen if claim.proof is not None] or chosen  # of several those that have a proof
+    for claim in proved:
+        try:
+            for each in obligations(claim):
+                click.echo(smt2(each, refute=each.part != "vacuity"))
+        except NoProof as error:
+            raise Wrong(str(error)) from None
+    return 0

@@ -1,0 +1,81 @@
+"""What a course needs besides grading: `learncheck regrade`, `trivial` and `otter`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.options import QUIET, READ
+from learncheck.oracle.cli.told import Wrong, tell, writing
+from learncheck.oracle.grading.assignment import FEEDBACK
+from learncheck.oracle.report.progress import watching
+
+
+@click.command()
+@click.argument("results", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="RESULTS")
+@click.option(
+    "--assignment", "assignment_path", type=READ, help="What counts now: points, weights, feedback, penalties."
+)
+@click.option("--roster", "roster_path", type=READ, help="Who handed in what, and how late (CSV).")
+@click.option("--feedback", type=click.Choice(FEEDBACK), help="How much the reports tell a student.")
+@QUIET
+def regrade(
+    results: Path, assignment_path: Path | None, roster_path: Path | None, feedback: str | None, quiet: bool
+) -> int:
+    """Apply other points, weights, feedback or penalties to what `grade --results RESULTS` found, without playing."""
+    with writing() as unwritten:
+        from learncheck.oracle.grading import many
+        from learncheck.oracle.report import course
+        from learncheck.oracle.report import text as report
+
+        assignment = asked.assignment(assignment_path, feedback=feedback)
+        graded, told = course.regrade(results, assignment, asked.roster(roster_path, results))
+        if not graded.reports:
+            raise Wrong(f"{results} holds no report; write some with grade --results {results}")
+        for line in told:
+            tell(line)
+        if not quiet:
+            report.print_summary(report.console(), many.summary(graded.paths, graded.reports))
+    return UNFINISHED if unwritten else 2 if told else 0
+
+
+@click.command()
+@click.argument("assignment_path", type=READ, metavar="ASSIGNMENT.toml")
+def trivial(assignment_path: Path) -> int:
+    """Show what learners that learn nothing earn. Status 1 if one earns more than a third of a learner's points."""
+    with watching() as watch:
+        watch.say("playing learners that learn nothing")
+        from learncheck.oracle.grading.trivial import MOST, earned
+        from learncheck.oracle.report import text as report
+
+        assignment = asked.assignment(assignment_path)
+        if not assignment.learners:
+            raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+        found = list(earned(assignment))
+    rows = [(name, does, f"{share:.2f}", ", ".join(stand) or "–") for name, does, share, stand in found]
+    out = report.console()
+    report.print_rows(out, ("learner", "one that", "earns", "since these stand"), rows, ("earns",))
+    generous = sorted({name for name, _, share, _ in found if share > MOST})
+    if generous:
+        report.say(out, f"\n{', '.join(generous)}: much for nothing; let the claim …-conforms weigh more")
+    return 1 if generous else 0
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--assignment", "assignment_path", type=READ, required=True, help="The assignment (TOML).")
+def otter(folder: Path, assignment_path: Path) -> int:
+    """Write otter-grader's test files into FOLDER, one per learner of an assignment."""
+    from learncheck.oracle.files import write_text
+    from learncheck.oracle.grading.otter import test_file
+
+    assignment = asked.assignment(assignment_path)
+    if not assignment.learners:
+        raise Wrong(f"{assignment_path} names no learner; add a table [learners.Halving], for example")
+    for learner in assignment.learners:
+        write_text(folder / f"{learner}.py", test_file(learner, assignment))
+        click.echo(folder / f"{learner}.py")
+    return 0

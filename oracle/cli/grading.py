@@ -1,0 +1,232 @@
+"""`learncheck grade`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from learncheck.oracle.boundary.names import printable
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.options import ADAPT, EXECUTOR, JOBS, PATH, QUIET, READ, SCHEDULER, TRUST, WRITTEN
+from learncheck.oracle.cli.told import Wrong, is_stream, tell, tell_written, writing
+from learncheck.oracle.grading.assignment import FEEDBACK, IMPORT_LIMIT, MEMORY_LIMIT, TIME_LIMIT, TOTAL_LIMIT
+from learncheck.oracle.report.progress import Watch, claims_due, watching
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from learncheck.oracle.grading.assignment import Assignment, Feedback
+    from learncheck.oracle.grading.many import Grading
+    from learncheck.oracle.grading.results import Report
+
+
+@click.command()
+@click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION.py ...")
+@click.option("--learner", "learners", multiple=True, metavar="NAME=CLASS", help="Judge CLASS as the learner NAME.")
+@click.option("--claims", "ids", metavar="ID|FILE.py|FILE.py::ID,...",
+              help="Only these claims; FILE.py stands for all claims in a file of your own.")  # fmt: skip
+@click.option(
+    "--assignment", "assignment_path", type=READ, help="What is asked for, its points, limits and seed (TOML)."
+)
+@click.option("--profile", type=click.Choice(["quick", "full", "deep"]), help="How hard to attack.  [default: quick]")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Seed of all attacks.  [default: 0]")
+@click.option("--feedback", type=click.Choice(FEEDBACK),
+              help="How much the reports tell a student; --json always tells all.  [default: full]")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(min=0.1), help=f"Seconds per claim.  [default: {TIME_LIMIT:g}]")
+@click.option(
+    "--total-limit", type=click.FloatRange(min=1), help=f"Seconds per submission.  [default: {TOTAL_LIMIT:g}]"
+)
+@click.option("--import-limit", type=click.FloatRange(min=0.1),
+              help=f"Seconds for importing a submission.  [default: {IMPORT_LIMIT:g}]")  # fmt: skip
+@click.option("--memory-limit", type=click.IntRange(min=128), help=f"MB of memory.  [default: {MEMORY_LIMIT}]")
+@TRUST
+@ADAPT
+@PATH
+@click.option("--json", "json_path", type=WRITTEN, help="Write the report as JSON.")
+@click.option("--gradescope", "gradescope_path", type=WRITTEN, help="Write results.json, claim by claim.")
+@click.option("--prairielearn", "prairielearn_path", type=WRITTEN, help="Write PrairieLearn's results object.")
+@click.option("--github", "github_path", type=WRITTEN, help="Write GitHub Classroom's result.")
+@click.option("--junit", "junit_path", type=WRITTEN, help="Write JUnit XML.")
+@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
+@click.option("--results", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write one report per submission, summary.csv and summary.json.")  # fmt: skip
+@click.option(
+    "--roster", "roster_path", type=READ,
+    help="Who handed in what: a CSV of your own, Canvas's gradebook or Moodle's worksheet.",
+)  # fmt: skip
+@click.option("--resume", is_flag=True, help="Skip what --results already has.")
+@JOBS
+@EXECUTOR
+@SCHEDULER
+@click.option("--verbose", "-v", is_flag=True, help="Show every failure in full, not just the first of each learner.")
+@QUIET
+def grade(
+    submissions: tuple[str, ...], learners: tuple[str, ...], ids: str | None, assignment_path: Path | None,
+    profile: str | None, seed: int | None, feedback: str | None, time_limit: float | None,
+    total_limit: float | None, import_limit: float | None, memory_limit: int | None, trust: bool, results: Path | None,
+    roster_path: Path | None, resume: bool, jobs: int | None, executor: str, scheduler: str | None, verbose: bool,
+    quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...], **outputs: Path | None,
+) -> int:  # fmt: skip
+    """Judge submissions: each file runs in its own process, and is judged by every claim about its learners."""
+    paths = [asked.submission(name) for name in submissions]
+    asked.outputs(
+        {f"--{name.removesuffix('_path')}": path for name, path in outputs.items()}, [*paths, assignment_path]
+    )
+    with writing() as unwritten:
+        with watching(quiet) as watch:
+            from learncheck.oracle.boundary.folders import sweep
+            from learncheck.oracle.grading import many
+            from learncheck.oracle.report import course
+
+            wanted = asked.wanted(ids)
+            if resume and results is None:
+                raise Wrong("--resume takes over what --results FOLDER holds; name the folder")
+            assignment = asked.assignment(
+                assignment_path, profile=profile, seed=seed, feedback=feedback, time=time_limit, total=total_limit,
+                import_=import_limit, memory=memory_limit, adapts=adapts, shown=shown,
+            )  # fmt: skip
+            roster = asked.roster(roster_path, results)
+            asked.rung(trust)
+            sweep()
+            gradings = many.gradings(paths, assignment, asked.classes(learners, wanted), wanted, results, trust)
+            tasks = len(paths) if jobs else len(paths) // FILES_A_WORKER
+            start, workers = asked.workers(executor, scheduler, jobs, tasks)
+            found, stopped = _graded(gradings, start, workers, resume, outputs, watch)
+        done = [each for each in gradings if each.name in found]
+        reports = [found[each.name] for each in done]
+        names = [printable(str(each.path)) for each in done]
+        if results is None:
+            _print_reports(reports, assignment.feedback, quiet=quiet, verbose=verbose)
+        else:
+            for line in course.write_course(
+                results, course.Graded([each.name for each in done], names, reports), assignment, roster
+            ):
+                tell(line)
+        if len(done) > 1 or results is not None:
+            _print_summary(names, reports, quiet=quiet, failed=results is not None)
+        with watching(quiet) as watch:
+            watch.say("writing the reports")
+            _write_exports(reports, assignment, outputs)
+        tell_written(quiet, *outputs.values())
+        if stopped:
+            raise click.Abort
+    return _status(reports, unwritten)
+
+
+def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool, verbose: bool) -> None:
+    """Each report; of a single submission that cannot be judged there is the error alone, which is told elsewhere."""
+    from learncheck.oracle.report import text as report
+
+    shown = [each for each in reports if not (each.error and len(reports) == 1)]
+    if quiet:
+        report.print_failed(report.console(), shown, feedback)
+        return
+    for each in shown:
+        report.print_grade(report.console(), each, feedback, verbose=verbose)
+
+
+def _print_summary(names: Sequence[str], reports: Sequence[Report], *, quiet: bool, failed: bool) -> None:
+    """A row a submission; where it is to be quiet those that failed, or, if these are not wanted either, none."""
+    from learncheck.oracle.grading import many
+    from learncheck.oracle.report import text as report
+
+    rows = many.summary(names, reports)
+    if quiet:
+        rows = [row for row, each in zip(rows, reports, strict=True) if failed and not each.passed]
+    if rows:
+        report.print_summary(report.console(), rows)
+
+
+def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
+    """The exit status that the reports amount to; what could not be judged is told."""
+    for each in reports:
+        if each.error:
+            tell(each.error)
+    if unwritten or any(each.pending for each in reports):
+        return UNFINISHED
+    if any(each.error for each in reports):
+        return 2
+    return 0 if all(each.passed for each in reports) else 1
+
+
+FILES_A_WORKER = 2
+"""There is another worker for every so many files, unless the call says how many there are to be: a worker is a fork of
+a process that has imported everything, and what it learns of the searches in one file it need not learn again.
+"""
+
+
+def _graded(
+    gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
+    outputs: Mapping[str, Path | None], watch: Watch,
+) -> tuple[dict[str, Report], bool]:  # fmt: skip
+    """The reports by the names of their gradings, and whether Ctrl-C stopped it.
+
+    What is done is written on the way, for an autograder that may be ended: after every claim of a single file, and
+    after every file of several. A page is written in the end alone, since its pictures take long.
+    """
+    from learncheck.oracle.grading import many
+
+    assignment = gradings[0].assignment
+    alone = len(gradings) == 1
+    early = {name: path for name, path in outputs.items() if name != "html_path" and not is_stream(path)}
+    watch.begin(
+        *("claims", claims_due(gradings[0])) if alone else ("files", len(gradings)), asked.games(assignment.profile)
+    )
+
+    def tell(seen: Sequence[Report], done: int) -> None:
+        results = [result for each in seen for _, result in each.results]
+        fell = sum(each.failed for each in results)
+        watch.reached(done, sum(each.games for each in results), (each.ratio for each in results), fell)
+
+    def after(seen: Sequence[Report]) -> None:
+        if alone:
+            found[gradings[0].name] = seen[0]
+            _write_exports(seen, assignment, early)
+        tell(seen, len(seen[0].results) if alone else len(found))
+
+    found: dict[str, Report] = {}
+    if start is None:
+        here = many.grade_here(gradings, resume, watch.tick, after)
+        pairs: Iterable[tuple[Grading, Report]] = zip(gradings, here, strict=True)
+    else:
+        watch.say(f"grading {len(gradings)} files, {workers} at a time")
+        pairs = many.grade_all(gradings, start, workers, resume=resume)
+    try:
+        for grading, each in asked.as_they_come(pairs):
+            found[grading.name] = each
+            if not alone:
+                watch.say(printable(str(grading.path)))
+                _write_exports(list(found.values()), assignment, early)
+                tell(list(found.values()), len(found))
+    except KeyboardInterrupt:
+        return found, True
+    return found, False
+
+
+def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
+    """Write the reports in all the formats that were asked for, each file whole or not at all."""
+    from learncheck.oracle.files import write_json, write_text
+    from learncheck.oracle.report import exports
+
+    writers: dict[str, exports.Export] = {
+        "gradescope_path": exports.gradescope,
+        "prairielearn_path": exports.prairielearn,
+        "github_path": exports.github_classroom,
+        "junit_path": exports.junit,
+    }
+    if outputs.get("html_path") is not None:
+        from learncheck.oracle.report import html  # which takes longer to import than the others together
+
+        writers["html_path"] = html.grade_page
+    for name, render in writers.items():
+        path = outputs.get(name)
+        if path is not None:
+            write_text(path, render(reports, assignment.feedback))
+    json_path = outputs.get("json_path")
+    if json_path is not None:
+        whole = [each.as_json() for each in reports]
+        write_json(json_path, whole[0] if len(whole) == 1 else {"schema": 1, "submissions": whole})

@@ -1,0 +1,99 @@
+"""The group of all commands: how a call goes wrong, and the exit status that says so."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from learncheck.oracle.cli.told import Wrong, tell
+
+COLLECTED_AT = 50_000
+"""Hundreds of thousands of objects are made while modules load, which stay: looking through them took a tenth of it."""
+
+
+UNFINISHED = 3
+"""The exit status of a run that could not be completed. It never means that a claim was falsified."""
+
+
+class Commands(click.Group):
+    """The group of commands, which answers a wrong call in one line, and one that cannot be completed too."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        options["standalone_mode"] = False
+        gc.set_threshold(COLLECTED_AT)
+        try:
+            _no_files_among_options(arguments[0] if arguments else options.get("args") or sys.argv[1:])
+            code = super().main(*arguments, **options)
+            sys.stdout.flush()
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(2)
+        except click.ClickException as error:
+            Wrong(" ".join(error.format_message().split())).show()
+            sys.exit(2)
+        except click.Abort:
+            click.echo("learncheck: stopped", err=True)
+            sys.exit(130)
+        except OSError as error:  # of --help, for example
+            code = _stopped(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with the whole first sentence of each."""
+        rows = [(name, self.commands[name].get_short_help_str(10_000)) for name in self.list_commands(context)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command. What stops it is told in one line: 2 for claims that cannot be used, and otherwise 3."""
+        try:
+            code = super().invoke(context)
+            sys.stdout.flush()
+            return code
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except BrokenPipeError:  # who read the output has enough
+            _leave_stdout()
+            return UNFINISHED
+        except OSError as error:
+            return _stopped(error)
+        except Exception as error:
+            from learncheck.oracle.boundary.failures import ours
+            from learncheck.theorems.language.registry import BadClaims
+
+            if isinstance(error, BadClaims):
+                raise Wrong(str(error)) from None
+            if os.environ.get("LEARNCHECK_TRACEBACK"):
+                raise
+            tell(f"an error of ours: {ours(error)}; LEARNCHECK_TRACEBACK=1 shows where it comes from")
+            return UNFINISHED
+
+
+def _no_files_among_options(words: Sequence[str]) -> None:
+    """Refuse an option that is a file's name too: a pattern such as *.py may have put it there, not who calls."""
+    for word in words:
+        if word == "--":
+            return
+        if word.startswith("-") and os.path.lexists(word):
+            raise Wrong(f"{word} is an option and also the name of a file here; name files as ./*.py, or after --")
+
+
+def _stopped(error: OSError) -> int:
+    where = f"{error.filename}: " if error.filename else ""
+    tell(f"{where}{error.strerror or error}; the run could not be completed")
+    _leave_stdout()
+    return UNFINISHED
+
+
+def _leave_stdout() -> None:
+    """Let what is not written yet go nowhere, or Python would fail at it once more when it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)

@@ -1,0 +1,67 @@
+"""What lies on this machine: `learncheck survey` judges what is installed, and `doctor` says what confines it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.options import QUIET, TRUST, WRITTEN
+from learncheck.oracle.cli.told import Wrong
+from learncheck.oracle.report.progress import watching
+
+
+@click.command()
+@click.argument(
+    "folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="[DIR]"
+)
+@click.option("--out", type=WRITTEN, help="Write the page to a file.  [default: standard output]")
+@TRUST
+@QUIET
+def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> int:
+    """Judge implementations that are installed here, or the classes below DIR that look like known learners.
+
+    Of a checkout nothing is imported in this process: each class is judged as `grade` judges it, by the conventions
+    that its source suggests, which the page names.
+    """
+    with watching(quiet) as watch:
+        from learncheck.oracle.files import write_text
+
+        watch.say("judging what is installed" if folder is None else f"judging what {folder} holds")
+        if folder is None:
+            from learncheck.oracle.grading.survey import page, surveyed
+            from learncheck.oracle.grading.surveyed import ENTRIES
+
+            found = list(surveyed(ENTRIES))
+            text = page(found) if found else ""
+        else:
+            from learncheck.oracle.grading.checkout import checkout_page, judged, looked_at
+
+            asked.rung(trust)
+            looked = looked_at(folder)
+            text = checkout_page(folder, looked, judged(folder, looked.candidates, trust))
+    if not text:
+        raise Wrong("none of the packages that are surveyed is installed: pip install scikit-learn, for example")
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(out, text)
+    return 0
+
+
+@click.command()
+@QUIET
+def doctor(quiet: bool) -> int:
+    """Show how this machine can confine submissions, and what to install for more. Status 1 if nothing can."""
+    with watching(quiet) as watch:
+        watch.say("trying what confines")
+        from learncheck.oracle.boundary.doctor import findings
+        from learncheck.oracle.report import text as report
+
+        lines, confines = findings()
+    if not (quiet and confines):
+        out = report.console()
+        for line in lines:
+            report.say(out, line, hang=True)
+    return 0 if confines else 1

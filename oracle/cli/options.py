@@ -1,0 +1,56 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+PROFILE = click.option(
+    "--profile", type=click.Choice(["quick", "full", "deep"]), default="quick", show_default=True,
+    help="How hard to attack.",
+)  # fmt: skip
+
+
+READ = click.Path(dir_okay=False, path_type=Path)
+
+
+WRITTEN = click.Path(dir_okay=False, path_type=Path)
+
+
+TRUST = click.option(
+    "--trust", is_flag=True, help="Run the submission even where this machine cannot confine it (see doctor)."
+)
+
+
+ADAPT = click.option(
+    "--adapt", "adapts", multiple=True, metavar="[LEARNER:] CONVENTION ...",
+    help='Where a class departs from the contract\'s conventions: "labels=0,1 intercept ties=-1", for example.',
+)  # fmt: skip
+
+
+PATH = click.option(
+    "--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
+    help="A folder, or a package's folder, that the submission may import from (read-only).",
+)  # fmt: skip
+
+
+QUIET = click.option(
+    "--quiet", "-q", is_flag=True,
+    help="Print only what fails, and no progress; the exit status tells the rest.",
+)  # fmt: skip
+
+
+SEED = click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all attacks.")
+
+
+EXECUTOR = click.option(
+    "--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
+    help="Who does the work: this machine, or a cluster.",
+)  # fmt: skip
+
+
+SCHEDULER = click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, tcp://host:8786 for example.")
+
+
+JOBS = click.option("--jobs", type=click.IntRange(min=1), help="Number of processes; one per core by default.")

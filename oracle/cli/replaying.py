@@ -1,0 +1,120 @@
+"""`learncheck replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.options import ADAPT, PATH, QUIET, TRUST
+from learncheck.oracle.cli.told import Wrong
+from learncheck.oracle.grading.assignment import MEMORY_LIMIT, TIME_LIMIT
+from learncheck.oracle.report.progress import watching
+
+if TYPE_CHECKING:
+    from learncheck.oracle.judging.outcomes import Outcome
+
+
+@click.command()
+@click.argument("case", type=click.Path(path_type=Path), metavar="CASE.json")
+@click.argument("submission", type=click.Path(path_type=Path), required=False, metavar="[SUBMISSION.py]")
+@click.option("--learner", default=None, metavar="NAME=CLASS", help="Play CLASS of the submission as the learner NAME.")
+@click.option("--claims", metavar="FILE.py", help="Your file that defines the case's claim; no other file is run.")
+@click.option("--time-limit", type=click.FloatRange(min=0.1), default=TIME_LIMIT, show_default=True, help="Seconds.")
+@click.option("--memory-limit", type=click.IntRange(min=128), default=MEMORY_LIMIT, show_default=True,
+              help="MB of memory.")  # fmt: skip
+@TRUST
+@ADAPT
+@PATH
+@QUIET
+def replay(
+    case: Path, submission: Path | None, learner: str | None, claims: str | None, time_limit: float,
+    memory_limit: int, trust: bool, quiet: bool, adapts: tuple[str, ...], shown: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Play a stored case again, round by round, on the reference learner or on a submission."""
+    with watching(quiet):
+        from learncheck.oracle.boundary.failures import LoadError
+        from learncheck.oracle.boundary.process import Submission
+        from learncheck.oracle.engine import records
+        from learncheck.oracle.engine.judge import judge
+        from learncheck.oracle.engine.plays import Plays
+        from learncheck.oracle.grading.conventional import conventional
+        from learncheck.oracle.grading.shared import SHARES, shares
+        from learncheck.oracle.judging.outcomes import against
+        from learncheck.oracle.report import text as report
+
+        wanted = asked.wanted(claims)
+        sharing = False
+        try:
+            record = records.load(case, wanted)
+            held = asked.assignment(None, adapts=adapts, shown=shown).held(record.learner or "")
+            claim = conventional(record.claim, held) or record.claim
+            with _memory(memory_limit):
+                if submission is None:
+                    about = {each.__name__: each for each in record.claim.about}
+                    make: Any = about.get(record.learner or "", record.claim.learner)
+                    outcome = _played(case, lambda: judge(record.claim, make, record.case))
+                else:
+                    classes = asked.classes((learner,), wanted) if learner else None
+                    with Submission(
+                        submission, time_limit=time_limit, memory_limit_mb=memory_limit, classes=classes,
+                        names=[record.learner] if record.learner else [], confinement=asked.rung(trust),
+                        held={record.learner or "": held}, paths=shown,
+                    ) as judged:  # fmt: skip
+                        name = next(iter(classes)) if classes else record.learner
+                        if name is None or name not in judged.defines:
+                            raise Wrong(f"{submission} defines no {name}, which this case is played on")
+                        judged.new_budget(time_limit)
+                        plays = Plays.of(judged, name)
+                        outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
+                        sharing = bool(shares(plays.make, record.case, outcome.trace))
+        except (records.BadRecord, LoadError) as error:
+            raise Wrong(str(error)) from None
+    expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")
+    expected = expected and not sharing
+    if not (quiet and expected):
+        out = report.console()
+        verdict = "outside of the theorem's hypotheses" if outcome.outside else outcome.verdict
+        verdict = "falsified" if sharing and verdict == "stands" else verdict
+        report.say(out, f"{record.claim.id}: {verdict}", style="bold")
+        report.print_outcome(out, record.claim, outcome)
+        if outcome.observed is not None:
+            report.say(out, f"  observed {against(outcome)}")
+        if sharing:
+            report.say(out, f"  {SHARES}")
+    return 0 if expected else 1
+
+
+def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
+    """The outcome. A case that cannot be played was not written by this program, or by another version of it."""
+    try:
+        return play()
+    except MemoryError:
+        raise Wrong(f"{case} cannot be played within --memory-limit") from None
+    except Exception as error:
+        from learncheck.oracle.boundary.failures import ours
+
+        raise Wrong(f"{case} cannot be played: {ours(error)}") from None
+
+
+@contextmanager
+def _memory(limit: int) -> Iterator[None]:
+    """Bound what this process takes besides what it has, since a case may ask for any number of things."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:  # no Linux
+        yield
+        return
+    most = pages * resource.getpagesize() + (limit << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,0 +1,62 @@
+"""Telling who calls: one line on standard error, and which files were written."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from learncheck.oracle.boundary.names import printable
+
+
+class Wrong(click.ClickException):
+    """The call itself is wrong: one clear line on standard error, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        tell(self.message)
+
+
+def tell(message: str) -> None:
+    """A line on standard error."""
+    line = printable(f"learncheck: {message}")
+    try:
+        if sys.stderr.isatty():
+            columns = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, columns, subsequent_indent="  ", break_on_hyphens=False)
+        click.echo(line, err=True)
+    except OSError:
+        pass  # nobody is there to be told
+
+
+@contextmanager
+def writing() -> Iterator[dict[str, str]]:
+    """While this lasts, files that cannot be written stop nothing; in the end they are told of, a line a reason."""
+    from learncheck.oracle.files import going_on
+
+    with going_on() as unwritten:
+        yield unwritten
+    for reason in dict.fromkeys(unwritten.values()):
+        paths = [path for path, why in unwritten.items() if why == reason]
+        more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        tell(f"{paths[0]}{more} could not be written: {reason}")
+
+
+def tell_written(quiet: bool, *paths: Path | None) -> None:
+    """Tell a terminal which files there are now."""
+    if sys.stderr.isatty() and not quiet:
+        for path in paths:
+            if path is not None and not is_stream(path) and path.is_file():
+                click.echo(f"wrote {printable(str(path))}", err=True)
+
+
+def is_stream(path: Path | None) -> bool:
+    """Whether what is written there cannot be written anew, as to /dev/stdout."""
+    return path is not None and path.exists() and not path.is_file()

@@ -1,0 +1,188 @@
+"""`learncheck verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from learncheck.oracle.cli import asked
+from learncheck.oracle.cli.asked import MANY
+from learncheck.oracle.cli.group import UNFINISHED
+from learncheck.oracle.cli.options import EXECUTOR, JOBS, PROFILE, QUIET, READ, SCHEDULER, SEED, WRITTEN
+from learncheck.oracle.cli.told import Wrong, tell_written, writing
+from learncheck.oracle.report.progress import Watch, watching
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from learncheck.oracle.engine.verdicts import Evidence
+    from learncheck.theorems.language.claim import Claim
+
+
+@click.command()
+@click.argument("targets", nargs=-1, metavar="[CLAIM|FILE.py|FILE.py::ID ...]")
+@PROFILE
+@SEED
+@click.option("--json", "json_path", type=WRITTEN, help="Write the evidence as JSON.")
+@click.option("--html", "html_path", type=WRITTEN, help="Write an HTML page.")
+@click.option("--mutants", "mutants_path", type=READ,
+              help="What pytest tests/meta --junitxml FILE wrote: the page says which mutants died.")  # fmt: skip
+@JOBS
+@EXECUTOR
+@SCHEDULER
+@click.option("--resume", is_flag=True, help="Continue a campaign that was stopped.")
+@click.option(
+    "--share", metavar="WHERE", help="Share counterexamples and best witnesses through a folder or redis://host:port."
+)
+@click.option("--verbose", "-v", is_flag=True, help="Show the full traceback of an exception in a claim's own code.")
+@QUIET
+def verify(
+    targets: tuple[str, ...], profile: str, seed: int, json_path: Path | None, html_path: Path | None,
+    mutants_path: Path | None, jobs: int | None, executor: str, scheduler: str | None, resume: bool, share: str | None,
+    verbose: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Attack claims on the reference learners: all claims, those named, or those that a file of your own defines.
+
+    With the profile deep, and with --executor dask, --resume or --share, this runs as a campaign: the attack on each
+    claim is cut into shards, and each shard is saved as soon as it is finished.
+    """
+    asked.outputs({"--json": json_path, "--html": html_path}, [*map(Path, targets), mutants_path])
+    with writing() as unwritten:
+        with watching(quiet) as watch:
+            from learncheck.oracle.engine.verify import as_json, run_all
+            from learncheck.oracle.files import write_json, write_text
+
+            chosen = asked.claims(targets)
+            mutants = _mutants(mutants_path, html_path)
+            campaign = profile == "deep" or executor != "processes" or bool(scheduler or resume or share)
+            if campaign:
+                watch.say("waiting for the first shards of the campaign")
+                workers = asked.workers(executor, scheduler, jobs, MANY)
+                run = _campaign(chosen, profile, seed, workers, resume, share, watch)
+            else:
+                watch.begin("claims", len(chosen), asked.games(profile))
+                run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
+            found, stopped = _gathered(chosen, run, watch, counts=not campaign)  # a campaign tells of itself
+        _print_verified(found, quiet, len(chosen) if stopped else 0)
+        if json_path is not None:
+            claims_json = [as_json(each) for each in found]
+            write_json(json_path, {"schema": 1, "profile": profile, "seed": seed, "claims": claims_json})
+        if html_path is not None:
+            with watching(quiet) as watch:
+                watch.say(f"writing {html_path}")
+                from learncheck.oracle.report.html import verify_page
+
+                write_text(html_path, verify_page(found, mutants))
+        tell_written(quiet, json_path, html_path)
+        if stopped:
+            raise click.Abort
+    for each in found if verbose else ():
+        click.echo(each.traceback, nl=False, err=True)
+    return status(found, unwritten)
+
+
+def _gathered(
+    chosen: Sequence[tuple[Claim, Path | None]], run: Iterable[list[Evidence]], watch: Watch, *, counts: bool
+) -> tuple[list[Evidence], bool]:
+    """The evidence, what failed shown as it comes, and whether Ctrl-C stopped it; what is finished is kept."""
+    from learncheck.oracle.engine.verify import keep
+
+    found: list[Evidence] = []
+    try:
+        for number, ((_, file), evidence) in enumerate(zip(chosen, asked.as_they_come(run), strict=True), start=1):
+            for each in evidence:
+                keep(each, file)
+            _print_fallen(_fallen(evidence), watch, below=bool(_fallen(found)), file=file)
+            found += evidence
+            if counts:
+                ratios = (each.ratio for each in found if each.claim.refuted_by is None)
+                watch.reached(number, sum(each.games for each in found), ratios, len(_fallen(found)))
+    except KeyboardInterrupt:
+        return found, True
+    return found, False
+
+
+def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:
+    """Show at once what failed, `below` what failed before; file: the user's that defines the claim."""
+    if not fallen:
+        return
+    from learncheck.oracle.report import text as report
+
+    out = report.console()
+    with watch.aside():
+        for number, each in enumerate(fallen):
+            if below or number:
+                out.print()
+            report.fallen(out, each, file)
+
+
+def status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
+    """The exit status that the evidence amounts to."""
+    if unwritten or any(each.verdict in ("oracle-error", "undecided", "vacuous") for each in found):
+        return UNFINISHED
+    return 1 if _fallen(found) else 0
+
+
+def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
+    return [each for each in found if not each.expected]
+
+
+def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0) -> None:
+    """The table and what was run, and where it was stopped of how many claims; nothing where it is to be quiet."""
+    from learncheck.oracle.notation import counted
+    from learncheck.oracle.report import text as report
+
+    if quiet or not found:
+        return
+    out, fallen = report.console(), _fallen(found)
+    if fallen:
+        out.print()
+    report.print_claims(out, report.claim_rows(found))
+    if stopped_of:
+        report.say(out, f"\nstopped after {len({each.claim.id for each in found})} of {counted(stopped_of, 'claim')}")
+    claims, games = len({each.claim.id for each in found}), sum(each.games for each in found)
+    conclusion = f"{len(fallen)} failed" if fallen else "all stand"
+    seconds = sum(each.seconds for each in found)
+    report.say(out, f"\n{counted(claims, 'claim')}, {counted(games, 'game')}, {seconds:.1f} s: {conclusion}")
+    if claims > 1:
+        grades = ", ".join(f"{count} {grade}" for grade, count in report.by_grade(found).items())
+        report.say(out, f"by grade of evidence: {grades}")
+
+
+def _mutants(path: Path | None, html_path: Path | None) -> Any:
+    """The killed mutants for a page, or None where nothing tells of them."""
+    if path is None:
+        return None
+    from learncheck.oracle.report.killed import BadMutants, read
+
+    if html_path is None:
+        raise Wrong("--mutants is for a page; write one with --html FILE")
+    try:
+        return read(path)
+    except BadMutants as error:
+        raise Wrong(str(error)) from None
+
+
+def _campaign(
+    chosen: Sequence[tuple[Claim, Path | None]],
+    profile: str,
+    seed: int,
+    shared_out: tuple[Callable[[], Executor] | None, int],
+    resume: bool,
+    share: str | None,
+    watch: Watch,
+) -> Iterator[list[Evidence]]:
+    """The evidence of a campaign, claim by claim."""
+    from learncheck.oracle.engine import campaign
+
+    start, workers = shared_out
+    try:
+        examples = campaign.database(share)
+    except campaign.NoDatabase as error:
+        raise Wrong(str(error)) from None
+    return campaign.campaign(
+        chosen, profile, seed=seed, start=start, workers=workers, resume=resume, examples=examples, tell=watch.campaign
+    )
