@@ -642,7 +642,7 @@ class Server:
     def refusal(self, kind: int, failure: Failure) -> tuple[int, bytes]:
         if kind == LOAD:
             place = f"{failure.place}: " if failure.place else ""
-            there = ["numpy", "scipy", *self.modules]
+            there = [*dict.fromkeys(("numpy", "scipy", *self.modules))]
             told = (
                 f"; what may be imported are Python's own modules, {', '.join(there[:-1])} and {there[-1]}, and what "
                 "lies in a folder that --path names"

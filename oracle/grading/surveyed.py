@@ -379,6 +379,16 @@ ENTRIES = (
             "adapt(jiacheng_wu_ml_from_scratch_486.logistic_regression.LogisticRegression, "
             '"LogisticRegression", labels=(0, 1), intercept=True)'
         ),
+        kind="limit of steps",
+        because=(
+            "Gradient descent of `n_iterations` steps, 1000 by default, of length `learning_rate`: on long instances "
+            "they go to and fro over the minimum and end anywhere. Three of the four examples at 64 have the label 1."
+        ),
+        line=(
+            "from jiacheng_wu_ml_from_scratch_486.logistic_regression import LogisticRegression; "
+            "X = np.array([[64.]] * 4 + [[128.]] * 4); y = np.array([1, 1, 1, 0, 0, 0, 0, 1]); "
+            "print(LogisticRegression().fit(X, y).predict(np.array([[64.], [128.]])))"
+        ),
     ),
     Entry(
         "mastermlx",

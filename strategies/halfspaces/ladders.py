@@ -152,7 +152,7 @@ def noisy_ladder() -> Iterator[LogisticSample]:
     for k in (2, 6, 10):
         points = ((4, 0), (4, 0), (4, 0), (0, 2**k), (0, 2**k), (0, 2**k))
         yield LogisticSample(points, (1, 1, -1, -1, -1, 1), ((4, 4), (1, -1)))
-    for k in (0, 3, 6):
+    for k in (0, 3, 6, 8):
         two = ((2**k,),) * 4 + ((2 ** (k + 1),),) * 4
         yield LogisticSample(two, (1, 1, 1, -1, -1, -1, -1, 1), ((0,), (3 * 2**k,)))
 

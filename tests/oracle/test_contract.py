@@ -280,7 +280,7 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
         ("three.py", b"LEARNERS = 3", "LEARNERS is 3; expected a dict"),
         ("number.py", b"LEARNERS = {'Halving': 3}", "expected the name of a learner and a class"),
         ("function.py", b"def Halving(h): pass", "Halving is no class of this file"),
-        ("module.py", b"import pandasx", "numpy and scipy are there"),
+        ("module.py", b"import pandasx", "own modules, numpy and scipy"),
         ("exits.py", b"raise SystemExit(0)", "SystemExit"),
     ],
 )

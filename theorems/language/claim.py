@@ -252,7 +252,8 @@ class Claim:
 
     def with_bound(self, bound: Boolean) -> "Claim":
         """The claim with another bound, made tighter than true in tests, for example."""
-        return replace(self, bound=bound, latex="")
+        kept = tuple(each for each in self.slack if each in conjuncts(bound))
+        return replace(self, bound=bound, slack=kept, latex="")
 
     def error(self, trace: Trace) -> Any:
         """How far a float may be off in the game, by `floats`."""

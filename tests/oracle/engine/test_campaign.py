@@ -23,9 +23,9 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 from learncheck.oracle.cli import main
-from learncheck.oracle.engine import executors, merge, plan
-from learncheck.oracle.engine import play as playing
+from learncheck.oracle.engine import executors, plan
 from learncheck.oracle.engine import run as runs
+from learncheck.oracle.engine import shrink as shrinking
 from learncheck.oracle.engine.campaign import NoDatabase, campaign, database
 from learncheck.oracle.engine.errands import Errand, OtherVersion, Subject, code, run_errand
 from learncheck.oracle.engine.examples import EXAMPLES, Elsewhere
@@ -39,6 +39,7 @@ from learncheck.oracle.engine.run import Run
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import as_json, verify
 from learncheck.oracle.judging.outcomes import Outcome
+from learncheck.oracle.prover import prove as proving
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.formal.numbers import HiddenState
 from learncheck.theorems.language.registry import load_file, select
@@ -165,8 +166,8 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def shrunk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows whenever a counterexample is made small."""
     seen: list[str] = []
-    shrink = merge.shrink
-    monkeypatch.setattr(merge, "shrink", lambda *given: seen.append("") or shrink(*given))
+    shrink = shrinking.shrink
+    monkeypatch.setattr(shrinking, "shrink", lambda *given: seen.append("") or shrink(*given))
     return seen
 
 
@@ -318,7 +319,7 @@ def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.Monke
     def no_proof(claim: Any) -> Any:
         raise ValueError("a proof without lines")
 
-    monkeypatch.setattr(playing, "prove", no_proof)
+    monkeypatch.setattr(proving, "prove", no_proof)
     first, second = run([(HALVING, None), *chosen(CHEAP)])
     assert first.verdict == "oracle-error"
     assert "ValueError: a proof without lines" in first.message
@@ -327,7 +328,7 @@ def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.Monke
 
 def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """The threads by which a cluster is reached draw some now and then."""
-    prove, tries = playing.prove, []
+    prove, tries = proving.prove, []
 
     def disturbed(claim: Any) -> Any:
         tries.append(claim)
@@ -335,14 +336,14 @@ def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.Monk
             raise HiddenState("Halving remembers in the random numbers of Python")
         return prove(claim)
 
-    monkeypatch.setattr(playing, "prove", disturbed)
+    monkeypatch.setattr(proving, "prove", disturbed)
     (evidence,) = run([(HALVING, None)])
     assert evidence.proved
 
     def remembers(claim: Any) -> Any:
         raise HiddenState("Halving remembers in the random numbers of Python")
 
-    monkeypatch.setattr(playing, "prove", remembers)
+    monkeypatch.setattr(proving, "prove", remembers)
     (evidence,) = run([(HALVING, None)])
     assert "HiddenState: Halving remembers in the random numbers of Python" in evidence.message
 

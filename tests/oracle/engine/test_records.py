@@ -12,7 +12,7 @@ from learncheck.oracle import files
 from learncheck.oracle.engine import records
 from learncheck.oracle.engine.judge import judge
 from learncheck.strategies.halfspaces.kernels import feature_games
-from learncheck.strategies.play.case import Case, decode, encode
+from learncheck.strategies.play.case import Case, decode, encode, kinds
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.tables.finite_class import bisection_game, cube
 from learncheck.strategies.tables.worst_cases import patient_game
@@ -38,12 +38,12 @@ BESIDES: list[Case] = [
 
 def test_every_case_of_every_kind_survives_json() -> None:
     """Told by their tags, whatever claim they are cases of."""
-    kinds = records.any_case()
+    any_case = records.any_case()
     seen = set()
     for case in itertools.chain(BESIDES, *map(_cases, all_claims())):
-        assert decode(json.loads(json.dumps(encode(case))), kinds) == case
+        assert decode(json.loads(json.dumps(encode(case))), any_case) == case
         seen.add(type(case))
-    kinds_of_notes = {each for each in records._kinds(Case) if each.__module__.startswith(NOTES)}
+    kinds_of_notes = {each for each in kinds() if each.__module__.startswith(NOTES)}
     assert kinds_of_notes == {each for each in seen if each.__module__.startswith(NOTES)}
 
 

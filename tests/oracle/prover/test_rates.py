@@ -27,7 +27,7 @@ def test_the_tuned_rate_is_proved_from_the_steps_and_hoeffdings_lemma() -> None:
     report = prove(HEDGE)
     assert report.grade == "proved-from-steps", [each.obligation.words for each in report.open]
     assert report.words.endswith("within the stated error of floats")
-    assert report.derived == ("Φ ≥ -B·η", "L·η + Φ ≤ T·η²/8 + log(n)")
+    assert report.derived == ("Φ ≥ −B·η", "L·η + Φ ≤ T·η²/8 + log(n)")
     told = "\n".join(proof_text.text(report))
     assert "✓ Hoeffding's lemma, log(1 − p + pe^s) ≤ ps + s²/8, at p = f; s = -η  [its own proof]" in told
     assert "a lemma, proved when it is used" in told

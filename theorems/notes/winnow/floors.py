@@ -125,7 +125,7 @@ PROOF = Induction(
 
 SEESAWS = Family(
     seesaws,
-    most=dict(variables=1_000),
+    most=dict(variables=2**15),
     search=dict(variables=30, relevant=4),
     scout=dict(variables=80, relevant=4),
     exhaust=seesaws,
