@@ -10,12 +10,23 @@ import importlib.util
 from pathlib import Path
 
 from learncheck.oracle.engine.growth import Growth
-from learncheck.oracle.report.pictures import boosting, growth, proof, samples, separators, shattering, tables, weights
+from learncheck.oracle.report.pictures import (
+    boosting,
+    fits,
+    growth,
+    proof,
+    samples,
+    separators,
+    shattering,
+    tables,
+    weights,
+)
 from learncheck.oracle.report.pictures import ellipsoids as ellipsoids
 from learncheck.oracle.report.scenes import (
     Boosted,
     Cells,
     Ellipsoids,
+    Fit,
     ProofChart,
     Sample,
     Scene,
@@ -67,6 +78,8 @@ def picture(scene: Scene) -> str:
         return ellipsoids.draw_all(scene)
     if isinstance(scene, Sample):
         return samples.draw(scene)
+    if isinstance(scene, Fit):
+        return fits.draw(scene)
     if isinstance(scene, Shattered):
         return shattering.draw_labellings(scene)
     if isinstance(scene, Tree):

@@ -14,6 +14,7 @@ from learncheck.learners import DRAWN
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.report.scenes.boosted import Boosted, boosted, boosted_by_submission
 from learncheck.oracle.report.scenes.cells import Cells, cells
+from learncheck.oracle.report.scenes.fits import Fit, fit
 from learncheck.oracle.report.scenes.proof import ProofChart, proof_chart
 from learncheck.oracle.report.scenes.replayed import replayed
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
@@ -21,16 +22,17 @@ from learncheck.oracle.report.scenes.samples import Sample, sample
 from learncheck.oracle.report.scenes.separators import Ellipsoids, Separators, separators
 from learncheck.oracle.report.scenes.shattering import Shattered, Tree, shattered, tree
 from learncheck.oracle.report.scenes.weights import Weights, weights
+from learncheck.strategies.halfspaces.regression import Regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
 
 __all__ = [
-    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Ellipsoids", "ProofChart", "Sample", "Scene",
+    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Ellipsoids", "Fit", "ProofChart", "Sample", "Scene",
     "Separators", "Shattered", "Tree", "Weights", "alone", "proof_chart", "replayed", "scene", "telling",
 ]  # fmt: skip
 
-Scene = Separators | Ellipsoids | Cells | Weights | Boosted | Sample | Shattered | Tree
+Scene = Separators | Ellipsoids | Cells | Weights | Boosted | Sample | Fit | Shattered | Tree
 
 
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
@@ -50,7 +52,7 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     if found := tree(trace) or shattered(trace):
         return found
     if learner is not None and hasattr(learner, "fit") and not isinstance(trace.case, Game):
-        return sample(learner, trace, whose)
+        return (fit if isinstance(trace.case, Regression) else sample)(learner, trace, whose)
     if not trace.rounds:
         return None
     if drawn_as == "version space":
@@ -73,6 +75,8 @@ def telling(scene: Scene) -> int:
         return len(scene.bound)
     if isinstance(scene, Sample):
         return len(scene.y) if len(set(scene.y.tolist())) > 1 else 1
+    if isinstance(scene, Fit):
+        return len(set(scene.at.tolist()))
     if isinstance(scene, Shattered):
         return len(scene.chosen)
     if isinstance(scene, Tree):
@@ -87,6 +91,8 @@ def alone(scene: Scene) -> Scene | None:
         return None if scene.whose == REFERENCE else replace(scene, other=None)
     if isinstance(scene, Sample):
         return replace(scene, region=None)
+    if isinstance(scene, Fit):
+        return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):
         return replace(scene, error=(), product=(), due=None, margins=None)
     return scene

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from learncheck.learners import Halving, Perceptron, RectangleERM, WeightedMajority
+from learncheck.learners import Halving, LeastSquares, Perceptron, RectangleERM, WeightedMajority
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
@@ -21,6 +21,7 @@ from learncheck.oracle.report.scenes import (
     Boosted,
     Cells,
     Ellipsoids,
+    Fit,
     Sample,
     Separators,
     Shattered,
@@ -32,6 +33,7 @@ from learncheck.oracle.report.scenes import (
     scene,
 )
 from learncheck.oracle.report.scenes.rounds import Answer
+from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Random, at_random
 from learncheck.strategies.tables.finite_class import finite_class_games
@@ -390,6 +392,33 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     assert withheld.region is None
     assert "answered wrongly" in pictures.picture(found)
     assert scene(claim, case.play(RectangleERM)).errors == 0  # type: ignore[union-attr]
+
+
+class HalfTheFit(LeastSquares):
+    def predict(self, X: Any) -> Any:
+        return super().predict(X) / 2
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        RegressionSample(((4,), (8,), (-4,)), (4, -4, 4)),
+        RegressionSample(((4, 4), (8, 4), (-4, 4)), (4, -4, 4)),
+        PolynomialSample((-4, 0, 4), (4, 0, 4), 2),
+    ],
+    ids=["a line", "a plane", "a parabola"],
+)
+def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
+    """Where all targets happen to be +1 and −1, too."""
+    found = scene(CLAIMS["least-squares"], case.play(HalfTheFit), YOURS)
+    assert isinstance(found, Fit)
+    assert found.answers == pytest.approx(found.due / 2)
+    assert found.on_line == (len(found.curve) > 0)
+    image = pictures.picture(found)
+    assert "answer of your learner" in image
+    assert "label" not in image
+    assert ("the fit" in image) == found.on_line
+    assert "reference" not in pictures.picture(alone(found))
 
 
 def test_shattered_sets_and_trees_are_drawn(pictures: Any) -> None:

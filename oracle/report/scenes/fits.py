@@ -1,0 +1,74 @@
+"""Real targets, what a learner answers for them, and what least squares would answer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array
+from learncheck.strategies.halfspaces.regression import PolynomialSample, Regression
+from learncheck.strategies.play.case import Trace
+
+MOST_EXAMPLES = 40
+ALONG = 121
+"""The points at which a curve is drawn."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Targets and answers, by the example's point on the line, or by its number where the points are not on a line.
+
+    due: the answers of least squares. curve: those along the line, at `along`; empty where there is no line.
+    """
+
+    at: Array
+    y: Array
+    answers: Array
+    due: Array | None
+    along: Array
+    curve: Array
+    on_line: bool
+    whose: str = OURS
+    fitted: str = OURS
+
+    @property
+    def loss(self) -> float:
+        """The mean squared error of the answers."""
+        return float(np.mean((self.answers - self.y) ** 2))
+
+    @property
+    def key(self) -> str:
+        """What the signs in the picture mean."""
+        told = f"Dots are the targets, crosses the answers of {self.whose}; a line between them is the error."
+        if len(self.curve):
+            return told + f" The curve is the fit of {self.fitted}."
+        return told if self.due is None else told + f" Dashes are the answers of {self.fitted}."
+
+
+def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
+    """The scene of a trace on a sample with real targets, fitted by the right learner, too."""
+    case: Any = trace.case
+    assert isinstance(case, Regression)
+    X = np.array([[float(v) for v in row] for row in case.rows()])
+    y = np.array([float(v) for v in case.values()])
+    if len(y) > MOST_EXAMPLES:
+        return None
+    right = learner()
+    right.fit(X, y)
+    due = np.asarray(right.predict(X), dtype=float)
+    answers = trace.facts.get("answers")
+    own = due if answers is None else np.array([float(each) for each in answers])
+    if own.shape != y.shape or not np.isfinite(own).all():
+        return None
+    at = X[:, 1] if isinstance(case, PolynomialSample) and X.shape[1] > 1 else X[:, 0]
+    on_line = X.shape[1] == 1 or isinstance(case, PolynomialSample)
+    along = curve = np.empty(0)
+    if on_line:
+        room = max(0.1 * float(np.ptp(at)), 0.25)
+        along = np.linspace(at.min() - room, at.max() + room, ALONG)
+        degree = X.shape[1] - 1
+        rows = np.vander(along, degree + 1, increasing=True) if isinstance(case, PolynomialSample) else along[:, None]
+        curve = np.asarray(right.predict(rows), dtype=float)
+    else:
+        at = np.arange(1.0, len(y) + 1)
+    return Fit(at, y, own, due, along, curve, on_line, whose, REFERENCE if whose == YOURS else OURS)
