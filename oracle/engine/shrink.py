@@ -8,7 +8,7 @@ from typing import Any
 import hypothesis
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.play.case import Case
@@ -102,7 +102,7 @@ def shorten(
                 outcome: Outcome | None = None
                 with suppress(ValueError, IndexError, TypeError, ArithmeticError):  # dropping left no case
                     left = {name: items[:index] + items[index + size :] for name, items in held.items()}
-                    shorter = replace(smallest.case, **left)
+                    shorter = type(smallest.case)(**asdict(smallest.case) | left)  # which looks at what it is given
                     if keeps(shorter):
                         calls -= 1
                         outcome = judge(shorter)
