@@ -60,14 +60,14 @@ def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
     own = due if answers is None else np.array([float(each) for each in answers])
     if own.shape != y.shape or not np.isfinite(own).all():
         return None
-    at = X[:, 1] if isinstance(case, PolynomialSample) and X.shape[1] > 1 else X[:, 0]
-    on_line = X.shape[1] == 1 or isinstance(case, PolynomialSample)
+    polynomial = case if isinstance(case, PolynomialSample) else None
+    on_line = polynomial is not None or X.shape[1] == 1
+    at = np.array([float(x) for x in polynomial.xs()]) if polynomial else X[:, 0]
     along = curve = np.empty(0)
     if on_line:
         room = max(0.1 * float(np.ptp(at)), 0.25)
         along = np.linspace(at.min() - room, at.max() + room, ALONG)
-        degree = X.shape[1] - 1
-        rows = np.vander(along, degree + 1, increasing=True) if isinstance(case, PolynomialSample) else along[:, None]
+        rows = np.vander(along, X.shape[1], increasing=True) if polynomial else along[:, None]
         curve = np.asarray(right.predict(rows), dtype=float)
     else:
         at = np.arange(1.0, len(y) + 1)

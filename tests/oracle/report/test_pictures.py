@@ -405,8 +405,9 @@ class HalfTheFit(LeastSquares):
         RegressionSample(((4,), (8,), (-4,)), (4, -4, 4)),
         RegressionSample(((4, 4), (8, 4), (-4, 4)), (4, -4, 4)),
         PolynomialSample((-4, 0, 4), (4, 0, 4), 2),
+        PolynomialSample((-4, 0, 8), (4, 0, 4), 0),
     ],
-    ids=["a line", "a plane", "a parabola"],
+    ids=["a line", "a plane", "a parabola", "a constant"],
 )
 def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
     """Where all targets happen to be +1 and −1, too."""
@@ -414,6 +415,7 @@ def test_targets_are_no_labels(pictures: Any, case: Case) -> None:
     assert isinstance(found, Fit)
     assert found.answers == pytest.approx(found.due / 2)
     assert found.on_line == (len(found.curve) > 0)
+    assert len(set(found.at.tolist())) == 3
     image = pictures.picture(found)
     assert "answer of your learner" in image
     assert "label" not in image
