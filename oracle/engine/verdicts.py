@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from learncheck.oracle.judging.outcomes import Outcome, Verdict, against
+from learncheck.oracle.notation import counted
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
@@ -35,10 +36,14 @@ class Counterexample:
     path: str | None = None
     replay: str | None = None
 
-    @property
-    def worse(self) -> bool:
-        """Whether the worst violation is another one, in figures, than that of the smallest case."""
-        return self.worst.observed is not None and against(self.worst) != against(self.smallest)
+    def worst_violation(self, claim: Claim) -> str:
+        """The worst violation in figures, with the length of its game; "" where the smallest case has the same, and of
+        conformance, which has no figures.
+        """
+        if claim.conformance or self.worst.observed is None or against(self.worst) == against(self.smallest):
+            return ""
+        size = len(self.worst.trace.rounds) if self.worst.trace else 0
+        return against(self.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
 
 
 @dataclass(slots=True)

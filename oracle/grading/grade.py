@@ -34,9 +34,8 @@ from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
 from learncheck.oracle.grading.shared import SHARES, shares, shares_though_it_stands
-from learncheck.oracle.judging.outcomes import FAILURES, Outcome, against
+from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
-from learncheck.oracle.notation import counted
 from learncheck.strategies.play.case import Make, encode
 from learncheck.strategies.play.games import Again, plays_by_rounds
 from learncheck.theorems.language.claim import Claim
@@ -376,9 +375,7 @@ def check_claim(
     if found is not None:
         with suppress(Exception):  # the claim has fallen; what is told besides must not end the grading
             result.lay_out(evidence, found.smallest)
-            if found.worse and not claim.conformance:
-                size = len(found.worst.trace.rounds) if found.worst.trace else 0
-                result.worst = against(found.worst) + f" in a game of {counted(size, 'round')}" * bool(size)
+            result.worst = found.worst_violation(claim)
         if evidence.verdict in FAILURES and evidence.verdict != "timed-out":
             with suppress(Exception):
                 result.credit = held(claim, plays, seed, credit)

@@ -23,7 +23,7 @@ from learncheck.oracle.engine.verdicts import Counterexample, Evidence
 from learncheck.oracle.grading.assignment import Feedback
 from learncheck.oracle.grading.results import ClaimResult, Report
 from learncheck.oracle.judging.large import reached
-from learncheck.oracle.judging.outcomes import Outcome, against
+from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.judging.transcript import folded, told, transcript
 from learncheck.oracle.notation import counted, rounded_down, said
 from learncheck.oracle.prover.checked import IN_WORDS
@@ -228,10 +228,8 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
 def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
     """The theorem in a sentence, the smallest game as a table, and the command that replays it."""
     print_outcome(out, claim, found.smallest)
-    if found.worse and not claim.conformance:
-        size = len(found.worst.trace.rounds) if found.worst.trace else 0
-        game = f" in a game of {counted(size, 'round')}" if size else ""
-        say(out, f"  worst violation seen: {against(found.worst)}{game}")
+    if worst := found.worst_violation(claim):
+        say(out, f"  worst violation seen: {worst}")
     if replay:
         say_command(out, "replay", replay)
 
