@@ -111,7 +111,8 @@ class Checkout:
     def run(self, arguments: Sequence[str], seconds: float) -> tuple[int | None, str]:
         """Pytest's status, None where it takes longer; and what it prints."""
         path = os.pathsep.join([str(self.top), *filter(None, [os.environ.get("PYTHONPATH")])])
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments]
+        asked = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "slow or not (thorough or courses)")
+        command = [sys.executable, "-m", "pytest", *asked, *arguments]
         started = subprocess.Popen(
             command, cwd=self.top, env={**os.environ, "PYTHONPATH": path}, text=True, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

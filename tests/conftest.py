@@ -1,9 +1,12 @@
-"""Results are the same on every run. The default run is short, and says what it leaves out: what is marked `thorough`.
+"""Results are the same on every run. The default run is short, and says what it leaves out:
 
-`pytest --thorough` runs everything, and `pytest -m "thorough or courses"` what the default run leaves out. Of the tests
-in FEW the default run takes some, and the rest are marked here; `.ci/run` takes more of them, in a second stage, and
-what it leaves out is marked `variant` too. Of the games that are drawn against a claim the default run plays some, and
-`--all-games` and `--thorough` play all that are on record. A test that is asked for by its name is run, marked or not.
+- `slow`: what takes most of a second, for it starts processes, waits for a limit to run out, or grades a whole course;
+- `thorough`: what takes longer, whole guides and runs of the README; and of the tests in FEW all but some.
+
+`pytest --thorough` runs everything, and `pytest -m "slow or thorough or courses"` what the default run leaves out.
+`.ci/run` does so in a second stage, but for the tests in FEW, of which it takes more: what it leaves out is marked
+`variant` too. Of the games that are drawn against a claim the default run plays some; `--all-games` and `--thorough` play
+all that are on record. A test that is asked for by its name is run, marked or not.
 """
 
 import gc
@@ -40,8 +43,9 @@ FEW = {
     "test_wrong_proof_is_rejected": ("claim_id", 1, 2),
     "test_wrong_implementation_is_caught": ("name", 1, 2),
     "test_right_implementation_stands": ("name", 1, 1),
+    "test_it_gets_its_verdict_and_harms_nobody": ("place", 12, 999),
 }
-"""Tests of which the default run, and CI, take so many a claim or a learner, spread evenly over them."""
+"""Tests of which the default run, and CI, take so many a claim, a learner or a rung, spread evenly over them."""
 
 SENSITIVE = """
     test_claims test_batches test_at_once test_operations test_versions test_learners test_regression test_minimax
@@ -49,7 +53,7 @@ SENSITIVE = """
 """
 """Files whose tests are marked `sensitive`."""
 
-MARKS = ("thorough", "courses")
+MARKS = ("slow", "thorough", "courses")
 """The default run leaves out what bears one of these."""
 
 ROUNDED = """
@@ -84,7 +88,7 @@ FILES = {
     "sensitive": SENSITIVE.split(),
     "float_sensitive": [*FLOAT_SENSITIVE_FILES, *(file for file, _ in FLOAT_SENSITIVE)],
 }
-"""The files that are read where `-m` asks for one of these marks and nothing else."""
+"""The files that are read where `-m` asks for these marks and nothing else."""
 
 NO_PARAMETERS = SimpleNamespace(params={})
 
@@ -101,7 +105,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    files = FILES.get(config.option.markexpr)
+    marks = config.option.markexpr.split(" or ")
+    files = {file for mark in marks for file in FILES[mark]} if FILES.keys() >= {*marks} else set()
     is_test = collection_path.suffix == ".py" and collection_path.stem.startswith("test_")
     return True if files and is_test and collection_path.stem not in files else None
 
@@ -139,7 +144,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("sensitive")
     for (name, _), group in groups.items():
         _, by_default, by_ci = FEW[name]
-        on_switches = config.option.markexpr == "float_sensitive"  # which the second stage does not turn
+        on_switches = "float_sensitive" in config.option.markexpr  # which the second stage does not turn
         for mark, kept in (("thorough", by_ci if on_switches else by_default), ("variant", by_ci)):
             chosen = _spread(kept, group)
             for item in group:

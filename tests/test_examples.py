@@ -13,6 +13,7 @@ def verify(path: Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return program("verify", path, cwd=cwd)
 
 
+@pytest.mark.slow
 def test_the_example_stands_and_is_attained(tmp_path: Path) -> None:
     ran = verify(EXAMPLE, tmp_path)
     assert ran.returncode == 0, ran.stdout

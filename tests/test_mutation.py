@@ -61,6 +61,7 @@ def test_every_change_is_another_program(checkout: Path) -> None:
         assert len(set(plain.splitlines()) - set(text.splitlines())) == 1
 
 
+@pytest.mark.slow
 def test_the_tests_of_a_file_are_found() -> None:
     tests, wrong = mutation.tests_of("theorems/notes/finite/mistakes.py")
     assert "tests/oracle/engine/test_attack.py" in tests

@@ -68,6 +68,7 @@ def test_what_cannot_be_decided_is_undecided_and_not_guessed():
     assert decide(Eq(floor(log(H, 2)), 199), {H: 2**200 - 1}) is TRUE
 
 
+@pytest.mark.slow
 @unhurried
 @given(st.integers(2, 400), st.integers(1, 300), st.integers(-2, 2))
 def test_less_precision_never_turns_an_answer(bits, k, offset):
@@ -307,6 +308,7 @@ rational_trees = trees(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(rational_trees, rational_trees, st.tuples(small, small, small), st.sampled_from([Le, Lt, Ge, Gt, Eq, Ne]))
 def test_rational_relations_agree_with_fractions(first, second, numbers, compare):

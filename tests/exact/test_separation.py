@@ -67,6 +67,7 @@ def test_the_linear_program_sees_both_kinds_of_answer() -> None:
     assert kinds == {Separator, Dependence}
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_fractions_duplicates_and_zero_points(data: st.DataObject) -> None:
@@ -212,6 +213,7 @@ def test_wrong_least_norm_certificates_are_rejected() -> None:
     assert not verify_least_norm((1, -1), (1, 1), [(1, 0), (2, 1)], [1, 1])
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_least_norm_of_fractions_is_certified(data: st.DataObject) -> None:

@@ -27,6 +27,7 @@ OF_ANY_LEARNER = {"random-stopping"}
 REFUSED = (ValueError, HiddenState, NotFormal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim_id", "foil"),
     [pytest.param(name, each, id=f"{name}: {each.__name__}") for name, wrong in foils.FOILS.items() for each in wrong],

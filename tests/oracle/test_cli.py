@@ -74,6 +74,7 @@ def test_grade_is_the_same_every_time(submission: Path, tmp_path: Path) -> None:
     assert reports[0] == reports[1]
 
 
+@pytest.mark.slow
 def test_a_right_submission_gets_everything(tmp_path: Path) -> None:
     (tmp_path / "bob.py").write_text(RIGHT)
     ran = learncheck("grade", "bob.py", "--json", "out.json", "--gradescope", "g.json", "--junit", "j.xml",
@@ -162,6 +163,7 @@ def test_show_tells_statement_source_bound_proof_and_evidence(tmp_path: Path) ->
         assert part in ran.stdout
 
 
+@pytest.mark.slow
 def test_errata_shows_each_counterexample(tmp_path: Path) -> None:
     ran = learncheck("errata", "threshold-halving-mistakes", cwd=tmp_path)
     assert ran.returncode == 0

@@ -104,6 +104,7 @@ FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full to stand for a full disk")
 
 
+@pytest.mark.slow
 @needs_full
 def test_a_full_disk_ends_with_3_in_one_line_and_what_was_finished_is_printed() -> None:
     write("alice.py", RIGHT)
@@ -183,6 +184,7 @@ def test_an_error_of_ours_is_one_line_and_3(monkeypatch: pytest.MonkeyPatch) -> 
         learncheck("list")
 
 
+@pytest.mark.slow
 def test_whoever_stops_reading_is_not_told_that_a_claim_was_falsified() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "learncheck", "show", "halving-mistakes"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -383,6 +385,7 @@ def test_several_files_have_a_line_each_for_what_is_wrong_and_the_others_are_gra
 # ---- claims of a user's own ----
 
 
+@pytest.mark.slow
 def test_a_claim_of_a_users_file_judges_a_submission_from_one_command() -> None:
     """'[--claims ID|FILE.py|FILE.py::ID,…]', for a learner of that file's own as well."""
     write("mine.py", HULL.read_bytes())
@@ -539,6 +542,7 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], None]]:
         each.cache_clear()
 
 
+@pytest.mark.slow
 def test_claims_of_other_packages_are_found_by_the_entry_point_group(package: Callable[[Any], None]) -> None:
     """'Claims of other packages are found by the entry point group `learncheck.claims`.'"""
     (hull,) = registry.load_file(write("mine.py", HULL.read_bytes()))
@@ -631,6 +635,7 @@ def test_every_report_of_a_failure_ends_with_the_command_that_reproduces_it_as_a
     assert "halving-mistakes: falsified" in again.stdout
 
 
+@pytest.mark.slow
 def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -> None:
     write("-alice.py", WRONG)
     learncheck("grade", "--claims", "halving-mistakes", "--json", "o.json", "--trust", "--", "-alice.py")
@@ -641,6 +646,7 @@ def test_a_submission_whose_name_looks_like_an_option_is_replayed_as_printed() -
     assert learncheck(*shlex.split(result.replay)[1:]).returncode == 1
 
 
+@pytest.mark.slow
 def test_the_replay_of_a_printed_statement_runs_from_anywhere() -> None:
     ran = learncheck("verify", "threshold-halving-mistakes-as-printed", "--json", "o.json")
     assert ran.returncode == 0, ran.stderr
@@ -777,6 +783,7 @@ def test_an_error_that_the_reference_learner_meets_too_is_ours() -> None:
     assert "ZeroDivisionError: ours" in result.message
 
 
+@pytest.mark.slow
 def test_a_class_that_disappears_when_the_file_is_loaded_again_has_crashed() -> None:
     """'(an exception, an overflow, a class that disappears)'"""
     write("alice.py", RIGHT)
@@ -977,6 +984,7 @@ def test_a_submission_may_be_written_in_any_of_these_ways(text: str) -> None:
     assert report.passed, str(report)
 
 
+@pytest.mark.slow
 def test_an_importable_module_is_a_submission() -> None:
     """'A submission is one Python file (or an importable module)'"""
     write("course/__init__.py", "raise RuntimeError('imported')")
@@ -1026,6 +1034,7 @@ def test_grade_json_is_as_the_contract_shows_it() -> None:
     assert fallen["replay"].startswith("learncheck replay ")
 
 
+@pytest.mark.slow
 def test_the_same_submission_and_seed_give_the_same_verdicts_whatever_the_hash_seed() -> None:
     """'The same submission and seed give the same verdicts and counterexamples, on any machine'; also where a
     submission's answers hang on the order of a set: its process has a hash seed of its own."""
@@ -1097,6 +1106,7 @@ def test_files_of_a_user_called_like_our_folders_disturb_nothing() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.slow
 def test_progress_shows_never_in_a_pipe() -> None:
     """'Progress shows on a terminal and never in a pipe.'"""
     write("alice.py", RIGHT)
@@ -1111,6 +1121,7 @@ def _pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.slow
 def test_pytest_judges_a_submission_an_item_a_claim_also_by_ones_own_claims() -> None:
     """'`pytest --submission alice.py` judges a submission, an item a claim'"""
     write("alice.py", MY_HULL + WRONG)

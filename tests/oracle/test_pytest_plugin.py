@@ -7,6 +7,7 @@ from submissions import RIGHT, WRONG
 pytest_plugins = ["pytester"]
 
 
+@pytest.mark.slow
 def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(RIGHT)
     result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py", "-v")
@@ -20,6 +21,7 @@ def test_a_submission_is_judged_an_item_a_claim(pytester: pytest.Pytester) -> No
     )
 
 
+@pytest.mark.slow
 def test_a_wrong_submission_fails_with_its_game(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("alice.py").write_text(WRONG)
     result = run_pytest(pytester, "--trust-submission", "--submission", "alice.py")
@@ -38,6 +40,7 @@ def test_a_missing_submission_is_a_usage_error(pytester: pytest.Pytester) -> Non
     result.stderr.fnmatch_lines(["*nobody.py: no such file*"])
 
 
+@pytest.mark.slow
 def test_claims_in_a_test_file_of_ones_own(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         RIGHT
@@ -97,6 +100,7 @@ class Consistent:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.thorough)], ids=["alone", "xdist"])
 def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester, workers: tuple[str, ...]) -> None:
     pytester.mkdir("theirs").joinpath("carol.py").write_text(NO_STATE)
@@ -125,6 +129,7 @@ def test_every_claim_has_its_line_whatever_its_verdict(pytester: pytest.Pytester
     assert all(len(line) <= 80 for line in lines)
 
 
+@pytest.mark.slow
 def test_what_has_no_claims_pays_nothing_for_the_plugin(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_of_another_kind(): pass")
     pytester.makeconftest(
@@ -152,6 +157,7 @@ def test_claim(number, request):
 """
 
 
+@pytest.mark.slow
 def test_many_claims_are_summed_up_unless_all_are_asked_for(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(MANY)
     result = pytester.runpytest_inprocess()

@@ -60,6 +60,7 @@ SUMS = Claim(
 )
 
 
+@pytest.mark.slow
 def test_a_family_may_be_a_strategy_that_shrinks_as_hypothesis_does() -> None:
     evidence = attack(SUMS, None, None, BRISK)
     assert evidence.verdict == "falsified"
@@ -157,6 +158,7 @@ def test_arguments_without_a_strategy_are_told(strategies, named, message: str) 
         claim(*strategies, bound=total <= size, **named)(bad)
 
 
+@pytest.mark.slow
 def test_beside_a_counterexample_stands_the_case_in_words() -> None:
     evidence = attack(SUMS, None, None, BRISK)
     out = io.StringIO()
@@ -299,6 +301,7 @@ def test_a_hedge_at_a_wrong_rate_falls() -> None:
     assert attack(claim, Slow, "Slow", QUICK).verdict == "falsified"
 
 
+@pytest.mark.slow
 def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/p_norm.py")
     small = claim.cases.search
@@ -317,6 +320,7 @@ def test_the_proof_of_the_p_norm_perceptron_is_found_and_another_power_falls() -
 TELESCOPED = {"gradient_descent": "D + 2R·η ≤ T·d·η² + 1", "optimal": "M + k ≤ K"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TELESCOPED)
 def test_what_is_telescoped_is_found(name: str) -> None:
     """Of descent some games lie within the error of its floats; of the dimension the smallest games do not tell all."""
@@ -372,6 +376,7 @@ def test_the_package_is_found_where_it_is_installed(tmp_path: Path) -> None:
     assert "FollowTheLeader: follow-the-leader-regret-is-linear: falsified" in graded
 
 
+@pytest.mark.slow
 def test_a_claim_of_a_file_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES / "online_convex/online_convex/passive_aggressive.py"
     (claim,) = load_file(path)

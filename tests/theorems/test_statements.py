@@ -78,6 +78,7 @@ def test_a_corrected_statement_repairs_a_printed_one(claim):
     assert claim.refuted_by is None or claim.reading == "as-printed"
 
 
+@pytest.mark.slow
 def test_the_reading_is_shown():
     listed = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
     told = {each["id"]: (each["reading"], each["standing"]) for each in listed}
@@ -187,6 +188,7 @@ def test_another_formula_is_not_the_bound() -> None:
     assert not claim.with_bound(claim.bound).latex
 
 
+@pytest.mark.slow
 def test_meanings_are_shown() -> None:
     shown = CliRunner().invoke(main, ["show", "halving-mistakes"]).stdout
     assert "symbols    H: the size |H| of the class; M: the mistakes" in shown

@@ -34,6 +34,7 @@ CLAIMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "hypothesis"),
     [(name, each) for name, claim in CLAIMS.items() if claim.refuted_by is None for each in claim.given],

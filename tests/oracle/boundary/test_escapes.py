@@ -93,6 +93,7 @@ def test_ids_are_fit_for_files() -> None:
     assert ids([Path("José.py"), Path("hw-3.py")]) == ["José", "hw-3"]
 
 
+@pytest.mark.slow
 def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     for name in ODD_NAMES:
         write(f"in/{name}", "class Nobody: pass")
@@ -186,6 +187,7 @@ def test_sizes_are_looked_at_before_anything_is_read(monkeypatch: pytest.MonkeyP
             hand_in(Path(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x = " + "1+" * 500_000 + "1", "x = [" + "0," * 1_000_000 + "]", "x = " + "9" * 4000])
 def test_source_is_parsed_by_the_child_alone(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write("a.py", text)
@@ -238,6 +240,7 @@ def test_a_broken_archive_stops_nothing(place: int) -> None:
         hand_in(Path("z.zip"))
 
 
+@pytest.mark.slow
 def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> None:
     write("hw/submission.py", RIGHT + "\nimport json, helper.more, struct\nassert helper.more.x and json.dumps\n")
     for name in ("numpy", "json", "struct", "pickle"):
@@ -256,6 +259,7 @@ def test_a_module_that_is_handed_in_takes_the_place_of_none_that_is_there() -> N
 # ---- what the child is told ----
 
 
+@pytest.mark.slow
 def test_the_child_is_not_told_the_judges_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in a message nor by what it draws: with another seed all is as it was."""
     drawn = RIGHT.replace("self.hypotheses, self.alive", "self.drawn, self.hypotheses, self.alive").replace(
@@ -380,6 +384,7 @@ class LastExample(Hands):
         return [np.eye(m)[-1]] * self.n_rounds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", [Hands, OneCallMore, OneExample, LastExample])
 def test_no_booster_leaves_the_theorem_by_what_it_hands_over(learner: Any) -> None:
     claims = [each for each in claims_about("AdaBoost") if {"edge", "no perfect round"} & set(map(str, each.given))]
@@ -409,6 +414,7 @@ def beside(pytester: pytest.Pytester, **files: str) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pytester) -> None:
     runs = "open('ran', 'w')"
     place = beside(pytester, **{"conftest.py": runs, "numpy.py": f"{runs}; raise SystemExit(1)"})
@@ -420,6 +426,7 @@ def test_pytest_runs_nothing_that_lies_beside_a_submission(pytester: pytest.Pyte
     assert from_elsewhere.ret == 0, from_elsewhere.stdout.str()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -158,6 +158,7 @@ SUBMISSIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SUBMISSIONS)
 def test_the_recipes_judge_what_others_write(name: str, tmp_path: Path) -> None:
     recipe, source, verdict = SUBMISSIONS[name]

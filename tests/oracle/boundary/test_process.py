@@ -158,6 +158,7 @@ def test_a_process_that_is_started_early_is_the_one_that_is_used(submit: Open) -
     assert early.ended
 
 
+@pytest.mark.slow
 def test_names_come_from_the_caller_then_from_learners_then_from_classes(submit: Open) -> None:
     source = """
         from fractions import Fraction as Pocket  # imported, not defined
@@ -704,6 +705,7 @@ def test_a_second_reply_is_found_out_at_the_next_request(hostile: AnySubmission)
         predict_often(hostile.make("Winnow", 1), "os.fork() and None")
 
 
+@pytest.mark.slow
 def test_forged_states(hostile: AnySubmission) -> None:
     for reply in (
         b"\x01\x05i" + bytes(8),
@@ -741,6 +743,7 @@ def test_many_quick_calls_use_up_the_budget_as_well(hostile: AnySubmission) -> N
     hostile.new_budget()
 
 
+@pytest.mark.slow
 def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
     submission = submit(HOSTILE, total_limit=0.5)
     for _ in range(2):
@@ -752,6 +755,7 @@ def test_the_budgets_of_all_claims_have_a_limit(submit: Open) -> None:
         submission.make("Winnow", 1)
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
     submit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -767,6 +771,7 @@ def test_a_process_that_ends_in_every_game_is_not_started_for_ever(
     assert submission.make("Winnow", 1).predict("1") == 1, "the next claim is judged"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
 def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
     command = [sys.executable, "-c", "while True: pass"]
@@ -797,6 +802,7 @@ def test_a_busy_machine_is_not_the_submissions_fault(submit: Open) -> None:
             each.wait()
 
 
+@pytest.mark.slow
 def test_that_we_wait_for_a_processor_is_not_the_submissions_fault(
     submit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -848,6 +854,7 @@ def test_processor_time_is_read_from_the_system() -> None:
     assert cpu_seconds(2**22 + 1) is None
 
 
+@pytest.mark.slow
 def test_our_own_time_is_not_charged(submit: Open) -> None:
     submission = submit(GOOD, time_limit=0.2)
     learner = submission.make("Halving", HYPOTHESES)
@@ -855,6 +862,7 @@ def test_our_own_time_is_not_charged(submit: Open) -> None:
     assert learner.predict(0) == 1
 
 
+@pytest.mark.slow
 def test_endless_callbacks_time_out(submit: Open) -> None:
     submission = submit("""
         class KernelPerceptron:
@@ -957,6 +965,7 @@ def test_released_learners_are_forgotten(submit: Open) -> None:
         del learner
 
 
+@pytest.mark.slow
 def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("class Winnow:\n    def __init__(self, n):\n        while n: pass\n")
     program = (

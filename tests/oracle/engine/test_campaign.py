@@ -222,6 +222,7 @@ def test_a_worker_of_another_version_refuses() -> None:
         run_errand(Errand(Subject("winnow-mistakes", "Winnow"), shard, "of yesterday"))
 
 
+@pytest.mark.slow
 def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hypothesis draws numbers that it has read in loaded modules, the more the longer a process lives."""
     wide = replace(HALVING, cases=replace(HALVING.cases, search=dict(points=10, rows=8, rounds=6)))
@@ -242,6 +243,7 @@ def test_what_else_a_worker_has_loaded_does_not_matter(monkeypatch: pytest.Monke
 # ---- the workers ----
 
 
+@pytest.mark.slow
 def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     (proved,) = (claim for claim in select(["confidence-boosting-chunks"]) if claim.proof is not None)
     claims = [(proved, None), *chosen(CHEAP), *written(tmp_path, TOO_TIGHT)]
@@ -256,6 +258,7 @@ def test_the_evidence_does_not_depend_on_the_workers(tmp_path: Path) -> None:
     assert told(stand) == told(alone[:2])
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     claims = written(tmp_path, DEADLY.format(once=str(tmp_path / "killed")))
     alone = run(claims, examples=InMemoryExampleDatabase())
@@ -278,6 +281,7 @@ def test_a_cluster_finds_the_same_when_a_worker_is_killed(tmp_path: Path) -> Non
     assert told(alone) == told(together)
 
 
+@pytest.mark.slow
 def test_a_shard_that_cannot_be_played_is_our_error_and_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def stumble(shard: Shard, *rest: Any, **more: Any) -> Any:
         if shard.index == 4:
@@ -326,6 +330,7 @@ def test_a_proof_that_breaks_down_stops_no_other_claim(monkeypatch: pytest.Monke
     assert second.verdict == "stands"
 
 
+@pytest.mark.slow
 def test_random_numbers_that_others_draw_break_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """The threads by which a cluster is reached draw some now and then."""
     prove, tries = proving.prove, []
@@ -367,6 +372,7 @@ def test_what_is_finished_is_taken_over(played: list[int]) -> None:
     assert len(played) == 8, "without resume a campaign begins anew"
 
 
+@pytest.mark.slow
 def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path, shrunk: list[str]) -> None:
     claims = [*written(tmp_path, TOO_TIGHT), *chosen(CHEAP)]
     whole = run(claims, examples=InMemoryExampleDatabase())
@@ -387,6 +393,7 @@ def test_a_counterexample_is_not_lost_when_a_campaign_is_stopped(tmp_path: Path,
     assert len(shrunk) == 2
 
 
+@pytest.mark.slow
 def test_what_is_not_taken_over_is_said(tmp_path: Path) -> None:
     mine, cheap = written(tmp_path, TOO_TIGHT.replace(" / 2", "")), chosen(CHEAP)
     assert said_by([*mine, *cheap]) == []
@@ -443,6 +450,7 @@ def _stop_after(done: int) -> Callable[[Progress], None]:
     return tell
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ended_by",
     [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)],
@@ -506,6 +514,7 @@ def _in_session(session: int) -> list[int]:
 # ---- what is shared ----
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_counterexample_is_shrunk_once_and_found_again_at_once(
     workers: int, tmp_path: Path, shrunk: list[str]
@@ -605,6 +614,7 @@ def test_of_the_witnesses_the_best_stays_and_the_best_to_set_out_from() -> None:
     assert choices.count(None) == 1, "the best is the one of the claim itself, which nobody has drawn"
 
 
+@pytest.mark.slow
 def test_what_others_find_meanwhile_starts_half_of_the_search(tmp_path: Path) -> None:
     claims = written(tmp_path, TOO_TIGHT.replace(" / 2", " + 3"))  # the larger a class, the closer
     weak = Profile("weak", "quick", scout=1, search=10, shrink=0)
@@ -629,12 +639,14 @@ def test_what_others_find_meanwhile_starts_half_of_the_search(tmp_path: Path) ->
     assert json.loads(found.read_text())["starts"] == [json.loads(witness)["taken"]]
 
 
+@pytest.mark.slow
 def test_the_local_database_alone_changes_nothing_meanwhile() -> None:
     """A campaign that meets what it has put there itself takes it for nothing new."""
     claims = chosen(CHEAP)
     assert told(run(claims, examples=InMemoryExampleDatabase())) == told(run(claims))
 
 
+@pytest.mark.slow
 def test_a_database_that_cannot_be_had_is_named(tmp_path: Path) -> None:
     with pytest.raises(NoDatabase, match="neither a folder nor redis"):
         database("http://here")
@@ -728,6 +740,7 @@ def test_campaigns_share_through_redis(
 # ---- what those who watch are told ----
 
 
+@pytest.mark.slow
 def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
     claims = [*written(tmp_path, TOO_TIGHT), *chosen(CHEAP)]
     seen: list[Progress] = []

@@ -135,6 +135,7 @@ RIGHT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flaw", RIGHT.values(), ids=RIGHT)
 @pytest.mark.parametrize("claim_id", ["halving-mistakes", "halving-conforms"])
 def test_right_learners_stand(flaw: str, claim_id: str) -> None:

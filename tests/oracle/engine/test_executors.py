@@ -33,6 +33,7 @@ def stumble(task: tuple[str, int]) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_results_come_in_order() -> None:
     crew = Crew(partial(processes, 2), square, window=4)
     assert [result for _, result in crew.in_order(range(20, 0, -1))] == [n * n for n in range(20, 0, -1)]
@@ -131,6 +132,7 @@ print(sorted(Crew(partial(processes, 2), told, window=2).as_completed([1, 2, 3])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [False, True])
 def test_workers_are_forks_where_no_thread_can_hold_a_lock(tmp_path: Path, threads: bool) -> None:
     (tmp_path / "told.py").write_text(
@@ -142,6 +144,7 @@ def test_workers_are_forks_where_no_thread_can_hold_a_lock(tmp_path: Path, threa
     assert ran.stdout == f"{[(n, told) for n in (1, 2, 3)]}\n", ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
 def test_forks_end_with_the_process_that_made_them(tmp_path: Path, killed: bool) -> None:
     (tmp_path / "naps.py").write_text(

@@ -52,6 +52,7 @@ def judged(cls: type, claims: list[str] = CONFORMS, as_: str = "BatchPerceptron"
     return check(adapters.adapt(cls, as_, **given), claims=claims, profile=BRISK)
 
 
+@pytest.mark.slow
 def test_labels_and_an_intercept_are_translated_and_named(capsys: pytest.CaptureFixture[str]) -> None:
     report = judged(CoursePLA, labels=(0, 1), intercept=True, rate=0.5)
     assert report.passed
@@ -91,6 +92,7 @@ class ReadsZeroAsMinus(BatchPerceptron):
         return np.where(X @ self.w > 0, 1, -1)
 
 
+@pytest.mark.slow
 def test_a_zero_margin_is_told_of_and_is_right_by_convention() -> None:
     fallen = check(ReadsZeroAsMinus, "BatchPerceptron", claims=CONFORMS, profile=BRISK)
     assert "you treat a zero margin as correct where the label is −1" in fallen.results[0][1].message
@@ -111,6 +113,7 @@ class FitsOnly:
         return np.sign(X @ self.w)
 
 
+@pytest.mark.slow
 def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() -> None:
     online = judged(FitsOnly, ["perceptron-conforms"], "Perceptron", replay=True, parameters={"d": ""})
     assert online.passed, str(online)
@@ -191,6 +194,7 @@ def test_conventions_that_leave_nothing_to_judge_are_named(tmp_path: Path) -> No
         grade(file, ids=["logistic-erm"], assignment=asked, trust=True)
 
 
+@pytest.mark.slow
 def test_a_course_is_graded_by_one_assignment_file() -> None:
     asked = read(COURSE / "assignment.toml")
     report = grade(COURSE / "pla.py", assignment=asked, trust=True)

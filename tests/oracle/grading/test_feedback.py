@@ -60,6 +60,7 @@ def _told(claim: str, text: str) -> ClaimResult:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", NAMED)
 def test_a_known_mistake_is_named_as_a_possibility(case: str) -> None:
     claim, text, words = NAMED[case]
@@ -125,6 +126,7 @@ def test_graded_credit_is_the_share_that_holds() -> None:
     assert shares["never"][2] < shares["small"][2] < 1
 
 
+@pytest.mark.slow
 def test_an_assignment_may_give_graded_credit() -> None:
     asked = Assignment(credit="sizes", learners={"Halving": Part(points=10, claims={"halving-conforms": 1.0})})
     large = RIGHT.replace("return np", "return -1 if len(self.hypotheses) > 10 else np")
@@ -152,6 +154,7 @@ def test_a_change_of_credit_is_judged_again(tmp_path: Path) -> None:
 # ---- limits of a class in a notebook ----
 
 
+@pytest.mark.slow
 def test_a_graded_cell_that_loops_comes_to_an_end() -> None:
     loops = RIGHT.replace("return np", "while True: pass\n        return np")
     start = time.monotonic()

@@ -104,6 +104,7 @@ def test_an_error_of_ours_never_raises_a_score(
 # ---- assignments ----
 
 
+@pytest.mark.slow
 def test_an_assignment_gives_points_and_weights() -> None:
     toml = """
     feedback = "bound"
@@ -159,6 +160,7 @@ def test_the_claims_about_a_learner_are_all_there_are() -> None:
         assert sorted(each.id for each in claims_about(learner)) == sorted(about)
 
 
+@pytest.mark.slow
 def test_all_claims_share_one_time_limit() -> None:
     slow = RIGHT.replace("return np", "sum(range(2_000_000)); return np")
     limits = Limits(time=0.5, total=0.5)
@@ -205,6 +207,7 @@ def test_a_report_is_plain_data() -> None:
         Report.from_json({"schema": 1})
 
 
+@pytest.mark.slow
 def test_the_other_algorithm_is_called_so() -> None:
     # Keeps the bound, since it follows the majority, but counts the hypotheses that err as half.
     other = (
@@ -226,6 +229,7 @@ def _class(text: str) -> type:
     return names["Halving"]
 
 
+@pytest.mark.slow
 def test_a_learner_that_draws_at_random_is_recognised() -> None:
     ties = RIGHT.replace("import numpy as np", "import os\nimport numpy as np").replace(
         "return np.sign(self.hypotheses[self.alive, x].sum())",
@@ -238,6 +242,7 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
     assert not _report(RIGHT).learners["Halving"].random
 
 
+@pytest.mark.slow
 def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureFixture[str]) -> None:
     assert score(_class(RIGHT), profile=BRISK) == 1.0
     assert score(_class(WRONG), "Halving", profile=BRISK) < 1.0
@@ -249,6 +254,7 @@ def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureF
 # ---- the same game as a program ----
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "learner", "which"),
     [
@@ -332,6 +338,7 @@ def _results(path: Path, at_once: bool = True, ids: Sequence[str] = ("halving-mi
     return results
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", BY_ROUNDS)
 def test_games_played_at_once_give_the_results_of_games_played_alone(which: str) -> None:
     path = _submission("a.py", BY_ROUNDS[which])
@@ -339,6 +346,7 @@ def test_games_played_at_once_give_the_results_of_games_played_alone(which: str)
     assert _results(path, at_once=True, ids=both) == _results(path, at_once=False, ids=both)
 
 
+@pytest.mark.slow
 def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() -> None:
     path = _submission(
         "a.py", RIGHT.replace("return np", "while x == 1 and len(self.alive) == 3: pass\n        return np")
@@ -355,6 +363,7 @@ def test_a_submission_that_hangs_is_timed_out_in_the_game_in_which_it_hangs() ->
     assert results[0].counterexample == results[1].counterexample
 
 
+@pytest.mark.slow
 def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
     paths = {which: _submission(f"{number}.py", text) for number, (which, text) in enumerate(BY_ROUNDS.items())}
     first: dict[str, list[dict[str, object]]] = {}
@@ -365,6 +374,7 @@ def test_a_search_that_goes_as_an_earlier_one_gives_the_same_results() -> None:
         assert _results(paths[which]) == first[which]
 
 
+@pytest.mark.slow
 def test_hypothesis_is_not_asked_for_a_search_that_it_has_drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     path = _submission("a.py", RIGHT)
     before = _results(path)
@@ -406,6 +416,7 @@ print([name for name in ("hypothesis", "learncheck.oracle.prover.prove", "jinja2
 """
 
 
+@pytest.mark.slow
 def test_what_a_right_submission_does_not_need_is_not_imported() -> None:
     path = _submission("a.py", RIGHT)
     ran = subprocess.run([sys.executable, "-c", RIGHT_ALONE, str(path)], capture_output=True, text=True, timeout=100)
@@ -435,6 +446,7 @@ def test_on_record_are_the_searches_of_all_claims_that_judge() -> None:
     assert recorded._file().keys() == keys, "write them anew: python tests/record_searches.py"
 
 
+@pytest.mark.slow
 def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
     path = _submission("a.py", PERCEPTRON)
     asked = []
@@ -451,6 +463,7 @@ def test_large_games_are_asked_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(asked) < report.rounds / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["right", "wrong", "shares what it knows"])
 def test_only_who_shares_what_it_knows_is_asked_one_by_one(which: str) -> None:
     path = _submission("a.py", BY_ROUNDS[which])
@@ -465,6 +478,7 @@ def test_only_who_shares_what_it_knows_is_asked_one_by_one(which: str) -> None:
 # ---- exports ----
 
 
+@pytest.mark.slow
 def test_gradescope_gets_points_as_claims_finish() -> None:
     seen: list[dict[str, object]] = []
 
@@ -558,6 +572,7 @@ def test_an_executor_that_cannot_be_had_is_named() -> None:
         workers("processes", "tcp://x:1", None, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.thorough), "2"])
 def test_no_module_beside_a_submission_runs_in_the_judge(jobs: str, tmp_path: Path) -> None:
     told = tmp_path / "ran"
@@ -599,6 +614,7 @@ def test_whoever_shows_no_state_is_told_why_nothing_was_judged() -> None:
     assert "it shows no A" in report.as_json()["learners"]["Ellipsoid"]["note"]
 
 
+@pytest.mark.slow
 def test_a_learner_that_loops_costs_two_of_its_claims_and_no_other_learner() -> None:
     loops = RIGHT.replace("return np.sign", "\n        while True: pass\n        return np.sign")
     consistent = RIGHT.replace("class Halving", "class Consistent").replace(
@@ -625,6 +641,7 @@ def test_a_limit_on_claims_is_one_on_the_submission() -> None:
     assert assignment(None, time=100.0).limits.total == Limits().total
 
 
+@pytest.mark.slow
 def test_importing_has_a_limit_of_its_own() -> None:
     assert read(_submission("a.toml", "[limits]\nimport = 0.5")).limits.import_ == 0.5
     path = _submission("a.py", "while True: pass")
@@ -639,6 +656,7 @@ def test_github_shows_what_fell_where_its_reporter_prints_it() -> None:
     assert "M = 4, H = 3" in test["test_code"]
 
 
+@pytest.mark.slow
 def test_score_takes_an_assignment() -> None:
     toml = """
     [learners.Halving]
@@ -704,6 +722,7 @@ def _graded(assignment: Assignment, *paths: str) -> course.Graded:
     )
 
 
+@pytest.mark.slow
 def test_a_class_is_written_as_canvas_and_moodle_import_it() -> None:
     asked = Assignment(title="Halving", learners={"Halving": Part(points=8, claims={"halving-mistakes": 1.0})})
     canvas = ("doealice_101_7001_hw.py", "in/bob/hw.py")
@@ -759,6 +778,7 @@ def test_a_bad_roster_is_named_in_one_line(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.slow
 def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     both = {"halving-mistakes": 3.0, "halving-conforms": 1.0}
     asked = Assignment(learners={"Halving": Part(points=8, claims=both)})  # type: ignore[arg-type]
@@ -796,6 +816,7 @@ def test_regrading_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resumed.worth == 2
 
 
+@pytest.mark.slow
 def test_a_resumed_run_leaves_the_same_bytes() -> None:
     asked = Assignment(learners={"Halving": Part(points=10, claims={"halving-mistakes": 1.0})})
     _submission("a.py", RIGHT), _submission("b.py", WRONG)

@@ -100,6 +100,7 @@ class Halved:
         return X @ self.w
 
 
+@pytest.mark.slow
 def test_a_fault_is_shown_with_its_smallest_sample_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(np, "Halved", Halved, raising=False)
     entry = Entry(

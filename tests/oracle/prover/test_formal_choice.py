@@ -83,6 +83,7 @@ PERCEPTRON = Claim(
 )
 
 
+@pytest.mark.slow
 def test_a_vector_is_run_formally_without_a_word_of_its_author() -> None:
     report = prove(PERCEPTRON)
     assert report.grade == "proved", proof_text.text(report)
@@ -137,6 +138,7 @@ MAJORITY = Claim(
 )
 
 
+@pytest.mark.slow
 def test_weights_are_run_formally_without_a_word_of_their_author() -> None:
     report = prove(MAJORITY)
     assert report.grade == "proved", "\n".join(proof_text.text(report))
@@ -153,6 +155,7 @@ def test_what_is_said_of_formal_quantities_alone_proves_nothing(claim) -> None:
     assert "is something else where it is run formally" in report.code
 
 
+@pytest.mark.slow
 def test_what_the_learner_does_is_nothing_that_cases_are() -> None:
     """A step in whose quantities a prediction occurs is owed by the code, however it may be worded."""
 
@@ -172,6 +175,7 @@ class Double(Perceptron):
             self.w = self.w + (2 if self.w @ self.w > 10**6 else 1) * y * x
 
 
+@pytest.mark.slow
 def test_the_code_shows_what_no_game_does() -> None:
     report = prove(PERCEPTRON, learner=Double)
     assert report.grade == "proved-from-steps"
@@ -235,6 +239,7 @@ MISCHOSEN = {
 RIGHT = Situation("", 1, {"right": 1, "wrong": -1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISCHOSEN)
 def test_a_code_that_is_not_the_learners_is_refused(name: str) -> None:
     """Where an author says it nevertheless, since what is found out of a round cannot be told otherwise."""

@@ -112,6 +112,7 @@ def test_the_missing_line_is_named() -> None:
     assert "V = " in line
 
 
+@pytest.mark.slow
 def test_cauchy_schwarz_is_what_the_perceptron_lacks() -> None:
     report = prove(replace(PERCEPTRON, proof=Induction()))
     assert {"M ≤ a", "b ≤ M·R²"} <= set(report.derived)

@@ -64,6 +64,7 @@ ALONE = re.compile(r"\bproved\b(?![ -]from)")
 """The word without what belongs to a weaker grade."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grade", GRADED)
 def test_every_place_prints_the_grade(grade: Any) -> None:
     for place, printed in everywhere(evidence_of(GRADED[grade])).items():

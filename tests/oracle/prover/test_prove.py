@@ -578,11 +578,13 @@ MAJORITY = Claim(
 )
 
 
+@pytest.mark.slow
 def test_weighted_majority_is_proved_from_its_code() -> None:
     report = prove(MAJORITY)
     assert shown(report), fallen(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", [ByAThird, InEveryRound, HalvesTheRight, StartsWithTwo])
 def test_a_wrong_weighted_majority_is_rejected(learner: type) -> None:
     report = prove(MAJORITY, learner=learner)

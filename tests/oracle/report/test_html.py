@@ -108,6 +108,7 @@ def page(request: pytest.FixtureRequest) -> Page:
 # ---- any page ----
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_from_elsewhere(page: Page) -> None:
     for tag, attrs in page.tags:
         for name in ("src", "href", "xlink:href", "action", "poster", "data"):
@@ -116,6 +117,7 @@ def test_the_page_needs_nothing_from_elsewhere(page: Page) -> None:
     assert "default-src 'none'" in policy
 
 
+@pytest.mark.slow
 def test_the_names_on_the_page_are_unique_and_its_links_lead_somewhere(page: Page) -> None:
     names = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
     assert len(names) == len(set(names))
@@ -356,12 +358,14 @@ def test_a_report_that_has_travelled_shows_the_same_game(report: Report, graded:
     assert 0 < there.count("<svg") <= graded.count("<svg"), "the state that the proof speaks of has stayed behind"
 
 
+@pytest.mark.slow
 def test_what_a_submission_is_called_is_text(report: Report) -> None:
     named = Report("<script>alert(1)</script>.py", 0, report.learners)
     assert "<script>alert" not in grade_page([named])
     assert "<script>alert" not in section(named)
 
 
+@pytest.mark.slow
 def test_two_reports_in_a_notebook_do_not_share_names(report: Report) -> None:
     both = section(report) + section(report)
     names = re.findall(r' id="([^"]+)"', both)

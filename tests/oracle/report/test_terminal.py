@@ -60,6 +60,7 @@ def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any)
 # ---------------------------------------------------------------- the bar
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 60])
 def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, columns: int) -> None:
     seen = show(tmp_path, columns=columns)
@@ -74,11 +75,13 @@ def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, co
         assert frame[0] == "before", "the display wrote over what was there"
 
 
+@pytest.mark.slow
 def test_a_short_run_shows_no_bar(tmp_path: Path) -> None:
     seen = show(tmp_path, seconds=0.01)
     assert seen.raw.split() == ["before", "between", "both", "after"]
 
 
+@pytest.mark.slow
 def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
     forced = {"FORCE_COLOR": "1"}
     for piped in ("stdout", "stderr"):
@@ -91,6 +94,7 @@ def test_the_bar_never_shows_in_a_pipe(tmp_path: Path) -> None:
     assert ran.stderr == ""
 
 
+@pytest.mark.slow
 def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None:
     program = LONG.format(seconds=0.7).replace("import sys, time", "import sys, time\nsys.stdout = open('out', 'w')")
     program = program.replace("progress.DELAY", "import os; os.dup2(sys.stdout.fileno(), 1); progress.DELAY")
@@ -101,12 +105,14 @@ def test_the_bar_shows_while_the_output_goes_into_a_file(tmp_path: Path) -> None
     assert (tmp_path / "out").read_text().split() == ["before", "meanwhile", "between", "both", "after"]
 
 
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_text_alone(tmp_path: Path) -> None:
     seen = show(tmp_path, environment={"TERM": "dumb"})
     assert ESCAPE not in seen.raw
     assert seen.lines == ["before", "between", "both", "after"]
 
 
+@pytest.mark.slow
 def test_no_color_is_honoured(tmp_path: Path) -> None:
     assert COLOUR.search(show(tmp_path).raw)
     seen = show(tmp_path, environment={"NO_COLOR": "1"})
@@ -114,6 +120,7 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
     assert not COLOUR.search(seen.raw)
 
 
+@pytest.mark.slow
 def test_what_is_stopped_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     seen = on_a_terminal("verify", "ellipsoid-mistakes", "--profile", "full", cwd=tmp_path, interrupt_at="0/2 claims")
     assert seen.status == 130
@@ -204,6 +211,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda each: " ".join(each[:2]))
 def test_every_command_fits_eighty_columns(arguments: list[str], tmp_path: Path) -> None:
     prepare(tmp_path)
@@ -214,6 +222,7 @@ def test_every_command_fits_eighty_columns(arguments: list[str], tmp_path: Path)
     assert "Traceback" not in seen.raw
 
 
+@pytest.mark.slow
 def test_a_replay_fits_and_its_command_can_be_pasted(tmp_path: Path) -> None:
     prepare(tmp_path)
     seen = on_a_terminal("grade", "alice.py", "--claims", "grid-halfspaces-halving", cwd=tmp_path)
@@ -450,6 +459,7 @@ def test_a_program_is_narrowed_only_where_it_stays_the_same() -> None:
 # ---------------------------------------------------------------- --quiet
 
 
+@pytest.mark.slow
 def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
     prepare(tmp_path)
     ran = learncheck("verify", "memorizing-mistakes", "--quiet", "--json", "out.json", cwd=tmp_path)
@@ -463,6 +473,7 @@ def test_quiet_says_nothing_where_all_is_well(tmp_path: Path) -> None:
         assert ran.returncode == (1 if ran.stdout else 0)
 
 
+@pytest.mark.slow
 def test_quiet_shows_what_fails_and_nothing_else(tmp_path: Path) -> None:
     prepare(tmp_path)
     ran = learncheck("verify", "memorizing-mistakes", "guess.py", "-q", "--profile=quick", cwd=tmp_path)
