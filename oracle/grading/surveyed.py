@@ -251,7 +251,7 @@ ENTRIES = (
         "FukuML.PLA",
         adapter='adapt(fuku("PLA"), "BatchPerceptron", intercept=True)',
         kind="bug",
-        because=("After 2m updates it gives up and says that the sample is not linear separable, which this one is."),
+        because=("After 2m updates it gives up and says that the sample is not linearly separable, which this one is."),
         line=(
             "from FukuML.PLA import BinaryClassifier; p = BinaryClassifier(); p.train_X, p.train_Y, "
             "p.status = np.array([[1, 1, 1], [1, 1, .875]]), np.array([1., -1.]), "

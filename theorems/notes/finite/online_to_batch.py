@@ -161,7 +161,7 @@ RANDOM_STOPPING = Claim(
     attained_by=hard_cases,
     reading="corrected",
     repairs="random-stopping-as-printed",
-    remark="0.999 by Halving with $M = 1$ and $t = 10$, which is torn until it has seen both points; never 1, "
+    remark="0.999 by Halving with $M = 1$ and $t = 10$, which is undecided until it has seen both points; never 1, "
     "since the example of the mistake may stay away for any time. $M$ is the least mistake bound in every "
     "case. Any order that is fixed before the examples are drawn is that of drawing.",
     judged=False,

@@ -340,11 +340,11 @@ def corrections(trace: Trace) -> Values:
     return {M: trace.mistakes, R2: radius_squared(trace), rho2: 1 / square, W2: square, least: 1}
 
 
-LINEAR_SEPARABLE = Premise("linear separable", separable, least > 0)
+LINEAR_SEPARABLE = Premise("linearly separable", separable, least > 0)
 
 PLA_HALTS = Claim(
     "pla-halts",
-    r"On linear separable data cyclic PLA, naive or with a precomputed random cycle, halts after $T \le R^2/\rho^2$ "
+    r"On linearly separable data cyclic PLA, naive or with a precomputed random cycle, halts after $T \le R^2/\rho^2$ "
     r"corrections, where $R = \max\|x_n\|$ and $\rho = \min y_n\langle w_f,x_n\rangle/\|w_f\|$ for any $w_f$ that "
     "separates the data.",
     sources=(LIN("Practical Implementation of PLA"), LIN("Guarantee of PLA")),
@@ -394,7 +394,7 @@ NOT_SEPARABLE = Premise("not separable", not_separable, option="not_separable")
 
 PLA_NEEDS = Claim(
     "pla-halts-only-if-separable",
-    "PLA halts only if the data are linear separable: on others every cycle through them has a mistake.",
+    "PLA halts only if the data are linearly separable: on others every cycle through them has a mistake.",
     sources=(LIN("Linear Separability"),),
     kind="batch",
     label="lower",
@@ -486,7 +486,7 @@ ENOUGH_CORRECTIONS = Premise("enough corrections", enough, option="enough")
 
 POCKET_SEPARATES = Claim(
     "pocket-on-separable-data",
-    "On linear separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
+    "On linearly separable data Pocket with at least $(RB)^2$ corrections is the same as PLA: both make no mistakes, "
     "and what it holds is where a legal run of PLA ends.",
     sources=(LIN("Pocket Algorithm, Fun Time"),),
     kind="batch",
@@ -524,8 +524,8 @@ def rise(trace: Trace) -> str:
 
 POCKET_KEEPS = Claim(
     "pocket-keeps-the-best",
-    "The training error of Pocket never rises from one correction to the next; on linear separable data it is the same "
-    "as PLA, both making no mistakes (pocket-on-separable-data).",
+    "The training error of Pocket never rises from one correction to the next; on linearly separable data it is the "
+    "same as PLA, both making no mistakes (pocket-on-separable-data).",
     sources=(LIN("Pocket Algorithm"),),
     kind="batch",
     label="exact",

@@ -51,7 +51,7 @@ def agrees(trace: Trace) -> bool:
 A_MARGIN = Premise("margin", agrees, gamma > 0, option="labels_of_target")
 
 
-LINEAR_SEPARABLE = Premise("linear separable", agrees, least > 0, option="labels_of_target")
+LINEAR_SEPARABLE = Premise("linearly separable", agrees, least > 0, option="labels_of_target")
 
 
 def separates_by_one(trace: Trace) -> bool:
