@@ -5,8 +5,8 @@
 
 `pytest --thorough` runs everything, and `pytest -m "slow or thorough or courses"` what the default run leaves out.
 `.ci/run` does so in a second stage, but for the tests in FEW, of which it takes more: what it leaves out is marked
-`variant` too. Of the games that are drawn against a claim the default run plays some; `--all-games` and `--thorough` play
-all that are on record. A test that is asked for by its name is run, marked or not.
+`variant` too. Of the games that are drawn against a claim the default run plays some; `--all-games` and `--thorough`
+play all that are on record. A test that is asked for by its name is run, marked or not.
 """
 
 import gc
