@@ -3,12 +3,16 @@
 import contextlib
 import inspect
 import io
+import pickle
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.boundary.conventions import MOST_COPIES, Conventions, InvalidAnswer
+
+CALM = 5
+"""After so many passes without a mistake a sample is learnt, though the learner may change its state in every pass."""
 
 
 class Adapted:
@@ -19,6 +23,8 @@ class Adapted:
     ) -> None:
         self._held, self._learner = held, learner
         self._arguments, self._named = held.named(learner, arguments)
+        if held.replay and not takes_an_argument(constructor):
+            self._arguments = ()  # what is fitted learns the dimension from its sample
         self._constructor = constructor
         self._model: Any = None if held.replay or held.epochs else self._made()
         self._history: list[tuple[Any, int]] = []
@@ -89,13 +95,24 @@ class Adapted:
         given, self._arguments = self._arguments, self._arguments or self._dimension(X)
         self._model = self._made()
         self._arguments = given
+        calm = 0
         with quiet():
             for _ in range(self._held.epochs):
+                before = self._state()
                 for x, label in zip(X, self._held.theirs(y), strict=True):
                     self._model.predict(x.copy())
                     self._model.update(x.copy(), label)
-                if np.array_equal(self._held.ours(self._each(X)), y):
+                calm = calm + 1 if np.array_equal(self._held.ours(self._each(X)), y) else 0
+                # A zero margin may be answered rightly and be corrected all the same, in the next pass.
+                if calm == CALM or (calm and before == self._state()):
                     break
+
+    def _state(self) -> bytes | None:
+        """What the learner holds, to be compared with what it held; None where that cannot be had."""
+        try:
+            return pickle.dumps(vars(self._model))
+        except Exception:  # whatever an object of somebody else's may raise
+            return None
 
     def _dimension(self, X: Any) -> tuple[Any, ...]:
         """An online learner of halfspaces is told the dimension."""

@@ -125,7 +125,9 @@ class Conventions:
         if self.replay:
             told.append("it is fitted to the history before every prediction, and answers 0 before the first")
         if self.epochs:
-            told.append(f"it is shown a sample until all of it is right, {self.epochs} times at most")
+            told.append(
+                f"it is shown a sample until all of it is right and a pass changes nothing, {self.epochs} times at most"
+            )
         if self.replicate:
             told.append("weights are handed over as copies of the examples")
         if self.tolerance:

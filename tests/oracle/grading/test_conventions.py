@@ -113,11 +113,27 @@ class FitsOnly:
         return np.sign(X @ self.w)
 
 
+class SaysNoAtZero(Perceptron):
+    """It answers −1 at a zero margin, and corrects such an example all the same; it counts its examples."""
+
+    seen = 0
+
+    def predict(self, x: Any) -> int:
+        return 1 if self.w @ x > 0 else -1
+
+    def update(self, x: Any, y: int) -> None:
+        self.seen += 1
+        if y * (self.w @ x) <= 0:
+            self.w = self.w + y * x
+
+
 @pytest.mark.slow
 def test_what_can_only_be_fitted_plays_online_and_what_plays_online_is_fitted() -> None:
-    online = judged(FitsOnly, ["perceptron-conforms"], "Perceptron", replay=True, parameters={"d": ""})
-    assert online.passed, str(online)
+    for parameters in ({"d": ""}, {}):  # a class without arguments is handed none, whether or not that is said
+        online = judged(FitsOnly, ["perceptron-conforms"], "Perceptron", replay=True, parameters=parameters)
+        assert online.passed, str(online)
     assert judged(Perceptron, epochs=100_000).passed
+    assert judged(SaysNoAtZero, epochs=100_000).passed
     fallen = judged(Perceptron, epochs=20)
     assert [each.verdict for _, each in fallen.results] == ["falsified"]
     assert "20 times at most" in fallen.notes[0]
