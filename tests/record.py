@@ -2,6 +2,7 @@
 
 python tests/record.py            write tests/recorded, docs/claims.md and docs/errata.md anew: as much work as
                                   `learncheck verify`, and half as much again
+python tests/record.py CLAIM ...  record these claims alone, and write docs/claims.md; docs/errata.md if one is refuted
 python tests/record.py --check    compare the claims, and say what differs
 
 claims.json has a line a claim: the verdict, the grades of evidence, the games by attack, the extents, the worst
@@ -116,9 +117,9 @@ def _premises(proof: ProofReport) -> Iterator[str]:
         yield f"{each.kind}{where}: {each.words}: {said(each.relation)} [{each.standing}]"
 
 
-def found() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every claim with its parts, found anew on every core."""
-    names = sorted(claim.id for claim in all_claims())
+def found(names: Iterable[str] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
+    """These claims, or all, with their parts, found anew on every core."""
+    names = sorted(names) or sorted(claim.id for claim in all_claims())
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         yield from zip(names, pool.map(_found, names), strict=True)
 
@@ -180,23 +181,28 @@ def tables_of_sharpness(page: str) -> str:
 
 def main() -> None:
     """Write the tables anew, or compare."""
-    parser = argparse.ArgumentParser(description="Record what is said of all claims, or compare.")
+    parser = argparse.ArgumentParser(description="Record what is said of claims, or compare.")
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="record these alone")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where something differs")
-    if parser.parse_args().check:
-        told = [each for name, parts in found() for each in differences(name, parts)]
+    asked = parser.parse_args()
+    if asked.check:
+        told = [each for name, parts in found(asked.claims) for each in differences(name, parts)]
         gone = stored("claims").keys() - {claim.id for claim in all_claims()}
         print(*told, *(f"{each}: is on record, and there is no such claim" for each in sorted(gone)), sep="\n")
         sys.exit(bool(told or gone))
-    tables: dict[str, dict[str, Any]] = {table: {} for table in TABLES}
-    for name, parts in found():
+    tables: dict[str, dict[str, Any]] = {table: dict(stored(table)) if asked.claims else {} for table in TABLES}
+    for name, parts in found(asked.claims):
         for table in TABLES:
+            tables[table].pop(name, None)
             if parts[table]:
                 tables[table][name] = parts[table]
     for table, content in tables.items():
         (FOLDER / f"{table}.json").write_text(written(table, content), "utf-8")
     (ROOT / "docs" / "claims.md").write_text(index(tables["claims"]), "utf-8")
-    (ROOT / "docs" / "errata.md").write_text(pages.errata(), "utf-8")
-    (FOLDER / "sharpness.md").write_text(tables_of_sharpness(pages.sharpness()), "utf-8")
+    if not asked.claims or any(claim.refuted_by for claim in all_claims() if claim.id in asked.claims):
+        (ROOT / "docs" / "errata.md").write_text(pages.errata(), "utf-8")
+    if not asked.claims:
+        (FOLDER / "sharpness.md").write_text(tables_of_sharpness(pages.sharpness()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,11 @@ from learncheck.theorems.notes.vc.halfspaces import (
     M,
     N,
     S,
-    T,
-    V,
     d,
     k,
     seen,
 )
+from learncheck.theorems.notes.vc.stumps import T, V
 
 MUTANTS = {
     "vc-homogeneous-halfspaces": [

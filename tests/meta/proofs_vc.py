@@ -1,10 +1,10 @@
-"""Wrong proofs of the VC dimension of halfspaces."""
+"""Wrong proofs of the VC dimension of halfspaces and of decision stumps."""
 
 from dataclasses import replace
 from typing import Any
 
 from changes import Change, bound, proof
-from sympy import Eq, Implies
+from sympy import And, Eq, Implies, log
 
 from learncheck.theorems.language.trusted import (
     _eliminated,
@@ -20,6 +20,20 @@ from learncheck.theorems.notes.vc.halfspaces import (
     WEIGHTS,
     S,
     d,
+)
+from learncheck.theorems.notes.vc.stumps import (
+    BY_BINARY_DIGITS,
+    FEW_LABELLINGS,
+    STUMPS,
+    K,
+    V,
+    _by_binary_digits,
+    _few_labellings,
+    digits,
+    dimension,
+    growth,
+    points,
+    power,
 )
 
 AGREES = weighted_total(COMBINED, WEIGHTS, APART)
@@ -48,4 +62,37 @@ def wrong(coordinates: Any) -> list[tuple[str, Change]]:
     ]
 
 
-WRONG_PROOFS = {"vc-homogeneous-halfspaces": wrong(d), "vc-halfspaces": wrong(d + 1)}
+FEW = FEW_LABELLINGS.at({power: 2**V, points: V, dimension: d})
+DIGITS = BY_BINARY_DIGITS.at({digits: 2**K, points: V, dimension: d})
+GROWTHS = STUMPS.proof.using[2:]
+
+
+def stumps(*facts: Any) -> Change:
+    """The proof on stumps from these facts and the inequalities on powers."""
+    return proof(using=(*facts, *GROWTHS))
+
+
+OF_STUMPS = [
+    ("at most 3 + log(d)", bound(And(V >= log(d, 2), V <= 3 + log(d)))),
+    ("at least log2(d) + 1", bound(And(V >= log(d, 2) + 1, V <= 5 + 2 * log(d)))),
+    ("labellings without a limit", stumps(DIGITS)),
+    ("no shattered set", stumps(FEW)),
+    ("a point more adds two cuts", stumps(replace(FEW, shows=lambda: _few_labellings(split=2)), DIGITS)),
+    ("three signs", stumps(replace(FEW, shows=lambda: _few_labellings(signs=3)), DIGITS)),
+    ("labellings that are not counted", stumps(replace(FEW, shows=None), DIGITS)),
+    ("at most 2d(V − 1) labellings", stumps(replace(FEW, relation=2**V <= 2 * d * (V - 1)), DIGITS)),
+    (
+        "a new point that is 0 in the copies, too",
+        stumps(FEW, replace(DIGITS, shows=lambda: _by_binary_digits(second=0))),
+    ),
+    ("three times the coordinates", stumps(FEW, replace(DIGITS, shows=lambda: _by_binary_digits(factor=3)))),
+    ("V + 1 points of the line", stumps(FEW, replace(DIGITS, relation=And(V >= K + 1, 2**K > d)))),
+    ("without 1 + V/8 ≤ e^(V/8)", proof(using=(FEW, DIGITS, GROWTHS[0], GROWTHS[2]))),
+    ("1 + V/9 ≤ e^(V/9) in its place", proof(using=(FEW, DIGITS, GROWTHS[0], growth(V / 9), GROWTHS[2]))),
+]
+
+WRONG_PROOFS = {
+    "vc-homogeneous-halfspaces": wrong(d),
+    "vc-halfspaces": wrong(d + 1),
+    "stumps-vc": OF_STUMPS,
+}

@@ -25,6 +25,7 @@ from learncheck.strategies.points.sets import (
     orthonormal_points,
     point_sets,
     seen_in_halves,
+    shattered_by_stumps,
     shattered_by_votes,
     shattered_class_games,
     shattered_points_games,
@@ -93,6 +94,12 @@ def test_a_certificate_that_does_not_verify_stops_everything() -> None:
 def test_dimensions_of_stumps() -> None:
     dimensions = {d: StumpDimension(d).play(None).facts["VC dimension"] for d in (1, 2, 3, 4, 8, 16, 63)}
     assert dimensions == {1: 2, 2: 3, 3: 4, 4: 4, 8: 5, 16: 6, 63: 9}
+
+
+@pytest.mark.parametrize("digits", range(1, 6))
+def test_stumps_shatter_as_many_points_as_the_dimension_has_binary_digits(digits: int) -> None:
+    rows = zip(*itertools.product((0, 1), repeat=digits), strict=True)
+    assert shattered_by_stumps([tuple(x[: 2 ** (digits - 1)]) for x in rows])
 
 
 def test_sizes_of_boosted_sets() -> None:

@@ -1,4 +1,4 @@
-"""The VC dimension of halfspaces and decision stumps, and what a shattered set does to a learner."""
+"""The VC dimension of halfspaces, and what a shattered set does to a learner."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Or, log
+from sympy import Eq, Or
 
 from learncheck.exact.linear_programming import inner
 from learncheck.exact.separation import Separator, separate, with_constant
@@ -15,11 +15,7 @@ from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, Same
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import (
-    BoostedStumpsSet,
-    StumpDimension,
     all_half_seen,
-    all_stump_dimensions,
-    boosted_stumps_sets,
     half_seen,
     orthonormal_points,
     point_sets,
@@ -30,7 +26,6 @@ from learncheck.strategies.points.sets import (
     shattered_points_games,
     small_point_sets,
     small_shattered_class_games,
-    stump_dimensions,
     unit_vectors,
     whole_cube,
 )
@@ -39,10 +34,10 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.trusted import dependence, weighted_total
 
-S, V = sympy.symbols("S V", nonnegative=True)
-"""The size of the largest shattered set among those tried; the VC dimension."""
-d, T = sympy.symbols("d T", positive=True)
-"""The dimension of the space; the number of stumps in a vote."""
+S = sympy.Symbol("S", nonnegative=True)
+"""The size of the largest shattered set among those tried."""
+d = sympy.Symbol("d", positive=True)
+"""The dimension of the space."""
 M, k = sympy.symbols("M k", nonnegative=True)
 """Mistakes; the size of a shattered set."""
 E = sympy.Symbol("E", nonnegative=True)
@@ -53,9 +48,7 @@ N, seen = sympy.symbols("N m", positive=True)
 
 MEANS = {
     S: "the size of the largest shattered set among those tried",
-    V: "the VC dimension",
     d: "the dimension of the space",
-    T: "the stumps in a vote",
     M: "the mistakes",
     k: "the size of a shattered set",
     E: "the expected error, for the labelling where it is greatest",
@@ -171,65 +164,6 @@ AFFINE = Claim(
     bound=S <= d + 1,
     proof=dependent(d + 1),
     attained_by=units(affine=True),
-)
-
-# ---- decision stumps ----
-
-
-def stump_dimension(trace: Trace) -> Values:
-    """V and d."""
-    return {V: trace.facts["VC dimension"], d: trace.facts["d"]}
-
-
-STUMPS = Claim(
-    "stumps-vc",
-    r"$\log(d) \le \operatorname{VCdim}(\text{decision stumps over}\ \mathbb{R}^d) \le 5 + 2 \log(d)$.",
-    sources=(UML("Exercise 10.4.2"),),
-    kind="counting",
-    label="lower",
-    cases=Family(
-        stump_dimensions,
-        search=dict(dimension=4, largest=3),
-        scout=dict(dimension=8, largest=9),
-        exhaust=all_stump_dimensions,
-        quick=dict(dimension=35),
-        full=dict(dimension=128),
-        extent="every d up to {dimension}, exactly",
-    ),
-    measure=stump_dimension,
-    bound=And(V >= log(d, 2), V <= 5 + 2 * log(d)),
-    attained_by=lambda: map(StumpDimension, (62, 64, 125)),
-    remark=r"Either side is taken with the logarithm that makes it stronger: the lower with $\log_2$, the upper "
-    r"with the natural one. The exact dimension is the largest $m$ with $C(m, \lfloor m/2\rfloor) \le 2d$.",
-)
-
-
-def votes(trace: Trace) -> Values:
-    """S, d and T."""
-    return {S: trace.facts["shattered"], d: trace.facts["d"], T: trace.facts["T"]}
-
-
-BOOSTED = Claim(
-    "boosted-stumps-vc",
-    r"$\operatorname{VCdim}(L(\text{decision stumps over}\ \mathbb{R}^d, T)) \ge 0.5\cdot T\cdot \log(d)$, for every "
-    r"$T \ge 1$.",
-    sources=(UML("Exercise 10.4.3"),),
-    kind="counting",
-    label="lower",
-    cases=Family(
-        boosted_stumps_sets,
-        search=dict(points=10, dimension=20),
-        scout=dict(points=8, dimension=200),
-        exhaust=boosted_stumps_sets,
-        quick=dict(points=10, dimension=16),
-        full=dict(points=16, dimension=64),
-        extent="every d up to {dimension} and T with at most {points} points: a vote for each labelling",
-    ),
-    measure=votes,
-    bound=S >= T * log(d, 2) / 2,
-    attained_by=lambda: [BoostedStumpsSet(63, 4), BoostedStumpsSet(127, 2)],
-    remark=r"With $\log_2$, the stronger reading. The set has $\lceil T/2\rceil(\lfloor\log_2 d\rfloor + 1)$ "
-    "points, so that the ratio tends to 1 for even $T$ and $d = 2^k - 1$.",
 )
 
 # ---- learners that are contradicted ----
