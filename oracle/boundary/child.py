@@ -40,6 +40,9 @@ from learncheck.oracle.boundary.plain import RULE, Plain, Unpassable, pack, unpa
 
 MODULE_NAME = "submission"
 
+CELL = " cell "
+"""Between a notebook's name and a cell's number, in the names of a notebook's parts."""
+
 # Bounds on what the child may send. The parent holds it to them.
 MAX_REPLY_BYTES = 16 << 20
 MAX_STATE_ELEMENTS = 1 << 17
@@ -648,6 +651,8 @@ class Server:
                 "lies in a folder that --path names"
             )
             missing = told if "ModuleNotFoundError" in failure.names else ""
+            if "NameError" in failure.names and "'get_ipython'" in failure.line:
+                missing = ", which notebooks alone have; hand in the notebook, or remove its magics from this file"
             return UNLOADABLE, encode_text(place + failure.line + missing, MAX_TEXT)
         names = b"".join(encode_text(name, MAX_NAME) for name in failure.names)
         head = bytes([failure.raised_there, len(failure.names)])
@@ -799,7 +804,26 @@ def run_source(source: bytes, file: str, module: types.ModuleType) -> None:
     text = source.decode("utf-8", "replace")
     # Tracebacks then show the source's lines, though the child need not be able to read the file.
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(source, file, "exec", dont_inherit=True), vars(module))
+    exec(_compiled(source, file), vars(module))
+
+
+def _compiled(source: bytes, file: str) -> types.CodeType:
+    """The code of the source. In a notebook's cell a line at which Python stops and that IPython alone understands
+    (`%matplotlib inline`, `!pip install x`, `name?`) becomes `pass`; every other line stays as it is.
+    """
+    while True:
+        try:
+            return compile(source, file, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            lines = source.split(b"\n")
+            place = (error.lineno or 0) - 1
+            if CELL not in file or not 0 <= place < len(lines):
+                raise
+            bare = lines[place].strip()
+            if not (bare.startswith((b"%", b"!", b"?")) or bare.endswith(b"?")):
+                raise
+            lines[place] = lines[place][: len(lines[place]) - len(lines[place].lstrip())] + b"pass"
+            source = b"\n".join(lines)
 
 
 class HandedModules:

@@ -1,7 +1,7 @@
-"""What was handed in, in memory: a Python file, a notebook, a folder or a zip archive.
+"""Read a submission into memory: a Python file, a notebook, a folder or a zip archive.
 
-Nothing of it is run or parsed here, but for the notebook's JSON and the archive's table of contents; sizes are
-looked at before anything is read. Links are not followed: a submission must not be a name for somebody else's file.
+Nothing is run here, and only the notebook's JSON and the archive's directory are parsed. Sizes are checked before
+anything is read. Symbolic links are not followed: a submission must not be an alias for somebody else's file.
 """
 
 import io
@@ -13,24 +13,36 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from learncheck.oracle.boundary.child import CELL
 from learncheck.oracle.boundary.failures import LoadError
 from learncheck.oracle.boundary.names import printable
 
 MOST_BYTES = 4 << 20
-"""The source of a submission, all of its files together, is not longer."""
+"""The most source that a submission may have, all of its files together."""
 
 MOST_FILES = 200
+MOST_LEVELS = 20
+"""Python files in folders nested deeper than this are ignored."""
+
 MAIN = ("submission.py", "main.py", "submission.ipynb", "main.ipynb")
-"""Of several files the one of such a name is the submission, and the others are modules that it may import."""
+"""Among several files, the first with one of these names is the submission; the others are modules it may import."""
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The others are expanded without a limit: a kilobyte of bzip2 or LZMA becomes gigabytes."""
+
+PYTHON_CELLS = ("%%time", "%%timeit", "%%capture", "%%prun")
+"""Cell magics below which there is Python; cells with another one are skipped."""
 
 FORMS = "a submission is a Python file, a notebook, or a folder or zip archive with one"
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """name:  what messages call it.
-    parts:    its source: a file, or the code cells of a notebook in order; each under the name that tracebacks show.
-    modules:  what it may import besides, by dotted names ("helpers", "package.__init__").
+    """A submission in memory.
+
+    name:    what messages call it.
+    parts:   its source as (name in tracebacks, text): one file, or the code cells of a notebook in order.
+    modules: other modules that it may import, by dotted name ("helpers", "package.__init__").
     """
 
     name: str
@@ -38,14 +50,19 @@ class HandedIn:
     modules: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
+    def main(self) -> str:
+        """The name of the file that is judged, with the first code cell's number if it is a notebook."""
+        return self.parts[0][0] if self.parts else self.name
+
+    @property
     def source(self) -> bytes:
         return b"\n".join(text for _, text in self.parts)
 
 
 def hand_in(path: Path, modules: Mapping[str, bytes] | None = None) -> HandedIn:
-    """Read a submission. Raises LoadError where it is none, in one line that says what is due.
+    """Read a submission. Raises LoadError, with one line that says what is expected, if it is not one.
 
-    modules: what every submission of an assignment may import.
+    modules: modules that every submission of the assignment may import.
     """
     name = printable(path.name or path.resolve().name)
     try:
@@ -55,7 +72,7 @@ def hand_in(path: Path, modules: Mapping[str, bytes] | None = None) -> HandedIn:
         if stat.S_ISDIR(kind.st_mode):
             found = _chosen(name, dict(_walk(path)))
         elif not stat.S_ISREG(kind.st_mode):
-            raise LoadError(f"{name} is no file; {FORMS}")
+            raise LoadError(f"{name} is not a regular file; {FORMS}")
         else:
             found = _file(name, _read(path, kind.st_size))
     except FileNotFoundError:
@@ -69,7 +86,7 @@ def _file(name: str, content: bytes) -> HandedIn:
     if content.startswith(b"PK\x03\x04"):
         return _chosen(name, dict(_unzipped(name, content)))
     if b"\0" in content[:1000]:
-        raise LoadError(f"{name} is no text; {FORMS}")
+        raise LoadError(f"{name} is not text; {FORMS}")
     return HandedIn(name, _parts(name, name, content))
 
 
@@ -79,7 +96,9 @@ def _parts(name: str, file: str, content: bytes) -> tuple[tuple[str, bytes], ...
 
 def _read(path: Path, size: int) -> bytes:
     if size > MOST_BYTES:
-        raise LoadError(f"{printable(str(path))} is longer than {MOST_BYTES >> 20} MiB; is it a Python file?")
+        is_book = path.suffix.lower() == ".ipynb"
+        remedy = "clear the notebook's outputs and save it again" if is_book else "is it a Python file?"
+        raise LoadError(f"{printable(str(path))} is longer than {MOST_BYTES >> 20} MiB; {remedy}")
     with path.open("rb") as file:
         return file.read(MOST_BYTES)
 
@@ -88,7 +107,8 @@ def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
     """The Python files and notebooks of a folder, by their paths in it."""
     left, count = MOST_BYTES, 0
     for place, folders, files in os.walk(folder):
-        folders[:] = sorted(each for each in folders if not _hidden(each))
+        deep = len(Path(place).relative_to(folder).parts) >= MOST_LEVELS
+        folders[:] = [] if deep else sorted(each for each in folders if not _hidden(each))
         for each in sorted(files):
             path = Path(place, each)
             inside = path.relative_to(folder).as_posix()
@@ -103,27 +123,29 @@ def _walk(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """The same for a zip archive, which is unpacked nowhere."""
+    """The Python files and notebooks of a zip archive, which is never unpacked to disk."""
     left = MOST_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [
                 each for each in archive.infolist()
-                if not each.is_dir() and _is_source(each.filename)
+                if not each.is_dir() and _is_source(each.filename) and each.filename.count("/") <= MOST_LEVELS
                 and not any(map(_hidden, PurePosixPath(each.filename).parts))
             ]  # fmt: skip
             if len(entries) > MOST_FILES:
                 raise _too_much(name)
             for each in entries:
+                if each.compress_type not in METHODS:
+                    raise LoadError(f"{name} is compressed by another method than deflate; make the archive again")
                 with archive.open(each) as file:
                     text = file.read(left + 1)  # whatever length the archive says that it has
                 if len(text) > left:
                     raise _too_much(name)
                 left -= len(text)
                 yield each.filename, text
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as error:
-        raise LoadError(f"{name} is a zip archive that cannot be read: {printable(str(error))}") from None
-    except Exception as error:  # of a decompressor, zlib.error for example
+    except LoadError:
+        raise
+    except Exception as error:  # a decompressor's own error, such as zlib.error, among them
         raise LoadError(f"{name} is a zip archive that cannot be read: {printable(str(error))}") from None
 
 
@@ -140,7 +162,7 @@ def _is_source(name: str) -> bool:
 
 
 def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
-    """The submission among the files, and the others as modules."""
+    """Pick the submission among the files; the others become modules."""
     while files and len(tops := {PurePosixPath(each).parts[0] for each in files}) == 1:
         (top,) = tops
         if top in files:
@@ -148,9 +170,11 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
         files = {PurePosixPath(each).relative_to(top).as_posix(): text for each, text in files.items()}
     outer = [each for each in files if "/" not in each]
     main = next((each for each in MAIN if each in files), outer[0] if len(outer) == 1 else None)
+    if main is None and not outer:
+        raise LoadError(f"{name} holds no Python file and no notebook at its top level; {FORMS}")
     if main is None:
-        there = ", ".join(map(printable, sorted(outer)[:5])) or "none"
-        raise LoadError(f"{name} holds these Python files and notebooks: {there}; call the submission submission.py")
+        there = ", ".join(map(printable, sorted(outer)[:5])) + ", …" * (len(outer) > 5)
+        raise LoadError(f"{name} holds several files ({there}); call the one to be judged submission.py")
     modules = {}
     for each, text in files.items():
         path = PurePosixPath(each)
@@ -160,24 +184,18 @@ def _chosen(name: str, files: Mapping[str, bytes]) -> HandedIn:
 
 
 def _cells(name: str, file: str, content: bytes) -> tuple[tuple[str, bytes], ...]:
-    """The code cells of a notebook, without magics."""
+    """The code cells of a notebook, as the submission's process runs them: it also drops the line magics."""
     try:
         book = json.loads(content)
         texts = ["".join(each["source"]) for each in book["cells"][:] if each["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise LoadError(f"{name} is no notebook of the format 4; save it anew, or hand in a Python file") from None
+        raise LoadError(f"{name} is not a notebook in format 4; save it again, or hand in a Python file") from None
     parts = []
     for number, text in enumerate(texts, start=1):
-        if text.lstrip().startswith("%%"):
-            continue
-        lines = [_without_magic(line) for line in text.splitlines()]
-        parts.append((f"{file} cell {number}", "\n".join([*lines, ""]).encode("utf-8", "replace")))
+        first, newline, rest = text.lstrip().partition("\n")
+        if first.startswith("%%"):
+            if first.split()[0] not in PYTHON_CELLS:
+                continue
+            text = newline + rest  # line numbers stay as they are
+        parts.append((f"{file}{CELL}{number}", f"{text}\n".encode("utf-8", "replace")))
     return tuple(parts)
-
-
-def _without_magic(line: str) -> str:
-    """The line; for one that is IPython's alone (%matplotlib, !pip, name?) a line that does nothing, set in alike."""
-    bare = line.strip()
-    if bare.startswith(("%", "!", "?")) or (bare.endswith("?") and "#" not in bare):
-        return line[: len(line) - len(line.lstrip())] + "pass"
-    return line

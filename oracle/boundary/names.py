@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 import shlex
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,10 +20,11 @@ def ids(paths: Sequence[Path]) -> list[str]:
     """An id for each file, which no other file has whatever it is called; a file's name, where that is plain.
 
     It is the stem, or the whole path where stems repeat, with "__" for "/" and "=xx" for every byte that might be
-    taken for something else. So nobody can choose the id of somebody else's file.
+    taken for something else. So nobody can choose the id of somebody else's file. Stems repeat also where they differ
+    only by case or by Unicode normalization, since some file systems take them for the same.
     """
-    stems = Counter(map(_stem, paths))
-    found = [_plain([_stem(path)] if stems[_stem(path)] == 1 else _parts(path)) for path in paths]
+    stems = Counter(_folded(_stem(path)) for path in paths)
+    found = [_plain([_stem(path)] if stems[_folded(_stem(path))] == 1 else _parts(path)) for path in paths]
     whole = set(found)
     for index, name in enumerate(found):
         # The id is followed by "-" and a claim's in the names of cases.
@@ -30,9 +32,14 @@ def ids(paths: Sequence[Path]) -> list[str]:
         found[index] = "".join("=2d" if place in ends else letter for place, letter in enumerate(name))
     seen: dict[str, int] = {}
     for index, name in enumerate(found):  # one file that is named twice
-        seen[name] = seen.get(name, 0) + 1
-        found[index] = name if seen[name] == 1 else f"{name}={seen[name]}"
+        key = _folded(name)
+        seen[key] = seen.get(key, 0) + 1
+        found[index] = name if seen[key] == 1 else f"{name}={seen[key]}"
     return found
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _stem(path: Path) -> str:
@@ -67,9 +74,11 @@ def printable(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """The text as a cell of a spreadsheet, which takes it for no formula."""
+    """The text as a cell that no spreadsheet evaluates: an apostrophe before every sign that could start a formula, at
+    the beginning or after a semicolon, which separates cells in some countries.
+    """
     told = "\n".join(map(printable, text.split("\n")))
-    return f"'{told}" if told[:1] in ("=", "+", "-", "@") else told
+    return re.sub(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])", r"\1\2'", told)
 
 
 def in_a_log(text: str) -> str:

@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from learncheck.oracle.boundary import child, sandbox
 from learncheck.oracle.boundary.child import ProtocolError, Reader, cleaned, encode, encode_text
 from learncheck.oracle.boundary.failures import Crashed, InvalidPrediction, SubmissionError, TimedOut, refusal_text
@@ -381,7 +383,8 @@ class Process:
             raise ProtocolError("a call of something that it was not given")
         called = time.monotonic()
         try:
-            result = function(*arguments)
+            with np.errstate(all="ignore"):  # numpy's warnings about a submission's numbers are nobody's concern
+                result = function(*arguments)
         except _CalledBack:
             raise
         except Exception as error:

@@ -18,6 +18,9 @@ MOST_DEPTH = 8
 MOST_ITEMS = 1 << 17
 """Of all lists of one value together; the reader holds the other side to it."""
 
+MOST_ALIKE = 64
+"""Items of a set that may share their hash with another one: it takes the square of their number to put them in."""
+
 MOST_BYTES = 512
 """Of a whole number."""
 
@@ -89,10 +92,10 @@ def unpack(reader: Any, refuse: Callable[[str], Exception], depth: int = 0) -> A
     tag = reader.take(1)
     if tag == b"b":
         return bool(reader.u8())
-    if tag == b"r":
-        numerator, denominator = unpack(reader, refuse, MOST_DEPTH), unpack(reader, refuse, MOST_DEPTH)
+    if tag == b"r" and depth <= MOST_DEPTH:  # at the top, or an item of a list, but not a part of a fraction
+        numerator, denominator = (unpack(reader, refuse, MOST_DEPTH + 1) for _ in range(2))
         if type(numerator) is not int or type(denominator) is not int or denominator <= 0:
-            raise refuse("a fraction of what are no whole numbers")
+            raise refuse("a fraction whose parts are not whole numbers")
         return Fraction(numerator, denominator)
     if tag == b"z":
         size = reader.u32()
@@ -104,8 +107,11 @@ def unpack(reader: Any, refuse: Callable[[str], Exception], depth: int = 0) -> A
         reader.items += count
         if depth >= MOST_DEPTH or reader.items > MOST_ITEMS:
             raise refuse("lists that are too long, or too deep")
+        items = [unpack(reader, refuse, depth + 1) for _ in range(count)]
         try:
-            return MADE[tag]([unpack(reader, refuse, depth + 1) for _ in range(count)])
+            if MADE[tag] in (set, frozenset) and count - len(set(map(hash, items))) > MOST_ALIKE:
+                raise refuse("a set of values that share their hashes")
+            return MADE[tag](items)
         except TypeError:
             raise refuse("a set of lists") from None
     if tag == b"k" and reader.make_stub is not None:

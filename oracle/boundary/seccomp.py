@@ -29,7 +29,8 @@ memfd_secret 447 447
 mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, open_tree 428 428, move_mount 429 429
 fsopen 430 430, fsconfig 431 431, fsmount 432 432, fspick 433 433, mount_setattr 442 442, statmount 457 457
 listmount 458 458, name_to_handle_at 303 264, open_by_handle_at 304 265, fanotify_init 300 262
-fanotify_mark 301 263, quotactl 179 60, quotactl_fd 443 443, swapon 167 224, swapoff 168 225
+fanotify_mark 301 263, inotify_init 253 -, inotify_init1 294 26
+quotactl 179 60, quotactl_fd 443 443, swapon 167 224, swapoff 168 225
 # the machine
 sync 162 81, syncfs 306 267, flock 73 32
 reboot 169 142, sethostname 170 161, setdomainname 171 162, init_module 175 105, finit_module 313 273
@@ -53,7 +54,7 @@ unlink 87 -, unlinkat 263 35, rename 82 -, renameat 264 38, renameat2 316 276, l
 symlink 88 -, symlinkat 266 36, truncate 76 45, chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452
 chown 92 -, fchown 93 55, lchown 94 -, fchownat 260 54, utime 132 -, utimes 235 -, futimesat 261 -
 utimensat 280 88, setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, removexattr 197 14, lremovexattr 198 15
-fremovexattr 199 16, inotify_init 253 -, inotify_init1 294 26
+fremovexattr 199 16
 """
 
 Numbers = tuple[int | None, int | None]

@@ -172,9 +172,11 @@ def read(path: Path) -> Assignment:
         raise BadAssignment(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise BadAssignment(f"{path} is no TOML: {error}") from None
-    _numbers(path, data, "")
     try:
+        _numbers(path, data, "")
         assignment = msgspec.convert(data, Assignment)
+    except RecursionError:
+        raise BadAssignment(f"{path}: its tables are nested too deeply") from None
     except msgspec.ValidationError as error:
         raise BadAssignment(f"{path}: {_culprit(data) or _told(str(error), '', Assignment)}") from None
     learners = {name: _with_files(path, part) for name, part in assignment.learners.items()}

@@ -188,7 +188,7 @@ def grade(
                     each.calls = translated(each.calls, name, customs)
                 if each.calls:
                     about = claim.statement + UNLIKE * each.random
-                    each.script = script(each.calls, path.name, defined[name], about=about)
+                    each.script = script(each.calls, handed.main, defined[name], about=about)
                 keep(each, name)
                 result.claims.append(each)
                 report.seconds = time.perf_counter() - start

@@ -189,7 +189,7 @@ def finished(grading: Grading) -> Report | None:
         if stored.get("fingerprint") != grading.fingerprint():
             return None
         report = Report.from_json(stored)
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return None
     apply(grading.assignment, report, chosen=bool(grading.ids))
     if (now := _stored(grading, report)) != stored:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from learncheck.exact.draws import Draw
+from learncheck.oracle.boundary.child import CELL
 from learncheck.strategies.play.case import Make, Trace
 
 CALLS = ("predict", "update", "fit", "predict_many", "predict_reals", "probabilities")
@@ -132,6 +133,8 @@ def script(calls: Sequence[Call], file: str, class_name: str, about: str = "") -
 
 
 def _import(file: str, class_name: str) -> list[str]:
+    if CELL in file:
+        return ["", f"# Paste this into a cell below {class_name}."]
     path = PurePath(file)
     if path.suffix == ".py" and path.stem.isidentifier():
         return [f"from {path.stem} import {class_name}"]

@@ -244,7 +244,7 @@ def read_results(folder: Path) -> tuple[Graded, list[str]]:
         try:
             stored = json.loads(path.read_text("utf-8"))
             report = Report.from_json(stored)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             told.append(f"{path} is no report: {error}")
             continue
         found.names.append(path.stem)

@@ -262,13 +262,13 @@ def test_what_cannot_be_decided_is_an_oracle_error_and_no_verdict_of_its_own() -
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("binary.py", bytes(range(256)) * 9, "is no text"),
-        ("utf16.py", "class Halving: pass".encode("utf-16"), "is no text"),
+        ("binary.py", bytes(range(256)) * 9, "is not text"),
+        ("utf16.py", "class Halving: pass".encode("utf-16"), "is not text"),
         ("latin.py", b'x = "\xe9"\n', "cannot be imported: SyntaxError"),
         ("empty.py", b"", "defines no known learner"),
         ("syntax.py", b"class Halving", "SyntaxError"),
         ("deep.py", b"(" * 20_000, "SyntaxError"),
-        ("book.ipynb", b'{"cells": {}}', "is no notebook"),
+        ("book.ipynb", b'{"cells": {}}', "is not a notebook"),
         ("none.ipynb", b'{"cells": []}', "defines no known learner"),
         ("z.zip", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
         ("z.py", b"PK\x03\x04abc", "is a zip archive that cannot be read"),
@@ -296,7 +296,7 @@ def test_what_is_no_file_at_all_answers_in_one_clear_line() -> None:
     os.mkfifo("fifo.py")
     Path("dangling.py").symlink_to("nowhere.py")
     for name, said in {
-        "folder.py": "holds these Python files and notebooks: none", "fifo.py": "is no file", "": "no such file",
+        "folder.py": "holds no Python file and no notebook", "fifo.py": "is not a regular file", "": "no such file",
         "dangling.py": "is a symbolic link",
         "nosuch": "no such file", "no.such": "no such file", "x" * 300: "cannot be read", "sys": "no such file",
     }.items():  # fmt: skip

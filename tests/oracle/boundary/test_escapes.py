@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
+import unicodedata
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from pathlib import Path
@@ -79,6 +81,16 @@ def test_no_case_is_written_over_that_of_another_claim() -> None:
     assert f"{first}-batch-perceptron-conforms" != f"{second}-perceptron-conforms"
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Alice.py", "alice.py"), ("jos\u00e9.py", "jose\u0301.py"), ("\uac01.py", "\u1100\u1161\u11a8.py")],
+)
+def test_no_report_is_written_over_another_on_any_file_system(one: str, other: str) -> None:
+    """Some take names that differ by case or normalization for the same."""
+    found = ids([Path("bob", one), Path("mallory", other)])
+    assert len({unicodedata.normalize("NFC", each).casefold() for each in found}) == 2
+
+
 @pytest.mark.parametrize("name", ["summary.py", "summary", "class.py"])
 def test_no_report_is_written_over_the_summary(name: str) -> None:
     assert ids([Path(name)])[0] not in ("summary", "class")
@@ -137,7 +149,7 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
     refusals = {row["submission"].rpartition("/")[2]: row["error"] for row in rows}
     assert "symbolic link" in refusals["link.py"]
     assert "symbolic link" in refusals["dangling.py"]
-    assert "is no file" in refusals["fifo.py"]
+    assert "is not a regular file" in refusals["fifo.py"]
     suites = ElementTree.fromstring(Path("o.xml").read_text())
     assert len(suites) == len(given)
     assert "<b>" not in Path("o.html").read_text()
@@ -148,6 +160,8 @@ def test_one_odd_name_stops_nobody_and_nothing_of_it_gets_out() -> None:
 def test_cells_and_commands_hold_no_more_than_they_say() -> None:
     assert cell("=1+1") == "'=1+1"
     assert cell("alice") == "alice"
+    assert cell("－1") == "'－1"
+    assert cell("a; =1+1.py") == "a; '=1+1.py", "a semicolon separates cells where a comma is a decimal point"
     assert printable("a\x1b[1m\n") == "a\\x1b[1m\\n"
     for name in (*ODD_NAMES, "a'b\\\x07.py", "$(touch x).py"):
         line = shell_line(["printf", "%s", name])
@@ -198,9 +212,9 @@ def test_source_is_parsed_by_the_child_alone(text: str, monkeypatch: pytest.Monk
         _ = submission.defines
 
 
-def _zip(files: dict[str, bytes]) -> bytes:
+def _zip(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w", method) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return buffer.getvalue()
@@ -229,6 +243,64 @@ def test_an_archive_that_is_no_submission_is_refused_in_one_line(files: dict[str
     with pytest.raises(LoadError) as refused:
         hand_in(Path("z.zip"))
     assert refused.value.message.isprintable()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_no_archive_expands_in_the_judge(method: int) -> None:
+    """zipfile expands all that it has read of such a file at once, however little of it is asked for."""
+    tracemalloc.start()
+    try:
+        write("z.zip", _zip({"submission.py": b"#" * (16 << 20)}, method))
+        tracemalloc.reset_peak()
+        with pytest.raises(LoadError, match="another method than deflate"):
+            hand_in(Path("z.zip"))
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_nested_folders_cost_nothing() -> None:
+    """A path of 30,000 folders in an archive would be taken apart level by level, and os.walk recurses."""
+    write("deep.zip", _zip({"a/" * 30_000 + f"{i}.py": b"" for i in range(5)} | {"submission.py": RIGHT.encode()}))
+    started = time.process_time()
+    assert hand_in(Path("deep.zip")).modules == {}
+    assert time.process_time() - started < 5, "it took minutes for each of the files"
+    write("hw/submission.py")
+    top = os.getcwd()
+    os.chdir("hw")
+    for _ in range(1200):
+        os.mkdir("a")
+        os.chdir("a")
+    os.chdir(top)
+    assert hand_in(Path("hw")).main == "submission.py"
+
+
+def test_a_link_in_an_archive_is_a_text() -> None:
+    link = zipfile.ZipInfo("submission.py")
+    link.external_attr = 0o120777 << 16
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    write("z.zip", buffer.getvalue())
+    assert hand_in(Path("z.zip")).source == b"/etc/passwd"
+
+
+@pytest.mark.parametrize(
+    "book",
+    [b'{"cells": ' + b"[" * 100_000, b'{"cells": [], "x": ' + b"9" * 100_000 + b"}", b'{"cells": [3]}', b"\xff\xfe{",
+     b'{"cells": [{"cell_type": "code", "source": [3]}]}'],
+    ids=["nested", "number", "cell", "bytes", "source"],
+)  # fmt: skip
+def test_a_broken_notebook_is_refused_in_one_line(book: bytes) -> None:
+    write("hw.ipynb", book)
+    with pytest.raises(LoadError, match="not a notebook in format 4"):
+        hand_in(Path("hw.ipynb"))
+
+
+def test_a_notebook_full_of_pictures_is_told_what_to_do() -> None:
+    write("hw.ipynb", b" " * (5 << 20))
+    with pytest.raises(LoadError, match="clear the notebook's outputs"):
+        hand_in(Path("hw.ipynb"))
 
 
 @pytest.mark.parametrize("place", [10, 40, -30, -60])

@@ -54,6 +54,13 @@ HOSTILE = {
     "a set of lists": b"pe\1\0\0\0l\0\0\0\0",
     "nothing below": b"pr" + NUMBER + NUMBER,
     "a fraction of texts": b"pr" + b"s\0\0\0\0" * 2,
+    "fractions of fractions": b"p" + b"r" * 50_000,
+    "a list of fractions of fractions": b"pl\1\0\0\0" + b"r" * 50_000,
+    "a fraction of lists": b"pr" + b"l\0\0\0\0" * 2,
+    # All of them have the hash 0, so that a set of them takes the square of their number.
+    "a set that takes hours": b"pe"
+    + MOST_ITEMS.to_bytes(4, "little")
+    + b"".join(b"z\x0b\0\0\0" + (each * (2**61 - 1)).to_bytes(11, "little") for each in range(MOST_ITEMS)),
     "a great number": b"pz\xff\xff\0\0" + bytes(1 << 16),
     "a function": b"pk\1\0\0\0",
     "cut off": b"pl\3\0\0\0n",

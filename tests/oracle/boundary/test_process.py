@@ -570,7 +570,7 @@ def test_an_exception_is_a_crash_with_their_own_traceback(submit: Open) -> None:
         ("LEARNERS = {'Halving': 'Mine'}\n", "LEARNERS maps 'Halving' to 'Mine'"),
         ("import os\nos._exit(0)\n", "ended without an answer"),
         ("while True: pass\n", "longer than 0.2 s"),
-        ("x = '\0'", "is no text"),
+        ("x = '\0'", "is not text"),
     ],
 )
 def test_a_file_that_cannot_be_judged(submit: Open, source: str, words: str) -> None:

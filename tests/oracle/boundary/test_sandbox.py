@@ -260,6 +260,15 @@ ATTACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "news of who reads in a folder": (
         f"tried({FCNTL}.fcntl, os.open(os.path.dirname(os.__file__), 0), 1026, 1)", REFUSED
     ),
+    "or of what happens in it": ("call({inotify_init1}, 0)", REFUSED),
+    "semaphores that stay": ("call({semget}, 0, 1, 0o1600)", REFUSED),
+    "messages that stay": ("call({msgget}, 0, 0o1600)", REFUSED),
+    "a queue that has a name": ("call({mq_open}, 0, 0o102, 0o600, 0)", REFUSED),
+    "a socket without a file": ("tried(__import__('socket').socket, 1, 1)", REFUSED),
+    "the memory of whoever started it": ("tried(open, f'/proc/{{os.getppid()}}/mem', 'r+b')", HIDDEN),
+    "the limits of whoever started it": (
+        f"tried({RESOURCE}.prlimit, os.getppid(), {RESOURCE}.RLIMIT_NOFILE, (9, 9))", REFUSED
+    ),
     "memory in a pipe": (f"tried({FCNTL}.fcntl, os.pipe()[1], 1031, 1 << 20)", REFUSED),
     "memory in files, of which there are few": (
         "str(len([fd for fd in [tried(os.memfd_create, 'x') for _ in range(99)] "

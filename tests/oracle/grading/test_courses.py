@@ -71,6 +71,14 @@ def test_the_workflow_of_github_classroom_hands_its_result_to_the_reporter(tmp_p
     assert all("Halving makes at most" in each["test_code"] for each in result["tests"][:1]), "the reporter prints it"
 
 
+def test_no_file_of_a_student_runs_where_the_workflow_installs() -> None:
+    """`python -m pip` would run a pip.py of the repository, before anything is confined."""
+    workflow = (EXAMPLE.parent / "github" / "classroom.yml").read_text()
+    called = re.findall(r"^\s*(?:run: )?(python3? .*)", workflow, re.MULTILINE)
+    assert called
+    assert all(each.startswith("python -P ") for each in called)
+
+
 @pytest.mark.parametrize("system", ["gradescope", "prairielearn"])
 def test_an_image_holds_what_it_runs(system: str) -> None:
     folder = EXAMPLE.parent / system
@@ -85,10 +93,15 @@ def test_an_image_holds_what_it_runs(system: str) -> None:
 
 
 def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path) -> None:
-    (tmp_path / "submission").mkdir()
-    environment = {**os.environ, "AUTOGRADER": str(tmp_path)}
+    for name in ("submission", "source"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "source" / "assignment.toml").write_text(ASSIGNMENT)
+    learncheck = str(launchers(tmp_path) / "learncheck")
+    environment = {**os.environ, "AUTOGRADER": str(tmp_path), "LEARNCHECK": learncheck}
     subprocess.run([EXAMPLE / "run_autograder"], check=True, timeout=60, env=environment)
-    assert json.loads((tmp_path / "results" / "results.json").read_text())["score"] == 0
+    results = json.loads((tmp_path / "results" / "results.json").read_text())
+    assert results["score"] == 0
+    assert "holds no Python file and no notebook" in results["output"]
 
 
 def _is_gradescope(results: dict[str, object]) -> None:

@@ -142,6 +142,8 @@ def test_an_assignment_gives_points_and_weights() -> None:
         ("[limits]\nspace = 1", "space"),
         ("learners = 3", "learners"),
         ("x = ", "is no TOML"),
+        (".".join(["a"] * 3000) + " = 1", "nested too deeply"),
+        ("x = " + "[" * 3000, "is no TOML"),
     ],
 )
 def test_a_bad_assignment_is_named_in_one_line(toml: str, said: str) -> None:
