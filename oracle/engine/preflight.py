@@ -23,6 +23,7 @@ from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
 from learncheck.theorems.language.floats import is_rounded
+from learncheck.theorems.language.quantities import Unmeasured
 
 CASES = 3
 """So many cases are looked at before the attack: some with a round, if there are any."""
@@ -139,6 +140,8 @@ def _measured(claim: Claim, trace: Trace) -> str:
         told = getattr(claim.measure, "measure", claim.measure)(trace)
     except NotExposed:
         return ""
+    except Unmeasured as error:
+        return str(error)
     if fault := _quantities("the measure", told):
         return fault
     given = {symbol.name for symbol in told}

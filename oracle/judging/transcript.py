@@ -3,7 +3,7 @@
 Where predictions are numbers or vectors that cost something, what they cost so far stands in the place of mistakes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -187,6 +187,10 @@ def show(value: Any) -> str:
             return few
         inside = [show(each) for each in value[:LONG]] + ["…"] * (len(value) > LONG)
         return f"({', '.join(inside)})"
+    if isinstance(value, set | frozenset):
+        return cut(f"{{{', '.join(sorted(map(show, value), key=lambda text: (len(text), text)))}}}")
+    if isinstance(value, Mapping):
+        return cut(f"{{{', '.join(f'{show(key)}: {show(each)}' for key, each in value.items())}}}")
     if is_dataclass(value) and not isinstance(value, type):
         told = (f"{each.name} {show(getattr(value, each.name))}" for each in fields(value) if each.repr)
         return cut(", ".join(told))

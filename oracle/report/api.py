@@ -177,7 +177,7 @@ def _type(kind: Any) -> str:
 @cache
 def _assigned(name: str, module: Any) -> str:
     """The text below the assignment of the name, in the module that makes it."""
-    home = {**learncheck._HOME, **CONSTANTS}.get(name) if module is learncheck else "theorems.language.ready"
+    home = {**learncheck._HOME, **CONSTANTS}.get(name) if module is learncheck else "theorems.language.quantities"
     source = inspect.getsource(sys.modules[f"learncheck.{home}"])
     body = ast.parse(source).body
     for line, after in itertools.pairwise(body):

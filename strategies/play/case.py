@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from itertools import count, repeat
-from typing import Any, Concatenate, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 import msgspec
 import numpy as np
@@ -225,6 +225,14 @@ class LearnerRaised(Exception):
 
 Make = Callable[..., Any]
 """Makes a learner from its constructor's arguments: a class, or a submission's class behind the process boundary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A set or a dictionary in a case, which is frozen: its elements, or its pairs of keys and values."""
+
+    kind: Literal["set", "dict"]
+    items: tuple[Any, ...]
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,6 +30,7 @@ from learncheck.oracle.report.template import claim_file, module_name
 from learncheck.oracle.report.text import print_outcome
 from learncheck.strategies.play.case import decode, encode
 from learncheck.strategies.play.choices import Replayed, at_random, everything
+from learncheck.theorems.language.decorator import frozen
 from learncheck.theorems.language.definitions import BadDefinition
 from learncheck.theorems.language.floats import enclosed
 from learncheck.theorems.language.registry import load_file
@@ -114,6 +115,16 @@ def shares_fall_short(shares):
     return {total: sum(shares), size: len(shares)}
 
 
+@claim(
+    few=st.frozensets(st.integers(0, 4)),
+    pairs=st.dictionaries(st.integers(0, 3), st.fractions(0, 1, max_denominator=4)),
+    bound=total <= size,
+)
+def union_is_small(few, pairs):
+    """A set and the keys of a dictionary are no more than two, which is wrong."""
+    return {total: len(few | pairs.keys()), size: 2 + sum(pairs.values(), 0)}
+
+
 @claim(st.lists(st.integers(0, 9)), learner=sorted, bound=total <= size, id="authors-keeps-all")
 def keeps(sort, values):
     """A sort keeps all."""
@@ -140,6 +151,26 @@ def test_a_function_with_arguments_is_a_claim() -> None:
         claim(**ones, id="two", attained_by=[(1, 2)])(most_ones)
     again = decode(encode(type(fallen)((Fraction(1, 2),))), type(fallen))
     assert again.shares == (Fraction(1, 2),)
+
+
+def test_arguments_may_be_sets_and_dictionaries() -> None:
+    trace = attack(union_is_small, None, None, BRISK).counterexample.smallest.trace
+    assert told(union_is_small, trace) == [["few", "{0, 1, 2}"], ["pairs", "{}"], ["s", "3"], ["m", "2"]]
+    kind = type(trace.case)
+    for arguments in ((frozenset({3, 1}), {0: Fraction(1, 2)}), (set(), {})):
+        case = kind(*map(frozen, arguments))
+        assert decode(encode(case), kind) == case
+
+
+def test_ready_games_bring_their_quantities_from_any_strategy() -> None:
+    one = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),))
+    regret = Claim(
+        "authors-one-round", "R = 1.", learner=Leader, cases=st.just(one), bound=sympy.Eq(R, T), label="exact"
+    )
+    assert attack(regret, Leader, "Leader", BRISK).verdict == "stands"
+    assert regret.measure(one.play(Leader)) == games.quantities(one.play(Leader))
+    unmeasured = replace(regret, id="authors-unmeasured", cases=st.just(Numbers((1,))), measure=games.quantities)
+    assert complaint(unmeasured, Leader).startswith("measure= is missing, and Numbers is no ready game")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +267,7 @@ def test_floats_are_balls_and_no_tolerance() -> None:
     trace = games.ExpertLosses(2, ((Fraction(1), Fraction(0)),)).play(Uniform)
     values = claim.measure(trace)
     assert number(values[R]) == "0.5 ± 0.01"
-    assert claim.cases.measure(trace)[R].value == Fraction(1, 2)
+    assert games.quantities(trace)[R].value == Fraction(1, 2)
     assert decide(claim.bound, values) is Decision.UNDECIDED
     assert decide(R <= Fraction(3, 5) * T, values) is Decision.TRUE
     assert decide(R <= Fraction(2, 5) * T, values) is Decision.FALSE

@@ -1,4 +1,5 @@
-"""The formal run that a claim's own words make: for a learner whose state is a vector or an array of weights.
+"""The formal run that a claim's own words make: for a learner whose state is a vector, an array of weights, or the mask
+of a version space.
 
 What a claim says of a state and of a round (`state`, `during`, the steps, the kinds of rounds) is run on formal
 quantities, as it is run on played ones. A step that speaks of nothing but instances, labels and what the case compares
@@ -15,14 +16,16 @@ import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Round, Trace
+from learncheck.strategies.tables.finite_class import FiniteClassGame
 from learncheck.theorems.formal.games import entries, inner, totals
 from learncheck.theorems.formal.numbers import Formal, NotFormal, Truth, value_of
 from learncheck.theorems.formal.round import Happened, Quantities, Runs, Situation, Truths, no_quantities
-from learncheck.theorems.formal.rows import Row
-from learncheck.theorems.formal.runs import potential_rounds, vector_rounds
+from learncheck.theorems.formal.rows import Mask, Row
+from learncheck.theorems.formal.runs import potential_rounds, vector_rounds, version_space_rounds
 from learncheck.theorems.formal.vectors import Space
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, always
 
 
@@ -31,6 +34,9 @@ def chosen(claim: Claim, trace: Trace) -> Iterator[tuple[str, Callable[[], Induc
     proof with its code. Raises NotFormal where there is none.
     """
     told = _Told(claim, trace)
+    if told.is_mask:
+        yield "a version space", told.version_space
+        return
     yield "a vector", told.vector
     if all(each in (-1, 1) for one in trace.rounds for each in np.asarray(one.instance).tolist()):
         yield "weights", told.weights
@@ -120,22 +126,26 @@ class _Told:
         (self.name,) = claim.watch
         first = trace.rounds[0]
         value = first.before[self.name]
-        if isinstance(value, np.ndarray) and value.dtype == bool:
-            raise NotFormal(f"{self.name} is a mask: tell by code=version_space_rounds(…) who is never ruled out")
-        if not isinstance(value, np.ndarray) or value.ndim != 1 or value.dtype.kind not in "ifO":
-            raise NotFormal(f"{self.name} is {_kind(value)}, no vector of numbers")
+        if not isinstance(value, np.ndarray) or value.ndim != 1 or value.dtype.kind not in "ifOb":
+            raise NotFormal(f"{self.name} is {_kind(value)}, no vector of numbers and no mask")
         self.size = len(value)
-        if np.shape(first.instance) != (self.size,):
-            raise NotFormal("an instance is no vector of the size of the state")
+        self.is_mask = value.dtype == bool
         if {each.label for each in trace.rounds} - {1, -1}:
             raise NotFormal("labels are not +1 and −1")
         self.arguments = tuple(getattr(trace.case, "arguments", tuple)())
-        self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
-        if len(self.places) != 1:
-            raise Unclear(f"the constructor is not told the size of {self.name}, or several such numbers")
+        if not self.is_mask:
+            self._sized(first)
         self.asked: set[str] = set()
         state = set(claim.state(first.before, claim.measure(trace), trace))
         self.counters = [symbol for symbol in self.proof.start if symbol not in state]
+
+    def _sized(self, first: Round) -> None:
+        """See that instances are vectors of the size of the state, which the constructor takes."""
+        if np.shape(first.instance) != (self.size,):
+            raise NotFormal("an instance is no vector of the size of the state")
+        self.places = [at for at, each in enumerate(self.arguments) if type(each) is int and each == self.size]
+        if len(self.places) != 1:
+            raise Unclear(f"the constructor is not told the size of {self.name}, or several such numbers")
 
     # ---- the ways ----
 
@@ -161,6 +171,44 @@ class _Told:
         options = {key: value for key, value in self._options().items() if key != "means"}
         size = next((each for each in self.claim.bound.free_symbols if self._is_size(each)), None)
         return self._with(potential_rounds(self.quantities, situations, **options, size=size))
+
+    def version_space(self) -> Induction:
+        """With the state as the mask of the hypotheses that are left, of a class of any size."""
+        if not isinstance(self.trace.case, FiniteClassGame):
+            raise NotFormal(f"{type(self.trace.case).__name__} is no game of games.finite_class()")
+        if REALIZABLE not in self.claim.given:
+            raise NotFormal("nothing says that some hypothesis is never ruled out: add games.REALIZABLE to given=")
+        if self.claim.during is not None:
+            raise NotFormal("during= measures a round, of which a version space tells nothing")
+        (table,) = self.arguments
+        self._try_on_masks(table)
+        made = self.claim.learner(table) if self.claim.learner is not None else None
+        names = [name for name, value in vars(made).items() if value is not None and np.array_equal(value, table)]
+        if len(names) != 1:
+            raise NotFormal(f"the class is not kept as an attribute, or several times ({', '.join(names) or 'none'})")
+        return self._with(
+            version_space_rounds(
+                lambda alive: self.quantities(alive, None),
+                realizable=REALIZABLE,
+                counts={symbol: partial(self._grows, symbol) for symbol in self.counters},
+                kind=self.kind,
+                table=names[0],
+                state=self.name,
+                size=next((each for each in self.claim.bound.free_symbols if self._is_size(each)), None),
+            )
+        )
+
+    def _try_on_masks(self, table: Any) -> None:
+        """See that the claim says of formal masks what it says of real ones."""
+        blocks = ("target", "right", "wrong")
+        counts = {block: sympy.Symbol(f"alive({block})", real=True) for block in blocks}
+        of_state = self.quantities(Mask(counts), None)
+        target = self.trace.facts["consistent"]
+        for each in self.trace.rounds:
+            lies = ["right" if value == each.label else "wrong" for value in table[:, each.instance].tolist()]
+            lies[target] = "target"
+            known = totals(each.before[self.name], lies, blocks)
+            self._agrees(of_state, {counts[block]: known[block] for block in blocks}, each)
 
     def _is_size(self, symbol: Any) -> bool:
         value = self.claim.measure(self.trace).get(symbol)

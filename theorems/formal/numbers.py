@@ -168,7 +168,7 @@ class Formal:
         raise NotFormal("the code writes into a formal array; make another one: w = w + ...")
 
     def __float__(self) -> NoReturn:
-        raise NotFormal("a formal quantity is any number or array; it has no value to round")
+        raise NotFormal("a formal quantity has no value to convert: leave int(), float() and round() out")
 
     __int__ = __index__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
 

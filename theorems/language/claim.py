@@ -18,6 +18,7 @@ from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.limits import AsLimits, Limits
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.quantities import quantities
 from learncheck.theorems.language.sentence import Sentence, worded
 from learncheck.theorems.language.step import Step
 
@@ -85,7 +86,6 @@ class Family:
              is left out, as negatives of instances or other orders of a sample, they name.
     most:    to what the limits of the scout can be raised for large games, where that is not any size; `beyond` says
              why no limit can be raised to the largest sizes, where that is so.
-    measure: that of claims about these cases which bring none of their own.
     ladder:  makes cases that every profile plays, whatever its seed: small margins, great lengths and sizes, which
              draws seldom reach.
     keeps:   whether a case that is made small by dropping parts of it is still one of the family.
@@ -100,7 +100,6 @@ class Family:
     extent: str = ""
     most: AsLimits = AsLimits()  # noqa: RUF009 (a descriptor)
     beyond: str = ""
-    measure: Callable[[Trace], Values] | None = None
     ladder: Callable[[], Iterable[Case]] = tuple
     keeps: Callable[[Any], bool] = bool
 
@@ -115,11 +114,6 @@ class Family:
     def briefly(self, limits: Limits) -> str:
         """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none."""
         return limits.sizes_in(self.extent) or self.covers(limits)
-
-
-def as_the_cases_are(trace: Trace) -> Values:
-    """Stands for the measure of the claim's family."""
-    raise NotImplementedError
 
 
 def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -144,8 +138,8 @@ class Claim:
                  the claim is tried on.
     cases:       what it quantifies over: a family, or a Hypothesis strategy of cases.
     given:       the theorem's hypotheses. Decoders that can draw cases outside of them take their options.
-    measure:     the quantities of the bound, exactly, from a trace (the game's symbols to numbers); that of the family
-                 where it has one.
+    measure:     reads the quantities of the bound off a trace, exactly: a mapping from symbols to numbers. Ready games
+                 bring theirs (`games.quantities`).
     floats:      how far a float that the measure gives may be from what the learner would have without rounding, a
                  number or a function of the trace. The float is then the ball of that radius. 0 where floats are exact;
                  without it a float is an error.
@@ -177,7 +171,7 @@ class Claim:
     label: Literal["tight", "upper", "lower", "exact"] = "upper"
     bound: Boolean = field(kw_only=True)
     cases: Family = field(kw_only=True)
-    measure: Callable[[Trace], Values] = as_the_cases_are
+    measure: Callable[[Trace], Values] = quantities
     floats: Any = None
     learner: type | None = None
     learners: tuple[type, ...] = ()
@@ -213,13 +207,10 @@ class Claim:
             object.__setattr__(self, "cases", Family(self.cases))
         if isinstance(self.sources, str):
             object.__setattr__(self, "sources", (self.sources,))
-        told = self.measure
-        if told is as_the_cases_are and getattr(self.cases, "measure", None) is not None:
-            told = self.cases.measure  # type: ignore[assignment]
-        demand(self, unmeasured=told is as_the_cases_are)
-        if self.floats is not None or told is not self.measure:
-            told = Enclosing(getattr(told, "measure", told), self.floats)
-        object.__setattr__(self, "measure", told)
+        demand(self)
+        if self.floats is not None or self.measure is quantities:
+            told = getattr(self.measure, "measure", self.measure)
+            object.__setattr__(self, "measure", Enclosing(told, self.floats))
         worded(self, "remark", "flaw")
 
     def without(self, premise: Premise | str) -> "Claim":

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from learncheck.exact.decide import conjuncts
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Kept, Make, Trace
 from learncheck.theorems.language.claim import Claim, Family
 from learncheck.theorems.language.definitions import BadDefinition
 
@@ -89,7 +89,7 @@ def _witnesses(claim_id: str, kind: type[Case], arguments: Any) -> dict[str, Any
     if arguments is None or callable(arguments):
         return {}
     try:
-        cases = [kind(*each) for each in arguments]
+        cases = [kind(*map(frozen, each)) for each in arguments]
     except TypeError as error:
         names = ", ".join(kind.__struct_fields__)
         raise BadDefinition(f"{claim_id}: attained_by= lists tuples of arguments, each of ({names}): {error}") from None
@@ -105,19 +105,23 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
 
     def play(case: Any, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         arguments = {name: getattr(case, name) for name in names}
+        arguments = {name: thawed(value) for name, value in arguments.items()}
         returned = function(**arguments) if make is None else function(make, **arguments)
         told = returned if isinstance(returned, Mapping) else {ALONE: returned}
         return Trace(case, facts={str(name): value for name, value in told.items()})
 
     def settled(case: Any) -> None:
         for name in names:
-            msgspec.structs.force_setattr(case, name, frozen(getattr(case, name)))
+            msgspec.structs.force_setattr(case, name, _read(getattr(case, name)))
+
+    def in_words(case: Any, trace: Trace) -> Mapping[str, Any]:
+        return {name: thawed(getattr(case, name)) for name in names}
 
     kind: Any = msgspec.defstruct(
         "Arguments",
         [(name, Any) for name in names],
         bases=(Case,),
-        namespace={"play": play, "__post_init__": settled},
+        namespace={"play": play, "in_words": in_words, "__post_init__": settled},
         frozen=True,
         forbid_unknown_fields=True,
         tag=f"arguments-{claim_id}",
@@ -127,18 +131,35 @@ def _case(claim_id: str, function: Function, names: tuple[str, ...]) -> type[Cas
     return made
 
 
+def frozen(value: Any) -> Any:
+    """The value as a case keeps it: lists and arrays as tuples, sets and dictionaries as `Kept`."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, set | frozenset):
+        return Kept("set", tuple(sorted(map(frozen, value), key=repr)))
+    if isinstance(value, Mapping):
+        return Kept("dict", tuple((frozen(key), frozen(each)) for key, each in value.items()))
+    return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def thawed(value: Any) -> Any:
+    """What the function is called with: sets are frozensets, and dictionaries new ones."""
+    if isinstance(value, Kept):
+        items = [thawed(each) for each in value.items]
+        return dict(items) if value.kind == "dict" else frozenset(items)
+    return tuple(map(thawed, value)) if isinstance(value, tuple) else value
+
+
 _WRITTEN = re.compile(r"-?\d+/\d+")
 
 
-def frozen(value: Any) -> Any:
-    """The value as a case keeps it: lists and arrays as tuples, and a fraction that was written to a file as one."""
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
+def _read(value: Any) -> Any:
+    """The value as it was kept, also in a stored case, where a fraction is a string and `Kept` a mapping."""
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return Fraction(value)
-    if isinstance(value, set | frozenset):
-        return tuple(sorted(map(frozen, value)))
-    return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
+    if isinstance(value, Mapping) and value.keys() == {"kind", "items"}:
+        return Kept(value["kind"], _read(value["items"]))
+    return tuple(map(_read, value)) if isinstance(value, list | tuple) else value
 
 
 class _Measure:

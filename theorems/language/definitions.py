@@ -11,6 +11,7 @@ import sympy
 
 from learncheck.exact.decide import compile_relation, conjuncts
 from learncheck.theorems.language.proof import Chain, Induction
+from learncheck.theorems.language.quantities import MEANS, quantities
 
 LITERALS = {
     "kind": ("game", "adversary", "batch", "probability", "counting", "identity"),
@@ -28,9 +29,9 @@ class BadDefinition(ValueError):
     """A claim whose definition is no claim. The message names the claim, the rule and the remedy, in one line."""
 
 
-def demand(claim: Any, *, unmeasured: bool = False) -> None:
+def demand(claim: Any) -> None:
     """Raise BadDefinition at the first mistake of the definition."""
-    for fault in faults(claim, unmeasured):
+    for fault in faults(claim):
         raise BadDefinition(f"{claim.id}: {' '.join(fault.split())}")
 
 
@@ -56,7 +57,7 @@ REMEDIES = {
 }
 
 
-def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
+def faults(claim: Any) -> Iterable[str]:
     """What is wrong with the definition, as far as it can be seen before a case is played."""
     if not isinstance(claim.id, str) or not claim.id:
         yield f"id={claim.id!r} is no name; give the claim a short name, 'perceptron-mistakes' for example"
@@ -89,7 +90,7 @@ def faults(claim: Any, unmeasured: bool) -> Iterable[str]:
         yield f"cases={claim.cases!r} is no family; give a Family, or a Hypothesis strategy of cases"
     else:
         yield from _limits(claim)
-    if unmeasured:
+    if claim.measure is quantities and not claim.bound.free_symbols <= MEANS.keys():
         yield "measure= is missing; give the quantities of the bound: measure=lambda trace: {M: trace.mistakes}"
     if claim.label == "tight" and claim.attained_by is tuple and claim.refuted_by is None:
         yield "label='tight' needs a case that attains the bound; bring it by attained_by=, or say 'upper'"

@@ -10,34 +10,27 @@ finite_class     a finite class, and an adversary that keeps to it             M
 samples          labelled samples for batch learners                           E m d
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-import sympy
-
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.labelled import binary_games, plain_samples
 from learncheck.strategies.play.losses import (
     Loss,
     Region,
-    dot,
     expert_losses,
     linear_losses,
     regressions,
 )
 from learncheck.strategies.tables.finite_class import finite_class_games, small_classes
 from learncheck.theorems.language.claim import Family
-from learncheck.theorems.language.floats import FromFloats
+from learncheck.theorems.language.premise import Premise
 
-R, L, B = sympy.symbols("R L B", real=True)
-"""Regret L − B, the learner's loss, and that of the best comparator."""
-T, M, E = sympy.symbols("T M E", integer=True, nonnegative=True)
-"""Rounds; mistakes; errors on the sample."""
-n, d, H, m = sympy.symbols("n d H m", integer=True, positive=True)
-"""Experts or points; the dimension; hypotheses; examples."""
-G, X, U = sympy.symbols("G X U", nonnegative=True)
-"""The largest Euclidean norm of a gradient, that of an instance, and that of the comparator."""
+
+def _realizable(trace: Trace) -> bool:
+    """Some hypothesis of the class agrees with every label."""
+    return "consistent" in trace.facts
+
+
+REALIZABLE = Premise("realizable", _realizable)
+"""Some hypothesis of the class agrees with every label: the hypothesis of mistake bounds for finite classes."""
 
 MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
 """The largest games with losses, which are reckoned exactly. Grids stay as they are: 1/100 is no float."""
@@ -54,16 +47,11 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
         full=dict(experts=2, rounds=5),
         extent="all losses of 0 and 1 of up to {experts} experts in up to {rounds} rounds",
         most=MOST,
-        measure=lambda trace: {**losses(trace), n: trace.case.n},
     )
 
 
 def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid: int = 2) -> Family:
     """Linear losses over the unit "ball", the "simplex" or the "box". The learner is made with (d, T)."""
-
-    def measure(trace: Trace) -> Mapping[Any, Any]:
-        steepest = max((norm(each) for each in trace.case.gradients), key=float, default=0)
-        return {**losses(trace), d: trace.case.dimension, G: steepest}
 
     return Family(
         linear_losses,
@@ -74,7 +62,6 @@ def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid
         full=dict(region=region, dimension=2, rounds=3),
         extent="all gradients of −1, 0 and 1 in up to {dimension} dimensions, in up to {rounds} rounds",
         most=MOST,
-        measure=measure,
     )
 
 
@@ -84,17 +71,12 @@ def regression(
 ) -> Family:  # fmt: skip
     """Numbers predicted for vectors, against ⟨u, ·⟩, which pays nothing where it is `fitting`. Made with (d, T)."""
 
-    def measure(trace: Trace) -> Mapping[Any, Any]:
-        longest = max((norm(x) for x, _ in trace.case.rounds), key=float, default=0)
-        return {**losses(trace), d: len(trace.case.u), X: longest, U: norm(trace.case.u)}
-
     fixed = dict(loss=loss, grid=grid, fitting=fitting)
     return Family(
         regressions,
         search=dict(dimension=dimension, rounds=rounds, entries=entries, **fixed),
         scout=dict(dimension=2 * dimension, rounds=5 * rounds, entries=2 * entries, **fixed),
         most=MOST,
-        measure=measure,
     )
 
 
@@ -108,7 +90,6 @@ def binary(*, points: int = 5, rounds: int = 8) -> Family:
         quick=dict(points=2, rounds=3),
         full=dict(points=3, rounds=4),
         extent="all labels, round by round, of up to {points} points in up to {rounds} rounds",
-        measure=lambda trace: {M: trace.mistakes, T: len(trace.rounds), n: trace.case.n},
     )
 
 
@@ -126,7 +107,6 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
         quick=dict(points=2, rounds=2),
         full=dict(points=3, rounds=3),
         extent="all classes on up to {points} points, against the adversary that contradicts for up to {rounds} rounds",
-        measure=lambda trace: {M: trace.mistakes, T: len(trace.rounds), H: len(trace.case.hypotheses)},
     )
 
 
@@ -141,27 +121,4 @@ def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Famil
         full=dict(dimension=1, examples=3, entries=2),
         extent="all samples of up to {examples} examples in order, in {dimension} dimension, with entries of up to "
         "{entries}",
-        measure=lambda trace: {
-            E: trace.facts["errors"],
-            m: len(trace.case.y),
-            d: trace.case.dimension,
-        },
     )
-
-
-def losses(trace: Trace) -> dict[Any, Any]:
-    """R, L, B and T of a game with losses. What floats are behind is marked so."""
-    best, paid = trace.case.best(), trace.loss
-    rounded = any(np.asarray(each.prediction).dtype.kind == "f" for each in trace.rounds)
-    told = {R: paid - best, L: paid}
-    return {
-        **({symbol: FromFloats(value) for symbol, value in told.items()} if rounded else told),
-        B: best,
-        T: len(trace.rounds),
-    }
-
-
-def norm(vector: Any) -> Any:
-    """The Euclidean norm, exactly."""
-    square = dot(vector, vector)
-    return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))

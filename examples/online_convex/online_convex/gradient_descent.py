@@ -32,7 +32,6 @@ class GradientDescent:
 D, η = symbols("D η", nonnegative=True)
 γ = symbols("γ", real=True)
 """‖w − u‖² for the best point u; the rate; ⟨g, w − u⟩."""
-BALL = games.linear("ball", dimension=3, rounds=8)
 
 
 def best(trace):
@@ -50,9 +49,9 @@ GRADIENT_DESCENT = Claim(
     "Over the unit ball, with gradients in [−1, 1]^d, descent at the rate 1/√(dT) has a regret of at most √(dT).",
     sources="Zinkevich 2003, Theorem 1",
     learner=GradientDescent,
-    cases=BALL,
+    cases=games.linear("ball", dimension=3, rounds=8),
     given=(Premise("there is a round", lambda trace: len(trace.rounds) > 0),),
-    measure=lambda trace: {**BALL.measure(trace), η: 1 / sqrt(trace.case.dimension * len(trace.rounds))},
+    measure=lambda trace: {**games.quantities(trace), η: 1 / sqrt(trace.case.dimension * len(trace.rounds))},
     bound=R <= sqrt(d * T),
     floats=FLOATS,
     watch=("w",),

@@ -9,8 +9,8 @@ import pytest
 import sympy
 from test_found import HALVING, MEMORY
 
-from learncheck import Claim, Family, Induction, Next, Oblivious, Rounds, Step, always, lemmas, prove
-from learncheck.games import M, dot
+from learncheck import Claim, Family, Induction, Next, Oblivious, Rounds, Step, always, games, lemmas, prove
+from learncheck.games import H, M, dot
 from learncheck.oracle.prover import proof_text
 from learncheck.oracle.prover.prove import first_open
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
@@ -144,11 +144,14 @@ def test_weights_are_run_formally_without_a_word_of_their_author() -> None:
     assert report.grade == "proved", "\n".join(proof_text.text(report))
 
 
-@pytest.mark.parametrize("claim", [PERCEPTRON, MAJORITY], ids=["of a vector", "of weights"])
-def test_what_is_said_of_formal_quantities_alone_proves_nothing(claim) -> None:
+@pytest.mark.parametrize("name", ["PERCEPTRON", "MAJORITY", "HALVES"])
+def test_what_is_said_of_formal_quantities_alone_proves_nothing(name: str) -> None:
+    claim = globals()[name]
+
     def state(snapshot, values, trace):
         told = claim.state(snapshot, values, trace)
-        return told if isinstance(snapshot["w"], np.ndarray) else {symbol: told[symbol] / 2 for symbol in told}
+        (array,) = snapshot.values()
+        return told if isinstance(array, np.ndarray) else {symbol: told[symbol] / 2 for symbol in told}
 
     report = prove(replace(claim, state=state))
     assert report.grade == "proved-from-steps"
@@ -165,6 +168,67 @@ def test_what_the_learner_does_is_nothing_that_cases_are() -> None:
     report = prove(replace(PERCEPTRON, during=during))
     assert report.grade == "proved-from-steps"
     assert "not shown: code, path 1 (no mistake): u has a margin of at least 1" in report.code
+
+
+class Halves:
+    """Halving, with names of its own."""
+
+    def __init__(self, rows):
+        self.rows = rows
+        self.left = np.ones(len(rows), dtype=bool)
+
+    def predict(self, x):
+        return 1 if self.rows[self.left, x].sum() >= 0 else -1
+
+    def update(self, x, y):
+        self.left = self.left & (self.rows[:, x] == y)
+
+
+V = sympy.Symbol("V", nonnegative=True)
+HALVES = Claim(
+    "choice-halves",
+    "M ≤ log₂ H.",
+    learner=Halves,
+    cases=games.finite_class(points=3, rows=4, rounds=5, large=False),
+    given=(games.REALIZABLE,),
+    bound=M <= sympy.log(H, 2),
+    watch=("left",),
+    state=lambda state, values, trace: {V: state["left"].sum()},
+    steps=(
+        Step("a mistake removes half", Next(V) <= V / 2),
+        Step("some hypothesis is left", Next(V) >= 1, when=always),
+    ),
+    proof=Induction(),
+)
+
+
+def test_a_version_space_is_run_formally_without_a_word_of_its_author() -> None:
+    report = prove(HALVES)
+    assert report.grade == "proved", "\n".join(proof_text.text(report))
+    assert "V·2^M ≤ H" in report.derived
+
+
+class Forgetful(Halves):
+    """Starts again, with everything, where a large class is nearly exhausted."""
+
+    def update(self, x, y):
+        left = self.left & (self.rows[:, x] == y)
+        self.left = left if left.sum() > 0 else ~left
+
+
+class AllVote(Halves):
+    """Lets hypotheses vote that are ruled out, in a class of any size but small ones."""
+
+    def predict(self, x):
+        votes = self.rows[:, x].sum() if self.left.sum() > 1_000 else self.rows[self.left, x].sum()
+        return 1 if votes >= 0 else -1
+
+
+@pytest.mark.parametrize("wrong", [Forgetful, AllVote])
+def test_a_version_space_that_no_small_game_tells_apart_is_not_proved(wrong) -> None:
+    report = prove(HALVES, learner=wrong)
+    assert report.grade == "proved-from-steps"
+    assert "its code is not run on formal quantities: as a version space: " in report.code
 
 
 class Double(Perceptron):
@@ -215,13 +279,18 @@ class Entries(Perceptron):
 @pytest.mark.parametrize(
     ("claim", "learner", "reason"),
     [
-        (PERCEPTRON, Listed, "w is a list, no vector of numbers"),
+        (PERCEPTRON, Listed, "w is a list, no vector of numbers and no mask"),
         (PERCEPTRON, Hidden, "as a vector: Hidden.__init__ keeps seen, of which the proof knows nothing"),
         (PERCEPTRON, Entries, "as a vector: "),
         (MEMORY, None, "known is a dict, no vector of numbers"),
-        (HALVING, None, "alive is a mask: tell by code=version_space_rounds(…)"),
+        (HALVING, None, "as a version space: nothing says that some hypothesis is never ruled out: add games.REALIZ"),
+        (
+            replace(HALVING, given=(games.REALIZABLE,)),
+            None,
+            "as a version space: a formal quantity has no value to convert",
+        ),
     ],
-    ids=["a list", "another attribute", "entries", "a dictionary", "a mask"],
+    ids=["a list", "another attribute", "entries", "a dictionary", "a mask", "an int of a mask"],
 )
 def test_where_it_is_not_possible_the_reason_is_said(claim, learner, reason) -> None:
     report = prove(claim, learner=learner)

@@ -30,8 +30,8 @@ from learncheck.strategies.tables.littlestone import (
 from learncheck.theorems.formal.values import K_MINUS, K_PLUS, definition, value_rounds
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.notes.finite.mistakes import REALIZABLE
 
 M, H, V, L = sympy.symbols("M H V L", nonnegative=True)
 MEANS = {

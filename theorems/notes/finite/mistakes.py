@@ -25,6 +25,7 @@ from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import LEC, VEM, Claim, Family, Values
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.ready import REALIZABLE
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.rules.conformance import conforms
 
@@ -49,14 +50,6 @@ CLASSES = Family(
     extent="all classes on up to {points} instances, as sets, all sequences of up to {rounds} rounds, contradicted "
     "wherever possible",
 )
-
-
-def realizable(trace: Trace) -> bool:
-    """Some hypothesis of the class agrees with every label."""
-    return "consistent" in trace.facts
-
-
-REALIZABLE = Premise("realizable", realizable)
 
 
 def measure(trace: Trace) -> Values:

@@ -1,0 +1,92 @@
+"""What ready games measure: the symbols of their quantities, and `quantities`, which reads them off a played game.
+
+prediction with experts' losses                            R L B T n
+linear losses over the ball, the simplex or the box        R L B T d G
+convex losses of a number, against a linear comparator     R L B T d X U
+points with any labels                                     M T n
+a finite class                                             M T H
+labelled samples                                           E m d
+"""
+
+from typing import Any
+
+import numpy as np
+import sympy
+
+from learncheck.strategies.play.case import Trace
+from learncheck.strategies.play.labelled import BinaryGame, PlainSample
+from learncheck.strategies.play.losses import ExpertLosses, LinearLosses, LossGame, Regression, dot
+from learncheck.strategies.tables.finite_class import FiniteClassGame
+from learncheck.theorems.language.floats import FromFloats
+
+R, L, B = sympy.symbols("R L B", real=True)
+T, M, E = sympy.symbols("T M E", integer=True, nonnegative=True)
+n, d, H, m = sympy.symbols("n d H m", integer=True, positive=True)
+G, X, U = sympy.symbols("G X U", nonnegative=True)
+
+MEANS = {
+    R: "the regret, L − B",
+    L: "the learner's total loss",
+    B: "the total loss of the best comparator",
+    T: "the number of rounds",
+    M: "the number of mistakes",
+    E: "the number of errors on the sample",
+    n: "the number of experts, or of points",
+    d: "the dimension",
+    H: "the number of hypotheses",
+    m: "the number of examples",
+    G: "the largest Euclidean norm of a gradient",
+    X: "the largest Euclidean norm of an instance",
+    U: "the Euclidean norm of the comparator",
+}
+"""What the symbols mean, on every page of a claim that uses them."""
+
+
+class Unmeasured(TypeError):
+    """A case that brings no quantities, of a claim that does not say what to measure."""
+
+
+def quantities(trace: Trace) -> dict[Any, Any]:
+    """The quantities of a ready game or sample, by their symbols.
+
+    Raises Unmeasured for any other case: its claim needs a `measure=`.
+    """
+    case = trace.case
+    if isinstance(case, ExpertLosses):
+        return {**losses(trace), n: case.n}
+    if isinstance(case, LinearLosses):
+        steepest = max((norm(each) for each in case.gradients), key=float, default=0)
+        return {**losses(trace), d: case.dimension, G: steepest}
+    if isinstance(case, Regression):
+        longest = max((norm(x) for x, _ in case.rounds), key=float, default=0)
+        return {**losses(trace), d: len(case.u), X: longest, U: norm(case.u)}
+    if isinstance(case, LossGame):
+        return losses(trace)
+    if isinstance(case, BinaryGame):
+        return {M: trace.mistakes, T: len(trace.rounds), n: case.n}
+    if isinstance(case, FiniteClassGame):
+        return {M: trace.mistakes, T: len(trace.rounds), H: len(case.hypotheses)}
+    if isinstance(case, PlainSample):
+        return {E: trace.facts["errors"], m: len(case.y), d: case.dimension}
+    raise Unmeasured(
+        f"measure= is missing, and {type(case).__name__} is no ready game: give the quantities of the bound, "
+        "measure=lambda trace: {M: trace.mistakes}"
+    )
+
+
+def losses(trace: Trace) -> dict[Any, Any]:
+    """R, L, B and T of a game with losses. Marks numbers that come from floats."""
+    best, paid = trace.case.best(), trace.loss
+    rounded = any(np.asarray(each.prediction).dtype.kind == "f" for each in trace.rounds)
+    told = {R: paid - best, L: paid}
+    return {
+        **({symbol: FromFloats(value) for symbol, value in told.items()} if rounded else told),
+        B: best,
+        T: len(trace.rounds),
+    }
+
+
+def norm(vector: Any) -> Any:
+    """The Euclidean norm, exactly."""
+    square = dot(vector, vector)
+    return sympy.sqrt(sympy.Rational(square.numerator, square.denominator))
