@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from learncheck.oracle.pytest_plugin import parametrize_with_claims as parametrize_with_claims
     from learncheck.oracle.report.notebook import check as check
     from learncheck.strategies.play.case import Case as Case
+    from learncheck.strategies.play.case import Round as Round
     from learncheck.strategies.play.case import Snapshot as Snapshot
     from learncheck.strategies.play.case import Trace as Trace
     from learncheck.strategies.play.choices import Choices as Choices
+    from learncheck.strategies.play.games import Game as Game
     from learncheck.strategies.play.games import Oblivious as Oblivious
     from learncheck.theorems.language.claim import Claim as Claim
     from learncheck.theorems.language.claim import Family as Family
@@ -56,9 +58,11 @@ _HOME = {
     "parametrize_with_claims": "oracle.pytest_plugin",
     "Falsified": "oracle.grading.results",
     "Case": "strategies.play.case",
+    "Round": "strategies.play.case",
     "Snapshot": "strategies.play.case",
     "Trace": "strategies.play.case",
     "Choices": "strategies.play.choices",
+    "Game": "strategies.play.games",
     "Oblivious": "strategies.play.games",
     "Claim": "theorems.language.claim",
     "Family": "theorems.language.claim",
@@ -86,10 +90,12 @@ __all__ = [
     "Fact",
     "Falsified",
     "Family",
+    "Game",
     "Induction",
     "Next",
     "Oblivious",
     "Premise",
+    "Round",
     "Rounds",
     "Snapshot",
     "Source",

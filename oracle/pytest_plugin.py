@@ -314,10 +314,15 @@ def _listed(text: str) -> list[str]:
 def parametrize_with_claims(
     learner: str, cls: type, *, claims: str | Claim | Iterable[str | Claim] = (), profile: str = "quick"
 ) -> pytest.MarkDecorator:
-    """A test a claim: the test takes `check`, and `check()` raises if the claim falls on the class.
+    """Parametrize a test with the claims about a learner. The test takes `check`, and `check()` raises if a claim
+    falls.
 
-    learner: the learner of the contract that `cls` implements. claims: only these, each by its id, FILE.py or
-    FILE.py::ID, or itself. Raises ValueError where no claim speaks of the learner.
+    learner: the name of the learner that `cls` implements.
+    cls:     the class to judge.
+    claims:  only these, as for `check`.
+    profile: "quick", "full" or "deep".
+
+    Raises ValueError if no claim is about the learner.
     """
     from learncheck.oracle.grading.grade import Unjudgeable, claims_about, nothing, profile_of, unknown
     from learncheck.theorems.language.claim import Claim

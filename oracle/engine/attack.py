@@ -23,10 +23,17 @@ def attack(
     tick: Tick = unwatched,
     kinds: Container[Kind] = KINDS,
 ) -> Evidence:
-    """Attack the claim on the learner that `make` makes, until it falls or the profile's games are played.
+    """Attack the claim on a learner until it falls or all of the profile's games are played.
 
-    Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
-    failed by somebody else's proof. kinds: the shards that are played, of the whole plan.
+    make:    the learner's class; None if the claim is about no learner. `learner` is its name for reports.
+    profile: how much is played; one of `PROFILES`.
+    seed:    the seed of random play.
+    steps:   whether the steps of the proof are checked, too. Turn them off for other people's learners, which may be
+             right and take other steps.
+    tick:    called while playing.
+    kinds:   the parts of the attack that are played.
+
+    Returns the evidence: its `verdict` ("stands", "falsified", …), `message`, `games`, `ratio` and `counterexample`.
     """
     run = Run(claim, make, learner, profile, seed=seed, steps=steps, kinds=kinds)
     while (shard := run.draw(math.inf)) is not None:

@@ -39,7 +39,7 @@ PROFILES = {
         "deep", "full", scout=100_000, search=10_000, shrink=1_000_000, batches=10_000_000, sizes=ALL_SIZES
     ),
 }
-"""How much is played, by the names of `--profile`: "quick", "full", "deep"."""
+"""How much an attack plays, by name: "quick", "full" and "deep"."""
 
 SCOUT_SHARD, BATCH_SHARD, SEARCH_SHARD = 5_000, 500_000, 1_000
 """Games of a shard, at most. They do not depend on the workers, or what is found would."""

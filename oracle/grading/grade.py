@@ -300,15 +300,19 @@ def score(
     profile: str | Profile | None = None, seed: int | None = None, assignment: Path | str | Assignment | None = None,
     time_limit: float | None = None, total_limit: float | None = None,
 ) -> float:  # fmt: skip
-    """The share of the claims that stand on the class, of `points` in all; prints nothing.
+    """The share of the claims that stand on the class, times `points`. Prints nothing.
 
-    assignment: a file, or what was read from one: its claims with their weights, its points, profile and seed, where
-    they are not said here, and its limits on time: `time_limit` seconds a claim, `total_limit` in all. Memory is not
-    bounded: the class is one of this process.
+    Use it as the last line of a cell that nbgrader grades: `learncheck.score(MyHalving, points=5)`.
 
-    The last line of a graded cell, as nbgrader reads it: `learncheck.score(MyHalving, points=5)` in a cell of 5 points.
-    as_: the learner of the contract, by default the one that the class is named after ("MyHalving" is Halving).
-    claims: only these, as for `check`. Raises Unjudgeable where the name tells none.
+    as_:         the learner that the class implements, by default the one that the class is named after.
+    points:      what full marks are worth; 1 by default.
+    claims:      only these, as for `check`.
+    profile:     "quick", "full" or "deep"; `seed` is that of random play.
+    assignment:  an assignment file, whose claims, weights, points, profile, seed and limits apply unless given here.
+    time_limit:  seconds per claim. Memory is not limited, since the class runs in this process.
+    total_limit: seconds in all.
+
+    Raises Unjudgeable if it is not clear which learner is meant.
     """
     asked = read(Path(assignment)) if isinstance(assignment, str | Path) else assignment or Assignment()
     learner = as_ or next((name for name, part in asked.learners.items() if part.class_ == type_name(cls)), None)

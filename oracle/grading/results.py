@@ -446,7 +446,7 @@ class Report:
 
 
 class Falsified(AssertionError):
-    """Some claim does not hold for the implementation; the message shows the smallest game."""
+    """A claim does not hold for the implementation; the message shows the smallest game found."""
 
     __module__ = "learncheck"  # where users import it from, and what a traceback calls it
 

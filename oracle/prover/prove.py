@@ -34,10 +34,11 @@ __all__ = ["Checked", "NoProof", "ProofReport", "Untranslatable", "all_proofs", 
 
 
 def prove(claim: Claim, *, learner: type | None = None) -> ProofReport:
-    """Check the claim's proof. `learner` takes the place of the claim's own (to see that a wrong one is rejected).
+    """Check the claim's proof. `learner` replaces the claim's own, to see that a wrong one is rejected.
 
-    Raises NoProof, ValueError where the proof itself is no proof (its message says what is missing), Untranslatable
-    where a relation cannot be said to a solver, and HiddenState or NotFormal where the learner's code cannot be run.
+    Returns a report: its `grade` ("proved", "proved-from-steps", … or None), `derived` lines, `open` lines, and
+    `code`, which says how the learner's code was dealt with. Raises NoProof if the claim has none, and ValueError with
+    a message that says what is missing if the proof is incomplete.
     """
     who = learner or claim.learner
     found = _found(claim, who)

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from sympy import Symbol
 
 from learncheck import games, lemmas
 from learncheck.oracle.notation import relation
@@ -28,7 +29,7 @@ learncheck: Any = importlib.import_module("learncheck")  # the door opens on eve
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
     "A proof": ("Induction", "Rounds", "Chain", "Fact", "lemmas", "prove"),
-    "Cases and games": ("Case", "Oblivious", "Choices", "Trace", "Snapshot", "games"),
+    "Cases and games": ("Case", "Oblivious", "Game", "Choices", "Trace", "Round", "Snapshot", "games"),
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
     "The catalogue": ("all_claims", "select"),
 }
@@ -114,7 +115,7 @@ def _entry(name: str, part: str, value: Any, module: Any) -> Entry:
     function = inspect.unwrap(value) if callable(value) else None
     if inspect.isfunction(function):
         return Entry(name, part, f"{last}{_called(function)}", _docstring(function))
-    return Entry(name, part, "", _assigned(last, module))
+    return Entry(name, part, "", games.MEANS[value] if isinstance(value, Symbol) else _assigned(last, module))
 
 
 def _docstring(value: Any) -> str:
@@ -137,7 +138,10 @@ def _default(field: Any) -> str:
     if not any(field.default is each for each in none):
         return getattr(field.default, "__name__", repr(field.default))
     factory = field.default_factory
-    return "" if any(factory is each for each in none) else repr(factory())
+    if any(factory is each for each in none):
+        return ""
+    made = repr(factory())
+    return f"{factory.__name__}()" if made.startswith("<") else made
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
@@ -165,8 +169,22 @@ def _first(function: Any) -> str:
 def _called(function: Any, *, bound: bool = False) -> str:
     """The signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
-    plain = [each.replace(annotation=inspect.Parameter.empty) for each in given]
-    return str(inspect.Signature(plain)).replace("<function ", "").replace("=<", "=…<")
+    plain = [each.replace(annotation=inspect.Parameter.empty, default=_Shown.of(each.default)) for each in given]
+    return str(inspect.Signature(plain))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Shown:
+    """A default that is shown by its name."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @classmethod
+    def of(cls, default: Any) -> Any:
+        return cls(default.__name__) if inspect.isfunction(default) else default
 
 
 def _type(kind: Any) -> str:
@@ -177,9 +195,10 @@ def _type(kind: Any) -> str:
 @cache
 def _assigned(name: str, module: Any) -> str:
     """The text below the assignment of the name, in the module that makes it."""
-    home = {**learncheck._HOME, **CONSTANTS}.get(name) if module is learncheck else "theorems.language.quantities"
-    source = inspect.getsource(sys.modules[f"learncheck.{home}"])
-    body = ast.parse(source).body
+    ready = ("theorems.language.quantities", "theorems.language.ready")
+    homes = [{**learncheck._HOME, **CONSTANTS}.get(name)] if module is learncheck else ready
+    sources = [inspect.getsource(sys.modules[f"learncheck.{each}"]) for each in homes]
+    body = [line for source in sources for line in ast.parse(source).body]
     for line, after in itertools.pairwise(body):
         targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
         made = {each.id for target in targets if target for each in ast.walk(target) if isinstance(each, ast.Name)}

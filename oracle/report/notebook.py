@@ -34,11 +34,14 @@ class Report(results.Report):
 def check(
     cls: type, as_: str | None = None, *, claims: Wanted = (), profile: str | Profile = "quick", seed: int = 0
 ) -> Report:
-    """Judge a class in this process. Raises nothing but on a name that no claim speaks of.
+    """Judge a class in this process. Returns a report that renders in a notebook.
 
-    as_: the learner of the contract that the class implements, by default the one that it is named after. claims: only
-    these, each by its id, FILE.py or FILE.py::ID, or itself. profile: "quick", "full" or "deep", or a `Profile` of your
-    own.
+    as_:     the learner that the class implements, by default the one that the class is named after.
+    claims:  only these: ids, FILE.py, FILE.py::ID, or `Claim` objects.
+    profile: "quick", "full" or "deep".
+    seed:    the seed of random play.
+
+    Raises Unjudgeable if no claim is about the learner; `report.raise_for_verdict()` raises Falsified if one falls.
     """
     found = grade.check(cls, as_, claims=claims, profile=profile, seed=seed)
     return Report(*(getattr(found, each.name) for each in fields(found)))

@@ -15,16 +15,19 @@ from numpy.typing import NDArray
 
 Label = int
 Snapshot = Mapping[str, Any]
-"""A learner's exposed state at one moment: attribute name to value."""
+"""The watched attributes of a learner at one moment: a mapping from names to values."""
 
 
 @dataclass(slots=True)
 class Round:
     """One round of a game.
 
-    `mistake` is True or False, or the probability of a mistake where the learner predicts at random. `before` and
-    `after` hold the learner's exposed state around the round, where the play was asked to watch it. `index` is its
-    place among the rounds, from 0.
+    instance:   what the learner was shown.
+    prediction: its answer.
+    label:      the label, or the vector of losses, revealed afterwards.
+    mistake:    whether they differ; for a learner that predicts at random, the probability that they do.
+    before:     the watched attributes before the round, by name; `after` those after it.
+    index:      the number of the round, from 0.
     """
 
     instance: Any
@@ -37,11 +40,11 @@ class Round:
 
 
 class Rounds(Sequence[Round]):
-    """The rounds of a game, kept by columns; the `Round`s are made when one is first asked for, and are then kept.
+    """The rounds of a game, stored by columns; `Round` objects are created on first access.
 
-    `instances`, `predictions` and `labels` hold one entry a round. `snapshots` holds one entry more, the state before
-    the first round and after each, or none where the state was not watched. `told` holds whether each was a mistake,
-    or how likely one, where that is not whether prediction and label differ.
+    `instances`, `predictions` and `labels` have one entry per round. `snapshots` has one more: the state before the
+    first round and after each round. It is empty if no state was watched. `told` says whether each round was a
+    mistake, or with what probability, where that is not whether prediction and label differ.
     """
 
     def __init__(
@@ -67,32 +70,32 @@ class Rounds(Sequence[Round]):
         predictions: Iterable[Any] | None = None,
         labels: Iterable[Any] | None = None,
     ) -> "Rounds":
-        """Rounds in which no learner predicts, from each state to the next; without columns all numbers are 0."""
+        """Rounds without a learner, one between each state and the next; missing columns are filled with 0."""
         nothing = [0] * (len(snapshots) - 1)
         shown = range(len(nothing)) if instances is None else instances
         answers, truths = (nothing if each is None else each for each in (predictions, labels))
         return cls(shown, answers, truths, snapshots, [False] * len(nothing))
 
     def since(self, first: int) -> "Rounds":
-        """The rounds from this one on, numbered anew."""
+        """The rounds from this one on, renumbered from 0."""
         told = None if self.told is None else self.told[first:]
         return Rounds(
             self.instances[first:], self.predictions[first:], self.labels[first:], self.snapshots[first:], told
         )
 
     def columns(self) -> tuple[Callable[[Any], None], Callable[[Any], None], Callable[[Label], None]]:
-        """What adds an instance, a prediction and a label."""
+        """Three functions that append an instance, a prediction and a label."""
         return self.instances.append, self.predictions.append, self.labels.append
 
     def add(self, instance: Any, prediction: Any, label: Any, told: float | None = None) -> None:
-        """One round more."""
+        """Append a round."""
         for keep, value in zip(self.columns(), (instance, prediction, label), strict=True):
             keep(value)
         if self.told is not None and told is not None:
             self.told.append(told)
 
     def mistakes(self) -> Iterator[bool | float]:
-        """Whether the prediction was not the label, round by round; of vectors, whether a coordinate was not."""
+        """For each round, whether prediction and label differ; vectors differ if any coordinate does."""
         if self.told is not None:
             return iter(self.told)
         try:
@@ -101,15 +104,15 @@ class Rounds(Sequence[Round]):
             return (not np.array_equal(*each) for each in zip(self.predictions, self.labels, strict=True))
 
     def mistaken(self) -> NDArray[np.bool_]:
-        """The same as an array. Not to be changed."""
+        """The same as an array. Do not modify it."""
         if len(self._mistaken) != len(self.predictions):
             self._mistaken = np.fromiter(self.mistakes(), dtype=bool, count=len(self.predictions))
         return self._mistaken
 
     def changed(self, name: str) -> NDArray[np.bool_]:
-        """Round by round whether the watched attribute is another object afterwards; what is not holds the same.
+        """For each round, whether the watched attribute is a different object afterwards. Do not modify the array.
 
-        Not to be changed. Raises KeyError where it is not watched in every round.
+        Raises KeyError if the attribute is not watched in every round.
         """
         if name not in self._changed or len(self._changed[name]) != len(self.predictions):
             count = len(self.snapshots)
@@ -118,7 +121,7 @@ class Rounds(Sequence[Round]):
         return self._changed[name]
 
     def _rounds(self) -> list[Round]:
-        """The rounds as objects, each the same whenever it is asked for."""
+        """The rounds as objects, created once."""
         if len(self._made) != len(self.predictions):
             around = (self.snapshots, self.snapshots[1:]) if self.snapshots else (repeat({}), repeat({}))
             columns = (self.instances, self.predictions, self.labels, self.mistakes(), *around, count())
@@ -141,10 +144,12 @@ class Rounds(Sequence[Round]):
 
 @dataclass(slots=True)
 class Trace:
-    """What happened: the rounds, and the facts that the case itself certifies (a consistent θ, the best expert…), which
-    nobody adds to.
+    """What happened when a case was played.
 
-    `case` is the case that was played, of whatever kind. `known` holds what functions marked `once` have found out.
+    case:   the case.
+    rounds: the rounds, each a `Round`; empty if the case is no game.
+    facts:  what playing the case found or certifies, by name: a consistent hypothesis, a count.
+    known:  what functions marked `once` have computed.
     """
 
     case: Any
@@ -153,36 +158,36 @@ class Trace:
     known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
-        """The instances with their labels, round by round."""
+        """The pairs of instance and label, round by round."""
         return zip(self.rounds.instances, self.rounds.labels, strict=True)
 
     def mistaken(self) -> NDArray[np.bool_]:
-        """Round by round whether the prediction was not the label. Not to be changed."""
+        """For each round, whether the prediction differs from the label, as an array. Do not modify it."""
         return self.rounds.mistaken()
 
     def mistakes_on(self, label: Label) -> int:
-        """The mistakes on examples of that label."""
+        """The number of mistakes on examples with this label."""
         return sum(self.rounds.labels[t] == label for t in np.flatnonzero(self.mistaken()).tolist())
 
     @property
     def losses(self) -> list[Any]:
-        """What the learner pays round by round, in a game that says what predictions cost (`play.losses`)."""
+        """The learner's loss in each round of a game with losses."""
         pay = self.case.loss
         return [pay(each.instance, each.prediction, each.label) for each in self.rounds]
 
     @property
     def loss(self) -> Any:
-        """What the learner pays in all."""
+        """The learner's total loss."""
         return sum(self.losses, Fraction(0))
 
     @property
     def regret(self) -> Any:
-        """What the learner pays beyond the best comparator of the game."""
+        """The learner's total loss less that of the best comparator."""
         return self.loss - self.case.best()
 
     @property
     def mistakes(self) -> int:
-        """The rounds in which the prediction was not the label, of a learner that does not predict at random."""
+        """The number of rounds in which the prediction differs from the label."""
         return int(np.count_nonzero(self.mistaken()))
 
 
@@ -191,7 +196,7 @@ T = TypeVar("T")
 
 
 def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace, P], T]:
-    """A function of a trace, and perhaps more arguments by position, that is worked out once for each trace."""
+    """Memoize a function of a trace (and optional positional arguments) on the trace itself."""
 
     @wraps(tell)
     def known(trace: Trace, /, *arguments: P.args, **named: P.kwargs) -> T:
@@ -205,26 +210,26 @@ def once(tell: Callable[Concatenate[Trace, P], T]) -> Callable[Concatenate[Trace
 
 
 class InvalidAnswer(Exception):
-    """A learner's answer is none of those that may be given, whatever the algorithm."""
+    """A learner's answer is not a legal prediction, whatever the algorithm."""
 
 
 class LearnerRaised(Exception):
-    """An exception in a learner that lives elsewhere, told by what is known of it here.
+    """An exception raised by a learner in another process.
 
-    `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission` tells whether
-    the learner's own code raised it, and not a library that it called.
+    `exception_names` are the names of the exception's class and its built-in base classes. `raised_in_submission` tells
+    whether the learner's own code raised it, rather than a library that it called.
     """
 
     exception_names: tuple[str, ...] = ()
     raised_in_submission: bool = False
 
     def is_own(self, kind: type[Exception]) -> bool:
-        """Whether the learner's own code raised an exception of this built-in kind."""
+        """Whether the learner's own code raised an exception of this built-in class."""
         return self.raised_in_submission and kind.__name__ in self.exception_names
 
 
 Make = Callable[..., Any]
-"""Makes a learner from its constructor's arguments: a class, or a submission's class behind the process boundary."""
+"""Constructs a learner: its class, or a proxy for a submission's class in another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,22 +241,22 @@ class Kept:
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all cases; each is a frozen record of integers, fractions and tuples of them."""
+    """The base class of cases: frozen records of integers, fractions, strings and tuples of them.
+
+    Subclasses name their kind in stored cases: `class Mine(Case, frozen=True, tag="mine")`.
+    """
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        """Play the case against the learner that `make` makes, watching the named state attributes every round."""
+        """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round."""
         raise NotImplementedError
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The case in the theorem's words, to be shown beside a counterexample: by name a number, a tuple or a table.
-
-        Its fields, unless a kind of cases says otherwise; a claim says so by its own `in_words`.
-        """
+        """What is shown beside a counterexample: numbers, tuples and tables by name. By default the case's fields."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
 def kinds(base: Any = Case) -> list[Any]:
-    """The kinds of cases that have a tag and are loaded."""
+    """All loaded subclasses with a tag."""
     found: list[Any] = []
     for kind in base.__subclasses__():
         if kind.__struct_config__.tag is not None:

@@ -29,24 +29,24 @@ T = TypeVar("T")
 
 
 class Rejected(Exception):
-    """The choices lead to no case (a drawn class without hypotheses, say); the source takes others."""
+    """The choices do not make a case (an empty class, say); the source tries others."""
 
 
 class BadFamily(ValueError):
-    """A family that makes no cases: the message says why, and what to do."""
+    """A family that produces no cases; the message says why, and what to do."""
 
 
 MOST_CHOICES = 1_000_000
-"""A decoder that asks for more than that goes on for ever."""
+"""A decoder that asks for more is assumed never to end."""
 
 MOST_REJECTED = 1_000
-"""A family that rejects so many choices in a row is taken to reject all."""
+"""A family that rejects that many choices in a row is assumed to reject all."""
 
 
 class Choices:
-    """A source of bounded integers, and what decoders like to ask for.
+    """A source of bounded integers from which a family decodes a case, with the usual combinators.
 
-    `taken` holds the choices so far, as Hypothesis has them: integers, and what else strategies are made of.
+    taken: the choices made so far: integers, and whatever Hypothesis strategies drew.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Choices:
         if low == high:
             return low
         if len(self.taken) >= MOST_CHOICES:
-            raise BadFamily(f"the family asks for more than {MOST_CHOICES:,} choices; does a loop in it end?")
+            raise BadFamily(f"the family asks for more than {MOST_CHOICES:,} choices; does one of its loops never end?")
         value = self._next(low, high)
         self.taken.append(value)
         return value
@@ -72,7 +72,7 @@ class Choices:
         return [self.integer(low, high) for _ in range(count)]
 
     def draw(self, strategy: "SearchStrategy[T]") -> T:
-        """What a Hypothesis strategy gives. Shrinks as it does."""
+        """A value from a Hypothesis strategy. Shrinks as the strategy does. Cannot be exhausted."""
         raise BadFamily(
             "a Hypothesis strategy has no end to be reached; leave `exhaust` out, or make cases of integers"
         )
@@ -90,7 +90,7 @@ class Choices:
         return options[self.integer(0, len(options) - 1)]
 
     def more(self, usual: int) -> bool:
-        """Whether a list goes on; lists have about `usual` elements. Shrinks towards no."""
+        """Whether a list continues; lists have about `usual` elements. Shrinks towards False."""
         return self.integer(0, max(1, usual)) > 0
 
     def many(self, item: Callable[[], T], *, least: int = 0, most: int) -> tuple[T, ...]:
@@ -101,7 +101,7 @@ class Choices:
         return tuple(items)
 
     def indices(self, count: int, size: int, *, ascending: bool = False) -> list[int]:
-        """`count` numbers below `size`, in any order or in ascending order alone. Shrinks towards 0 everywhere."""
+        """`count` numbers below `size`, ascending if asked. Shrinks towards 0 everywhere."""
         found: list[int] = []
         for _ in range(count):
             found.append(self.integer(found[-1] if ascending and found else 0, size - 1))
@@ -111,24 +111,24 @@ class Choices:
         """A row of `size` labels. Shrinks towards +1 everywhere."""
         return _labels(self.integer(0, 2**size - 1), size)  # one choice a row: Hypothesis pays for each
 
-    # The numbers, vectors and arrangements that strategies have too; all of them can be enumerated.
+    # Like Hypothesis's strategies, but all of these can be enumerated.
 
     def fraction(self, low: int = 0, high: int = 1, *, denominator: int = 8) -> Fraction:
         """A multiple of 1/denominator between low and high. Shrinks towards 0."""
         return Fraction(self.integer(low * denominator, high * denominator), denominator)
 
     def vector(self, size: int, low: int = -1, high: int = 1, *, denominator: int = 1) -> tuple[Fraction, ...]:
-        """A vector of such fractions."""
+        """A tuple of such fractions."""
         return tuple(self.fraction(low, high, denominator=denominator) for _ in range(size))
 
     def matrix(
         self, rows: int, columns: int, low: int = 0, high: int = 1, *, denominator: int = 1
     ) -> tuple[tuple[Fraction, ...], ...]:
-        """A matrix of such fractions: of losses, for example, a row a round."""
+        """A matrix of such fractions as a tuple of rows: losses with one row per round, for example."""
         return tuple(self.vector(columns, low, high, denominator=denominator) for _ in range(rows))
 
     def in_ball(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
-        """A point of the unit ball, on the grid of 1/denominator. Shrinks towards the origin."""
+        """A point of the Euclidean unit ball, in multiples of 1/denominator. Shrinks towards the origin."""
         left, found = denominator**2, []
         for _ in range(size):
             most = math.isqrt(left)
@@ -137,7 +137,7 @@ class Choices:
         return tuple(Fraction(each, denominator) for each in found)
 
     def in_simplex(self, size: int, *, denominator: int = 4) -> tuple[Fraction, ...]:
-        """Weights that are at least 0 and add up to 1, on the grid of 1/denominator. Shrinks to the last corner."""
+        """Non-negative weights that sum to 1, in multiples of 1/denominator. Shrinks towards (0, …, 0, 1)."""
         left, found = denominator, []
         for _ in range(size - 1):
             found.append(self.integer(0, left))
@@ -145,12 +145,12 @@ class Choices:
         return tuple(Fraction(each, denominator) for each in (*found, left))
 
     def permutation(self, size: int) -> tuple[int, ...]:
-        """The numbers below `size` in any order. Shrinks towards the ascending one."""
+        """A permutation of range(size). Shrinks towards ascending order."""
         rest = list(range(size))
         return tuple(rest.pop(self.integer(0, len(rest) - 1)) for _ in range(size))
 
     def reject(self) -> NoReturn:
-        """Give these choices up: they make no case."""
+        """Discard these choices: they do not make a case."""
         raise Rejected
 
 
@@ -161,25 +161,25 @@ def _labels(code: int, size: int) -> tuple[int, ...]:
 
 
 def drawn_from(cases: "SearchStrategy[T]") -> Callable[[Choices], T]:
-    """The decoder that a Hypothesis strategy of cases is."""
+    """A Hypothesis strategy of cases as a decoder."""
     return lambda choices: choices.draw(cases)
 
 
 def is_strategy(value: object) -> "TypeGuard[SearchStrategy[Any]]":
-    """Whether the value is a Hypothesis strategy. Nobody has one who has not imported Hypothesis, which takes long."""
+    """Whether the value is a Hypothesis strategy, without importing Hypothesis, which is slow."""
     made = sys.modules.get("hypothesis.strategies")
     return made is not None and isinstance(value, made.SearchStrategy)
 
 
 class Random(Choices):
-    """Choices of a seeded generator: the same seed gives the same cases on any machine."""
+    """Choices from a seeded generator: the same seed gives the same cases on any machine."""
 
     def __init__(self, generator: random.Random) -> None:
         super().__init__()
         self._generator, self._bits = generator, generator.getrandbits
 
     def _next(self, low: int, high: int) -> int:
-        """What `generator.randint` gives, for less: most of a short game's time goes into its choices."""
+        """The value of `generator.randint`, faster: choices take most of the time of a short game."""
         count = high - low + 1
         bits = count.bit_length()
         drawn = self._bits(bits)
@@ -188,7 +188,7 @@ class Random(Choices):
         return low + drawn
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
-        """The same numbers as one by one, for less: most of a large game is vectors."""
+        """The same numbers as one by one, faster: large games consist mostly of vectors."""
         if low >= high or len(self.taken) + count > MOST_CHOICES:
             return super().integers(count, low, high)
         found = self._many(count, low, high)
@@ -200,7 +200,7 @@ class Random(Choices):
         bits = (most + 1).bit_length()
         found: list[int] = []
         while len(found) < count:
-            # As many as are missing: whatever is rejected is drawn again, in the order in which single draws go.
+            # Draws as many as are missing, so that rejected draws are repeated in the order of single draws.
             found += [low + drawn for drawn in map(draw, [bits] * (count - len(found))) if drawn <= most]
         return found
 
@@ -213,7 +213,7 @@ class Random(Choices):
 
 
 class Replayed(Choices):
-    """The choices of an earlier case, clamped into range; exhausted, it goes on with the simplest."""
+    """The choices of an earlier case, clamped to range; when they run out, the simplest ones."""
 
     def __init__(self, taken: Sequence[Any]) -> None:
         super().__init__()
@@ -232,7 +232,7 @@ class Replayed(Choices):
 
 
 class Enumerated(Choices):
-    """One path through the tree of all choices; `everything` walks them all."""
+    """One path through the tree of all choices; `everything` walks all paths."""
 
     def __init__(self, path: list[tuple[int, int]]) -> None:
         super().__init__()
@@ -251,7 +251,7 @@ class Enumerated(Choices):
 
 
 def everything(build: Callable[[Choices], T]) -> Iterator[tuple[T, list[Any]]]:
-    """Every case that `build` can make, with its choices, each sequence of choices once, smallest values first."""
+    """Every case that `build` can make, with its choices: each sequence of choices once, smallest values first."""
     path: list[tuple[int, int]] = []
     while True:
         choices = Enumerated(path)

@@ -18,34 +18,34 @@ import numpy as np
 from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 
 CONTRADICT = 0
-"""The environment gives the label that the learner did not predict, if some legal target allows it."""
+"""The environment answers with the label that the learner did not predict, if some legal target allows it."""
 AGREE = 1
-"""The environment gives the label that the learner predicted, if some legal target allows it."""
+"""The environment answers with the label that the learner predicted, if some legal target allows it."""
 PLUS = 2
-"""The environment gives the label +1, if some legal target allows it: whatever a rounding makes of the prediction."""
+"""The environment answers +1, if some legal target allows it, so that rounding cannot change the game."""
 
 
 IN_ROUNDS = ("moves", "rounds", "instances", "denominator", "cycle")
-"""The fields that say of a game which rounds are played."""
+"""The fields that determine which rounds are played."""
 
 
 class Environment(Protocol):
-    """The other player. It holds what is still possible, so that whatever a script asks for, its game is legal."""
+    """The other player. It keeps track of what is still possible, so that every script plays a legal game."""
 
     def present(self, move: Any) -> Any:
-        """The instance of this round, or None where nothing legal is left to ask."""
+        """The instance of this round, or None if no legal one is left."""
 
     def answer(self, move: Any, prediction: Any) -> Label:
         """The label of this round, +1 or -1, after the learner has committed to its prediction."""
 
     def facts(self) -> Mapping[str, Any]:
-        """What the game certifies in the end: a consistent target, for example."""
+        """What the game certifies at the end: a consistent target, for example."""
 
 
 class Turn(NamedTuple):
-    """What one game says next: the label of the instance that it presented last, and the instance that it presents.
+    """The next message of game number `game`: the label of its last instance, and its next instance.
 
-    `game` is its number. The label is None before the first round, the instance None after the last.
+    The label is None before the first round, and the instance None after the last.
     """
 
     game: int
@@ -54,24 +54,30 @@ class Turn(NamedTuple):
 
 
 Answer = tuple[Any, Snapshot]
-"""A learner's prediction (anything where no instance was presented) and its state after the label."""
+"""A learner's prediction (ignored if no instance was presented) and its state after the label."""
 
 Dialogue = Generator[tuple[Label | None, Any], Answer, Trace]
-"""A game from the environment's side: says the label that is due and the next instance, hears the answer."""
+"""A game from the environment's side: yields the pending label and the next instance, receives the answer."""
 
 
 class Learners(Protocol):
-    """Learners that share nothing, one a game, which are asked all at once."""
+    """Independent learners, one per game, that are asked all at once."""
 
     def ask(self, turns: Sequence[Turn]) -> Sequence[Answer]:
-        """Tell each turn's learner the label, look at its state, present the instance; the answers in order."""
+        """For each turn, reveal the label, read the state, and present the instance; the answers in order."""
 
 
 class Game(Case, frozen=True):
-    """A case that is an online game: a script of moves that an environment interprets."""
+    """An online game: the environment presents an instance, the learner predicts, the environment reveals the label.
+
+    Subclasses give `script()`, the environment's moves, and `environment()`, an object with `present(move)`, which
+    returns the instance (or None to end the game), `answer(move, prediction)`, which returns the label, and `facts()`,
+    what the trace is to know at the end. An adversary reacts to the learner in `answer`. For a game whose examples are
+    fixed in advance, use `Oblivious`.
+    """
 
     def arguments(self) -> tuple[Any, ...]:
-        """The learner's constructor arguments; none unless a game says otherwise."""
+        """The learner's constructor arguments; none by default."""
         return ()
 
     def environment(self) -> Environment:
@@ -79,7 +85,7 @@ class Game(Case, frozen=True):
         raise NotImplementedError
 
     def script(self) -> Sequence[Any]:
-        """The environment's moves, one a round."""
+        """The environment's moves, one per round."""
         raise NotImplementedError
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -108,11 +114,11 @@ class Game(Case, frozen=True):
         return Trace(self, rounds, dict(environment.facts()))
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """Its fields, but for those from which its rounds are made: a table shows the rounds."""
+        """Its fields, except those that determine the rounds, which have a table of their own."""
         return {name: value for name, value in super().in_words(trace).items() if name not in IN_ROUNDS}
 
     def dialogue(self, watched: bool = False) -> Dialogue:
-        """The same game for a learner that somebody else asks, as `in_lockstep` does for many games at once."""
+        """The same game as a generator, for a learner that is asked elsewhere (`in_lockstep`)."""
         return _dialogue(self, self.environment(), self.script(), watched)
 
 
@@ -140,7 +146,7 @@ def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watch
 
 
 class Dictation:
-    """The environment of written-out examples, each of them a move."""
+    """The environment of a list of examples, each of which is a move."""
 
     def present(self, move: tuple[Any, Label]) -> Any:
         return move[0]
@@ -153,7 +159,7 @@ class Dictation:
 
 
 class Oblivious(Game, frozen=True):
-    """A game whose examples do not depend on the learner."""
+    """A game whose examples are fixed in advance: subclasses give `examples()`."""
 
     def examples(self) -> Sequence[tuple[Any, Label]]:
         """The instances with their labels, in the order in which they are presented."""
@@ -170,7 +176,7 @@ class Oblivious(Game, frozen=True):
 
 
 def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watch: tuple[str, ...] = ()) -> Trace:
-    """The trace of the case, where its examples are given: the learner predicts on each and then sees its label."""
+    """The trace of a case with these examples: the learner predicts on each and then sees its label."""
     rounds = Rounds()
     look = watcher(learner, watch, rounds.snapshots)
     if look is None:
@@ -189,8 +195,8 @@ def dictate(case: Any, learner: Any, examples: Iterable[tuple[Any, Label]], watc
 
 
 class Again:
-    """A game that has been played, to be played in lockstep once more: the same instances and labels, whatever the
-    learner answers this time. Without the environment, which may have much to work out.
+    """A replay of a played game, in lockstep: the same instances and labels whatever the learner answers now, without
+    the cost of the environment.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -206,15 +212,15 @@ class Again:
 
 
 def plays_by_rounds(case: Any) -> bool:
-    """Whether the case is a game whose `dialogue` goes as its `play` does: no `play` of its own."""
+    """Whether the case is a game without a `play` of its own, so that `dialogue` plays the same game."""
     return isinstance(case, Game) and type(case).play in (Game.play, Oblivious.play)
 
 
 def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool = False) -> list[Trace]:
-    """The traces of the games, played side by side by as many learners: all first rounds, then all second ones, …
+    """The traces of the games, played side by side by one learner each: all first rounds, then all second ones, …
 
-    Each environment hears its learner's prediction before it gives the label, and nothing of the other games, so that
-    every game goes as if it were played alone.
+    Each environment receives its learner's prediction before it gives the label, and knows nothing of the other games,
+    so every game goes as if it were played alone.
     """
     dialogues = [game.dialogue(watched) for game in games]
     traces: list[Trace | None] = [None] * len(games)
@@ -234,7 +240,7 @@ def in_lockstep(games: Sequence[Game | Again], learners: Learners, watched: bool
 
 
 def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
-    """The learner's mistakes on any number of examples, of which none is kept."""
+    """The learner's mistakes on a stream of examples, without a trace."""
     learner = in_one_message(learner)
     predict, update = learner.predict, learner.update
     mistakes = 0
@@ -247,7 +253,7 @@ def tally(learner: Any, examples: Iterable[tuple[Any, Label]]) -> int:
 
 
 class _OneMessage:
-    """A learner behind the process boundary that takes each label with the next instance, in one message."""
+    """A learner in another process that gets each label together with the next instance, in one message."""
 
     def __init__(self, learner: Any) -> None:
         self.learner = learner
@@ -264,18 +270,18 @@ class _OneMessage:
 
 
 def in_one_message(learner: Any) -> Any:
-    """The learner, asked once a round where it can be; its last label is due until `finish`."""
+    """The learner, asked once per round if it supports that; its last label is pending until `finish`."""
     return _OneMessage(learner) if hasattr(learner, "update_then_predict") else learner
 
 
 def finish(learner: Any) -> None:
-    """Reveal the last label, if that is due."""
+    """Reveal the last label if it is pending."""
     if isinstance(learner, _OneMessage) and learner.due:
         learner.learner.update(*learner.due)
 
 
 def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> Callable[[], None] | None:
-    """Takes a first snapshot of the named attributes, and another one whenever it is called; None without names."""
+    """Take a first snapshot of the named attributes, and return a function that takes another; None without names."""
     if not names:
         return None
     keep = snapshots.append
@@ -295,7 +301,7 @@ def watcher(learner: Any, names: tuple[str, ...], snapshots: list[Snapshot]) -> 
 
 
 def _after(snapshots: Sequence[Snapshot], seen: Snapshot) -> Snapshot:
-    """What is seen of a learner that hands out copies; what is the same to the bit as before is the same object."""
+    """A snapshot of a learner that returns copies, in which bitwise equal arrays are the same objects as before."""
     if not snapshots:
         return seen
     before = snapshots[-1]
@@ -309,7 +315,7 @@ def _identical(one: Any, other: Any) -> bool:
 
 
 def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """The named attributes that the learner exposes; learners behind the process boundary are asked for them."""
+    """The named attributes that the learner exposes; a learner in another process is asked for them."""
     if not names:
         return {}
     if hasattr(learner, "state"):
@@ -318,38 +324,38 @@ def exposed(learner: Any, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def legal_label(stance: Any, prediction: Any, plus: Any = True, minus: Any = True) -> Any:
-    """The label that the stance asks for where it is legal, and the other one where it is not; entry by entry.
+    """The label that the stance asks for if it is legal, and otherwise the other one; elementwise.
 
-    plus, minus: whether +1 and −1 are legal; one of them is. The prediction is what `said` makes of it. At one of 0,
-    a mistake either way, CONTRADICT asks for +1 and AGREE for −1, so that both are played.
+    `plus` and `minus` tell whether +1 and −1 are legal; one of them is. The prediction comes from `said`. A prediction
+    of 0 is a mistake either way: there CONTRADICT asks for +1 and AGREE for −1, so that both are played.
     """
     wanted = ((prediction == 1) == (stance == AGREE)) | (stance == PLUS)
     return 2 * ((wanted & plus) | (minus ^ True)) - 1
 
 
 def said(prediction: Any) -> Label:
-    """The label that a prediction is equal to; 0 where it is none."""
+    """The label that a prediction equals, or 0."""
     return 1 if prediction == 1 else -1 if prediction == -1 else 0
 
 
 class ManyGames(Protocol):
-    """The environment of many games of one instance, each an entry or a row of what it takes and gives."""
+    """The environment of many games at once, each an entry or a row of its arguments and results."""
 
     def present(self, asked: Any) -> Any:
-        """What is presented where the script asks for this."""
+        """What is presented when the script asks for this."""
 
     def legal(self, presented: Any) -> tuple[Any, Any]:
-        """Whether +1 is legal there, and whether −1 is; one of them is."""
+        """Whether +1 is legal there, and whether −1 is; at least one is."""
 
     def reveal(self, presented: Any, labels: Any, predictions: Any) -> None:
-        """Take note of the labels."""
+        """Record the labels."""
 
     def facts(self, game: int) -> Mapping[str, Any]:
-        """What one of the games certifies."""
+        """What this game certifies."""
 
 
 class Alone:
-    """The environment of many games with one game in it. `shown` makes an instance of what is presented there."""
+    """The environment of many games with a single game. `shown` turns what it presents into an instance."""
 
     def __init__(self, games: ManyGames, shown: Callable[[Any], Any] = lambda presented: presented) -> None:
         self.games, self.shown = games, shown

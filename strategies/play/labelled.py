@@ -1,4 +1,4 @@
-"""The plainest games and samples: points with labels."""
+"""The simplest games and samples: points with labels."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,11 @@ from learncheck.strategies.play.games import Oblivious
 
 
 class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
-    """Instances are the points 0, …, n−1; a round, of the `rounds`, is one of them with a label ±1."""
+    """A game on the points 0, …, n−1. The learner is constructed with (n,).
+
+    n:      the number of points.
+    rounds: pairs of a point and a label ±1.
+    """
 
     n: int
     rounds: tuple[tuple[int, int], ...]
@@ -24,7 +28,12 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
 
 
 class PlainSample(Case, frozen=True, tag="plain-sample"):
-    """Integer vectors X of a `dimension` with labels y of ±1, for a learner with fit(X, y) and predict(X)."""
+    """A labelled sample, for a learner with fit(X, y) and predict(X) that is constructed without arguments.
+
+    dimension: the number of features.
+    X:         the examples, tuples of integers.
+    y:         their labels ±1.
+    """
 
     dimension: int
     X: tuple[tuple[int, ...], ...]
@@ -39,13 +48,13 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
 
 
 def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:
-    """Any labels of up to so many points, round by round. Shrinks to few, labelled +1."""
+    """At most `points` points, with a label in every round. Shrinks to few points and rounds, labelled +1."""
     n = choices.integer(1, points)
     return BinaryGame(n, choices.many(lambda: (choices.integer(0, n - 1), choices.label()), most=rounds))
 
 
 def plain_samples(choices: Choices, *, dimension: int, examples: int, entries: int) -> PlainSample:
-    """Samples of at least one example. Shrinks to few, at the origin and labelled +1."""
+    """Samples of at least one example. Shrinks to few examples at the origin, labelled +1."""
     d = choices.integer(1, dimension)
 
     def example() -> tuple[tuple[int, ...], int]:

@@ -22,26 +22,29 @@ from learncheck.strategies.play.games import Oblivious, exposed
 Vector = tuple[Fraction, ...]
 
 NEARLY = fmpq(1, 10**9)
-"""By so much a prediction in floats may miss its set."""
+"""How far a prediction in floats may lie outside its set."""
 
 
 class LossGame(Oblivious, frozen=True):
-    """A game whose predictions are numbers or vectors. Losses are exact, of the very floats predicted."""
+    """A game whose predictions are numbers or vectors. Losses are computed exactly from the predicted floats.
+
+    Subclasses give `examples()`, `loss`, `best`, and, for vectors, `size`.
+    """
 
     def size(self) -> int | None:
-        """The coordinates of a prediction; None where it is a number."""
+        """The number of coordinates of a prediction, or None if it is a number."""
         return None
 
     def loss(self, x: Any, prediction: Any, y: Any) -> Any:
-        """What the prediction costs in a round: an integer, a Fraction or a number of sympy."""
+        """The loss of a round: an integer, a Fraction or a sympy number."""
         raise NotImplementedError
 
     def best(self) -> Any:
-        """What the best comparator pays in all rounds together."""
+        """The total loss of the best comparator."""
         raise NotImplementedError
 
     def complaint(self, prediction: Any) -> str:
-        """Why the prediction is none that may be made; empty where it is one."""
+        """Why the prediction is not legal; empty if it is."""
         return ""
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
@@ -49,7 +52,7 @@ class LossGame(Oblivious, frozen=True):
 
 
 class _Answering:
-    """A learner whose answers are read as numbers or vectors, wherever it lives."""
+    """A learner whose answers are parsed as numbers or vectors, in whatever process it runs."""
 
     def __init__(self, learner: Any, game: LossGame) -> None:
         self._learner, self._game, self._size = learner, game, game.size()
@@ -67,29 +70,29 @@ class _Answering:
         self._learner.update(x, y)
 
     def state(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """What it exposes."""
+        """The exposed attributes."""
         return exposed(self._learner, names)
 
 
 def as_number(answer: Any) -> Any:
-    """The finite number that the answer is. Raises InvalidAnswer where it is none."""
+    """The answer as a finite number. Raises InvalidAnswer."""
     value = np.asarray(answer).reshape(-1)[0] if np.size(answer) == 1 else None
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | Fraction | np.integer | np.floating):
-        raise InvalidAnswer(f"predict returned {_shown(answer)}; a number is due")
+        raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a number")
     if isinstance(value, float | np.floating) and not np.isfinite(value):
-        raise InvalidAnswer(f"predict returned {value}; a finite number is due")
+        raise InvalidAnswer(f"predict returned {value}; expected a finite number")
     return value.item() if isinstance(value, np.generic) else value
 
 
 def as_vector(answer: Any, size: int) -> NDArray[Any]:
-    """The vector of so many finite numbers that the answer is. Raises InvalidAnswer where it is none."""
+    """The answer as a vector of `size` finite numbers. Raises InvalidAnswer."""
     vector = np.asarray(answer)
     if vector.shape != (size,):
-        raise InvalidAnswer(f"predict returned {_shown(answer)}; a vector of shape ({size},) is due")
+        raise InvalidAnswer(f"predict returned {_shown(answer)}; expected a vector of shape ({size},)")
     if vector.dtype.kind not in "iufO" or not all(isinstance(v, int | float | Fraction) for v in vector.tolist()):
-        raise InvalidAnswer(f"predict returned {_shown(answer)}; numbers are due")
+        raise InvalidAnswer(f"predict returned {_shown(answer)}; expected numbers")
     if vector.dtype.kind == "f" and not np.isfinite(vector).all():
-        raise InvalidAnswer(f"predict returned {_shown(answer)}; finite numbers are due")
+        raise InvalidAnswer(f"predict returned {_shown(answer)}; expected finite numbers")
     return vector
 
 
@@ -99,36 +102,37 @@ def _shown(value: Any) -> str:
 
 
 def point(values: Iterable[Fraction | int]) -> NDArray[Any]:
-    """The vector that a learner is handed: of integers, or of floats. Raises ValueError where no float is one."""
+    """The vector as the learner gets it: integers, or floats. Raises ValueError if a number is not a float exactly."""
     numbers = list(values)
     if all(Fraction(each).denominator == 1 for each in numbers):
         return np.array([int(each) for each in numbers], dtype=int)
     for each in numbers:
         if Fraction(float(each)) != each:
-            raise ValueError(f"{each} is no float; give the case fractions whose denominators are powers of 2")
+            raise ValueError(f"{each} is not exactly a float; use fractions whose denominators are powers of 2")
     return np.array([float(each) for each in numbers])
 
 
 def exactly(values: Any) -> list[Fraction]:
-    """The numbers of a vector, each the fraction that it is."""
+    """The entries of a vector as exact Fractions."""
     return [Fraction(each) for each in np.asarray(values).tolist()]
 
 
 def dot(u: Any, v: Any) -> Fraction:
-    """⟨u, v⟩, exactly; of vectors that are no lists of numbers their own inner product."""
+    """The inner product ⟨u, v⟩, exactly. Also works on the vectors of formal runs."""
     if not all(isinstance(each, list | tuple | np.ndarray) for each in (u, v)):
         return u @ v  # type: ignore[no-any-return]
     return fraction(sum((a * b for a, b in zip(rationals(u), rationals(v), strict=True)), ZERO))
 
 
 def rationals(values: Any) -> list[Any]:
-    """The numbers of a vector, as the rationals with which is reckoned fast."""
+    """The entries of a vector as flint rationals, which are fast."""
     return [exact(each, "a coordinate") for each in (values.tolist() if isinstance(values, np.ndarray) else values)]
 
 
 class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
-    """Prediction with n experts: a prediction gives each a weight, at least 0 and 1 in all, and the label is the vector
-    of their losses in [0, 1]. The learner is told n and the number of rounds, and is asked with the round's number.
+    """Prediction with the advice of n experts. A prediction is a vector of non-negative weights that sum to 1, and the
+    label is the vector of the experts' losses in [0, 1]. The learner is constructed with (n, number of rounds); an
+    instance is the number of the round.
     """
 
     n: int
@@ -144,7 +148,7 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
         return self.n
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The losses, an expert a row and a round a column, and who lost least."""
+        """The losses, one row per expert and one column per round, and the best expert."""
         paid = [sum((each[i] for each in self.losses), Fraction(0)) for i in range(self.n)]
         table = {"losses": tuple(zip(*self.losses, strict=True))} if self.losses else {}
         return {"experts": self.n, **table, "best expert": paid.index(min(paid)) + 1}
@@ -157,17 +161,19 @@ class ExpertLosses(LossGame, frozen=True, tag="expert-losses"):
         return min(sum((each[i] for each in self.losses), Fraction(0)) for i in range(self.n))
 
     def complaint(self, prediction: Any) -> str:
-        return "" if in_simplex(prediction) else "weights are at least 0, and add up to 1"
+        return "" if in_simplex(prediction) else "weights must be at least 0 and sum to 1"
 
 
 Region = Literal["ball", "simplex", "box"]
 
 
 class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
-    """Linear losses ⟨g, w⟩ over the unit ball, the simplex or the box [−1, 1]^d: the label is g. The learner is told d
-    and the number of rounds, and is asked with the round's number.
+    """Linear losses ⟨g, w⟩ over the unit ball, the simplex or the box [−1, 1]^d. A prediction is a point w, and the
+    label is the gradient g. The learner is constructed with (d, number of rounds); an instance is the number of the
+    round.
 
-    region:    "ball", "simplex" or "box", of the `dimension` d.
+    region:    "ball", "simplex" or "box".
+    dimension: d.
     gradients: g, round by round.
     """
 
@@ -197,7 +203,7 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
         return -_root(sum(each**2 for each in total))
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The set, its dimension, the gradients, a round a row, and what the best point pays."""
+        """The set, its dimension, the gradients, one row per round, and the loss of the best point."""
         table = {"gradients": self.gradients} if self.gradients else {}
         return {"set": self.region, "dimension": self.dimension, **table, "loss of the best point": self.best()}
 
@@ -208,11 +214,11 @@ class LinearLosses(LossGame, frozen=True, tag="linear-losses"):
             w = rationals(prediction)
             size = max(map(abs, w)) if self.region == "box" else sum((each * each for each in w), ZERO)
             inside = size <= 1 + NEARLY
-        return "" if inside else f"it lies outside of the {self.region}"
+        return "" if inside else f"it lies outside the {self.region}"
 
 
 def in_simplex(prediction: Any) -> bool:
-    """Whether the weights are at least 0 and add up to 1, but for rounding."""
+    """Whether the weights are at least 0 and sum to 1, up to rounding."""
     weights = rationals(prediction)
     return bool(min(weights) >= -NEARLY and abs(sum(weights, ZERO) - 1) <= NEARLY)
 
@@ -232,10 +238,11 @@ LOSSES = {
 
 
 class Regression(LossGame, frozen=True, tag="regression-game"):
-    """Vectors x with labels y: the learner predicts a number, and pays a convex loss of both. The comparator is the
-    linear function ⟨u, ·⟩. The learner is told d and the number of rounds.
+    """Prediction of numbers y from vectors x, with a convex loss. The comparator is the linear function ⟨u, ·⟩. The
+    learner is constructed with (d, number of rounds).
 
     kind:   the loss: "absolute", "squared" or "hinge".
+    u:      the comparator.
     rounds: x and y, round by round.
     """
 
@@ -253,7 +260,7 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
         return LOSSES[self.kind](Fraction(prediction), Fraction(y))
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The comparator; the loss that is paid."""
+        """The comparator, and the name of the loss."""
         return {"u": self.u, "loss": self.kind}
 
     def best(self) -> Any:
@@ -265,13 +272,13 @@ class Regression(LossGame, frozen=True, tag="regression-game"):
 
 
 def expert_losses(choices: Choices, *, experts: int, rounds: int, grid: int = 1) -> ExpertLosses:
-    """Up to so many experts and rounds, losses on the grid of 1/`grid`. Shrinks to few, with losses of 0."""
+    """Losses in multiples of 1/`grid`, for at most `experts` experts and `rounds` rounds. Shrinks to few, and to 0."""
     n = choices.integer(1, experts)
     return ExpertLosses(n, choices.many(lambda: choices.vector(n, 0, 1, denominator=grid), most=rounds))
 
 
 def linear_losses(choices: Choices, *, region: Region, dimension: int, rounds: int, grid: int = 1) -> LinearLosses:
-    """Gradients with coordinates in [−1, 1]."""
+    """Gradients with coordinates in [−1, 1], in multiples of 1/`grid`."""
     d = choices.integer(1, dimension)
     return LinearLosses(region, d, choices.many(lambda: choices.vector(d, -1, 1, denominator=grid), most=rounds))
 
@@ -281,7 +288,7 @@ def regressions(
 ) -> Regression:
     """Instances and u with coordinates of up to `entries`; labels ±1 for the hinge loss.
 
-    fitting: every label is one on which u pays nothing; instances without such a label are rejected.
+    fitting: whether u has no loss on any label; instances without such a label are rejected.
     """
     d = choices.integer(1, dimension)
     u = choices.vector(d, -entries, entries, denominator=grid)

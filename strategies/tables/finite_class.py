@@ -12,15 +12,15 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 
 BALANCED = -1
-"""In place of an instance: the one on which the version space is most evenly divided."""
+"""Stands for the instance on which the version space is most evenly divided."""
 
 
 class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
-    """A realizable game over a class given as a matrix: one row a hypothesis, one column an instance, entries ±1.
+    """A realizable game over a finite class, given as a matrix with entries ±1. The learner is constructed with it.
 
-    hypotheses: the rows.
-    moves:      a move is (instance, stance): the column to present, or `BALANCED`, and whether to contradict the
-                learner.
+    hypotheses: the rows, one per hypothesis; columns are instances.
+    moves:      pairs (instance, stance): the column to present, or −1 for the one that divides the version space most
+                evenly, and whether to contradict the learner (0) or to agree (1), as far as some hypothesis allows.
     """
 
     hypotheses: tuple[tuple[int, ...], ...]
@@ -36,7 +36,7 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
         return self.moves
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
-        """The class, a hypothesis a row and an instance a column."""
+        """The class, one row per hypothesis and one column per instance."""
         return {"H": self.hypotheses}
 
     def environment(self) -> Environment:
@@ -92,12 +92,12 @@ def small_classes(choices: Choices, *, points: int, rounds: int) -> FiniteClassG
 
 
 def bisection_game(hypotheses: Iterable[tuple[int, ...]], rounds: int) -> FiniteClassGame:
-    """The adversary that presents the most divisive instance and answers with the label not predicted."""
+    """The adversary that presents the instance on which the version space is most evenly divided, and contradicts."""
     return FiniteClassGame(tuple(hypotheses), ((BALANCED, CONTRADICT),) * rounds)
 
 
 def cube(points: int) -> tuple[tuple[int, ...], ...]:
-    """All 2^points labellings of `points` instances: a shattered set."""
+    """All 2^points labellings of `points` instances, as rows: a shattered set."""
     return tuple(_row(code, points) for code in range(2**points))
 
 

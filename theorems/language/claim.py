@@ -1,4 +1,4 @@
-"""What a claim is: one definition, in one place, from which everything else derives."""
+"""What a claim is: one definition in one place, from which everything else is derived."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 Kind = Literal["game", "adversary", "batch", "probability", "counting", "identity"]
 Reading = Literal["as-printed", "corrected", "ours"]
 Values = Mapping[sympy.Symbol, Any]
-"""Quantities: symbols with their numbers."""
+"""The values of a claim's quantities: a mapping from symbols to numbers."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where the notes say it: the name of the notes, and the place there, "Theorem 9.1" for example."""
+    """Where the notes state it: the name of the notes, and the place in them, such as "Theorem 9.1"."""
 
     notes: str
     place: str
@@ -68,7 +68,7 @@ def LIN(place: str) -> Source:
 
 
 class NotExposed(Exception):
-    """The learner exposes no state of the kind that a claim about its state needs; raised by `measure`."""
+    """Raised by `measure` or `state`: the learner does not expose the state that the claim is about."""
 
 
 Build = Callable[..., Case]
@@ -78,17 +78,14 @@ Build = Callable[..., Case]
 class Family:
     """The cases that a claim quantifies over, and how each attack draws them.
 
-    build:   `build(choices, **limits)` decodes choices into a case; a Hypothesis strategy of cases does as well, which
-             needs no limits and cannot be exhausted.
-    search:  its limits for Hypothesis, for small cases; `scout` those for the scout, for larger ones.
-    exhaust: the decoder that is enumerated to its end, with the limits `quick` and `full` for these profiles.
-    extent:  says in words what "exhausted" then covers ({...} takes the limits). All that the words say is played; what
-             is left out, as negatives of instances or other orders of a sample, they name.
-    most:    to what the limits of the scout can be raised for large games, where that is not any size; `beyond` says
-             why no limit can be raised to the largest sizes, where that is so.
-    ladder:  makes cases that every profile plays, whatever its seed: small margins, great lengths and sizes, which
-             draws seldom reach.
-    keeps:   whether a case that is made small by dropping parts of it is still one of the family.
+    build:   `build(choices, **limits)` decodes `Choices` into a case. A Hypothesis strategy of cases also works, but
+             takes no limits and cannot be exhausted.
+    search:  the limits for Hypothesis: small cases. `scout` has those for random play, which may be larger.
+    exhaust: the decoder to be enumerated, with the limits `quick` and `full` in the profiles of these names.
+    extent:  what "exhausted" then covers, in words, with the limits in braces. It must not promise more than is played.
+    most:    caps on the limits when the scout plays its large games; `beyond` says why they cannot be raised further.
+    ladder:  returns cases that every profile plays whatever its seed: tiny margins, great lengths, extreme sizes.
+    keeps:   tells whether a case that was shrunk by dropping parts still belongs to the family.
     """
 
     build: "Build | SearchStrategy[Any]"
@@ -108,11 +105,11 @@ class Family:
             object.__setattr__(self, "build", drawn_from(self.build))
 
     def covers(self, limits: Limits) -> str:
-        """What is exhausted with these limits."""
+        """The extent of an enumeration with these limits, in words."""
         return limits.put_into(self.extent)
 
     def briefly(self, limits: Limits) -> str:
-        """The sizes of it, as in "d = 2, ≤ 3 rounds"; in full where it has none."""
+        """Its sizes alone, as in "d = 2, ≤ 3 rounds", or all of it if it names none."""
         return limits.sizes_in(self.extent) or self.covers(limits)
 
 
@@ -123,45 +120,44 @@ def no_state(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 @dataclass(frozen=True)
 class Claim:
-    """A theorem of the notes as something that can be attacked.
+    """A theorem that can be attacked, proved, and checked against learners.
 
-    id, sources, kind, states: its name, where it stands, what kind of statement it is, and the statement in words, its
-                 formulas in LaTeX between dollar signs (`language.sentence`). A source may be any text:
-                 "Crammer et al. 2006, Theorem 2".
-    bound:       the statement as a sympy relation, observed quantity on the left. `latex` is the same as one writes it,
-                 where sympy's order of the terms is not that of the notes.
-    label:       "tight" (a witness attains it exactly), "upper" or "lower" (nothing is said of attainment), or
-                 "exact" (an equality, also where one half of it holds by definition: no stump errs less than the best).
-    slack:       the inequalities of the bound without a claim to sharpness (`sharp`): what follows from a sharper one
-                 beside it, or what a game meets with equality by its very length.
-    learner:     the reference learner it is about; None where it speaks of no learner. `learners` adds others that
-                 the claim is tried on.
-    cases:       what it quantifies over: a family, or a Hypothesis strategy of cases.
-    given:       the theorem's hypotheses. Decoders that can draw cases outside of them take their options.
-    measure:     reads the quantities of the bound off a trace, exactly: a mapping from symbols to numbers. Ready games
-                 bring theirs (`games.quantities`).
-    floats:      how far a float that the measure gives may be from what the learner would have without rounding, a
-                 number or a function of the trace. The float is then the ball of that radius. 0 where floats are exact;
-                 without it a float is an error.
-    watch:       the state attributes that the steps need; `state` turns them into the steps' quantities.
-    during:      what the steps need of a round besides: its loss, for example.
-    steps:       the lines of the notes' proof, checked on every trace.
-    proof:       how the steps imply the bound, for `prover.prove` to check.
-    attained_by: witnesses: the cases known to come closest, made when called.
-    batch:       draws many of its games at once, as arrays (`play.batches`), for claims whose quantities depend
-                 on nothing but the signature of a game.
-    reading:     whether this is the statement "as-printed", a "corrected" one (`repairs` names the printed claim), or
-                 one of "ours", which the notes do not make.
-    refuted_by:  the counterexample where the printed statement falls: a case, or in the catalogue the name of a stored
-                 one, and `flaw`, in a sentence, what is wrong with it. `worked` works the counterexample through in
-                 three lines; {M} in them stands for the quantity M of the bound, as it is measured there.
-    remark:      what is known of the sharpness: the best ratio, and why it is no higher.
-    why:         what to say of a trace that falsifies the claim, where the two sides of the bound do not say it.
-    in_words:    what is shown of a case beside its counterexample, by name: numbers and tables (H, u, w*, the sets);
-                 without it what the case says of itself, by default its fields.
-    judged:      whether submissions are judged on it.
-    conformance: whether it says that the learner is the notes' algorithm, and nothing of a bound.
-    needs_state: whether it speaks of the learner's state, so that a learner which exposes none is skipped.
+    id:          its name: letters, digits, and - _ . +
+    states:      the statement in a sentence, with formulas in LaTeX between dollar signs.
+    sources:     where the theorem comes from: a `Source`, or any text, "Crammer et al. 2006, Theorem 2".
+    kind:        what kind of statement it is.
+    label:       "upper" or "lower" (no word about sharpness), "tight" (some case attains the bound; give it as
+                 `attained_by`), or "exact" (an equality, also where one half holds by definition).
+    bound:       the statement as a sympy relation, with the observed quantity on the left.
+    latex:       the bound in LaTeX, if sympy's rendering is not the one you want.
+    slack:       the inequalities of the bound that need not be attained.
+    cases:       what the theorem quantifies over: a ready family of `games`, a Hypothesis strategy of cases, or a
+                 `Family`.
+    measure:     maps a trace to the exact values of the bound's symbols. Not needed for the symbols of `games`.
+    floats:      how far a measured float may be from its value without rounding: a number, or a function of the trace.
+                 The float is then a ball of that radius. 0 means that floats are exact; without `floats`, a float is
+                 an error.
+    learner:     the class that the theorem is about, or None. `learners` lists further classes to try it on.
+    given:       the hypotheses, a tuple of `Premise`s.
+    watch:       the attributes of the learner that the steps need.
+    state:       maps a snapshot of these attributes, the measured values and the trace to the steps' quantities.
+    during:      maps a round, the measured values and the trace to quantities of that round: its loss, for example.
+    steps:       the lines of the proof, each checked in every round of every game.
+    proof:       how the steps imply the bound: an `Induction` or a `Chain`.
+    attained_by: returns the witnesses: cases known to come closest to the bound.
+    batch:       draws many games at once as numpy arrays, for speed.
+    in_words:    maps a trace to what is shown of its case beside a counterexample: names with numbers, tuples or
+                 tables. By default the case's own `in_words`.
+    why:         maps a trace that falsifies the claim to a line that explains it.
+    remark:      what is known about sharpness.
+    reading:     "as-printed", "corrected" (`repairs` names the claim with the printed statement), or "ours".
+    refuted_by:  the case in which a printed statement fails. `flaw` says in a sentence what is wrong with it, and
+                 `worked` works the case through, with {M} for the measured value of M.
+    judged:      whether submissions are judged by the claim.
+    conformance: whether the claim says that the learner is a particular algorithm, rather than a bound.
+    needs_state: whether a learner that exposes no state is skipped.
+
+    Raises BadDefinition, with the file, the claim and the remedy in one line, if the definition is wrong.
     """
 
     id: str
@@ -214,10 +210,7 @@ class Claim:
         worded(self, "remark", "flaw")
 
     def without(self, premise: Premise | str) -> "Claim":
-        """The claim with one of its hypotheses dropped: the object, or one that a user names by its sentence.
-
-        Raises ValueError where the claim has no such.
-        """
+        """The claim without one of its hypotheses, given as the `Premise` or its sentence. Raises ValueError."""
         kept = tuple(each for each in self.given if each is not premise and each.words != premise)
         if len(kept) == len(self.given):
             known = ", ".join(map(str, self.given)) or "none"
@@ -225,7 +218,7 @@ class Claim:
         return replace(self, given=kept)
 
     def with_step(self, step: Step, relation: Boolean, when: Callable[[Round], bool] | None = None) -> "Claim":
-        """The claim with another relation in one of its steps, and so in its proof. Raises ValueError for no step."""
+        """The claim with another relation for one of its steps, also in the proof. Raises ValueError."""
         if step not in self.steps:
             raise ValueError(f"{self.id} has no step {str(step)!r}; its steps are: {', '.join(map(str, self.steps))}")
         changed = Step(step.words, relation, when or step.when, step.floats)
@@ -242,24 +235,24 @@ class Claim:
         return replace(self, steps=swapped(self.steps), proof=proof)
 
     def with_bound(self, bound: Boolean) -> "Claim":
-        """The claim with another bound, made tighter than true in tests, for example."""
+        """The claim with another bound: one that is too tight, in a test, say."""
         kept = tuple(each for each in self.slack if each in conjuncts(bound))
         return replace(self, bound=bound, slack=kept, latex="")
 
     def error(self, trace: Trace) -> Any:
-        """How far a float may be off in the game, by `floats`."""
+        """The value of `floats` for this game."""
         return self.floats(trace) if callable(self.floats) else self.floats
 
     @property
     def rounded(self) -> bool:
-        """Whether it says of floats how far they may be off, and that is more than nothing."""
+        """Whether some float may be off by more than 0."""
         return bool(self.floats or any(step.floats for step in self.steps))
 
     @property
     def sharp(self) -> tuple[Boolean, ...]:
-        """The inequalities of the bound that one game must meet with equality, all at once, to attain it.
+        """The inequalities that a single game must meet with equality to attain the bound.
 
-        Equations are not among them, and an "exact" claim has none: what is equal by definition is attained by nothing.
+        Equations do not count, so an "exact" claim has none.
         """
         if self.label == "exact":
             return ()
@@ -267,26 +260,26 @@ class Claim:
 
     @property
     def about(self) -> tuple[type, ...]:
-        """The learners that the claim is verified on."""
+        """The learners on which the claim is verified."""
         return (() if self.learner is None else (self.learner,)) + self.learners
 
     @property
     def statement(self) -> Sentence:
-        """The statement as plain text, which remembers its LaTeX."""
+        """The statement as plain text that remembers its LaTeX."""
         return Sentence(self.states)
 
     @property
     def formula(self) -> str:
-        """The bound in LaTeX: as its author writes it, or as it is printed."""
+        """The bound in LaTeX: the author's, or sympy's."""
         return self.latex or latex(self.bound)
 
     def build(self, limits: Limits, decoder: Build | None = None) -> Callable[[Choices], Case]:
-        """The decoder with its limits and the options of the hypotheses filled in."""
+        """The decoder with its limits and the hypotheses' options filled in."""
         chosen: Any = decoder or self.cases.build
         filled = {**limits, **self.options(chosen)}
         return lambda choices: chosen(choices, **filled)
 
     def options(self, decoder: Callable[..., Any]) -> dict[str, bool]:
-        """What the decoder is asked for on account of the hypotheses, of what it can be asked for."""
+        """The options of the hypotheses that the decoder accepts, all True."""
         taken = inspect.signature(decoder).parameters
         return {each.option: True for each in self.given if each.option in taken}

@@ -31,15 +31,15 @@ ALONE = "it returned"
 
 
 def claim(*strategies: SearchStrategy[Any], bound: Any, learner: type | None = None, **told: Any) -> Any:
-    """Make a `Claim` of the function below, whose arguments are drawn as Hypothesis's `@given` draws them.
+    """Make a `Claim` from the decorated function, whose arguments are drawn as by Hypothesis's `@given`.
 
-    Strategies are given by position (for the last arguments, as `@given` has it) or by the arguments' names. With
-    `learner=` the function is handed the learner's class first. What it returns are the quantities of the bound, by
-    symbols; a number alone is that on the bound's left. An argument of a symbol's name is that quantity. The claim's id
-    is the function's name and the statement its docstring, unless `id=` and `states=` say otherwise. `attained_by=`
-    lists arguments with which the bound is attained, a tuple each. All else is told as to `Claim`.
+    Strategies are given by position (for the last arguments, as in `@given`) or by argument name. With `learner=` the
+    function gets the learner's class as its first argument. It returns a mapping from the bound's symbols to values,
+    or a single number for the symbol on the bound's left; an argument with the name of a symbol supplies its value.
+    Lists arrive as tuples. The id is the function's name and the statement its docstring, unless `id=` and `states=`
+    are given. `attained_by=` lists tuples of arguments that attain the bound. Everything else is passed to `Claim`.
 
-    Raises BadDefinition where arguments and strategies do not fit, in one line.
+    Raises BadDefinition, in one line, if arguments and strategies do not match.
     """
     named = {name: told.pop(name) for name in list(told) if isinstance(told[name], SearchStrategy)}
 

@@ -14,14 +14,13 @@ from learncheck.theorems.language.sentence import worded
 
 @dataclass(frozen=True, eq=False)
 class Premise:
-    """A hypothesis of a theorem. It is named once and compared by identity: two of the same words are two.
+    """A hypothesis of a theorem. Premises are compared by identity: two with the same words are two hypotheses.
 
-    words:  its sentence, as reports show it.
-    holds:  whether a played case obeys it. Cases outside of it are counted and not judged.
-    formal: what it says of the claim's symbols, where proofs may take it as it stands (`formally`); a proof whose
-            symbols are others maps it to a relation of its own.
-    option: the keyword by which decoders are asked for cases that obey it: where the claim has the premise, those that
-            take an argument of that name are called with True; otherwise they are free to draw cases outside of it.
+    words:  the hypothesis in a sentence.
+    holds:  whether a played case satisfies it. Cases that do not are counted, and not judged.
+    formal: the hypothesis as a relation between the claim's symbols, for proofs.
+    option: an argument of the family's decoder. If the claim has the premise, the decoder is called with it set to
+            True and should draw cases that satisfy the premise; otherwise it may draw any.
     """
 
     words: str

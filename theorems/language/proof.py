@@ -78,15 +78,15 @@ class Obligation:
 
 @dataclass(frozen=True)
 class Fact:
-    """A relation that a proof takes from elsewhere: the `relation`, its `words`, and `because` of what it holds.
+    """A relation that a proof takes from elsewhere: the `relation`, its `words`, and `because`, the reason why it
+    holds.
 
-    kind:  "lemma", shown here; "theorem", shown in small dimensions or in part and trusted for the rest; "assumption",
-           not shown at all; "definition", `Eq(symbol, expression)` for a symbol that occurs nowhere before. A proof
-           that uses a theorem or an assumption is one from assumptions.
-    shows: runs the lemma's proof and tells in words what was checked (raising ValueError where it fails), or gives
-           obligations for the solvers. A lemma or theorem that shows nothing is not proved. The method of an object
-           with `stated`, the relation that it shows, makes every instance of that relation a lemma.
-    at:    the terms in the place of the symbols of `stated`, or of the obligations that are shown.
+    kind:  "lemma" (proved here), "theorem" (checked in part, trusted for the rest), "assumption" (not shown at all),
+           or "definition" (`Eq(symbol, expression)` for a new symbol). With a theorem or an assumption, the whole
+           proof counts as one from assumptions.
+    shows: runs the lemma's proof and returns in words what was checked, or yields obligations for the solvers. Raises
+           ValueError if it fails. A lemma without `shows` is not proved.
+    at:    the terms put in the place of the symbols of the relation that is shown.
     """
 
     words: str
@@ -102,16 +102,16 @@ class Fact:
 
 @dataclass(frozen=True)
 class Rounds:
-    """One kind of round: the lines that hold of it, and what it does to counters.
+    """One kind of round in a proof by induction.
 
-    steps:  the claim's steps that hold of it; `holds` adds lines of its own. Both are what the learner does,
-            so they are obligations of its code.
-    given:  what the theorem's hypotheses say of such a round.
-    means:  what the quantities of such a round are (0 ≤ f_t ≤ 1 for a fraction).
-    sets:   counters of the game with their new values.
-    keeps:  quantities that stay as they are.
-    using:  facts from elsewhere that speak of a round.
-    when:   tells the real rounds of this kind, where a transition is matched with real rounds.
+    steps: the claim's steps that hold in such a round. `holds` adds lines in words. Both say what the learner does, so
+           its code must show them.
+    given: what a hypothesis of the theorem says about such a round.
+    means: facts about what the round's quantities are: 0 ≤ f ≤ 1 for a fraction.
+    sets:  counters with their new values: {M: M + 1}.
+    keeps: quantities that do not change.
+    using: facts about a single round.
+    when:  tells whether a played round is of this kind.
     """
 
     steps: tuple[Step, ...] = ()
@@ -182,25 +182,24 @@ class Code(Protocol):
 class Induction:
     """A proof by induction on rounds.
 
-    Where no `code` is given, what is left out of `start`, `rounds` and `invariant` is found from the claim's steps and
-    from played games, shown as derived, and checked like the rest: `Induction()` alone asks for all of it.
+    Without `code`, whatever is missing of `start`, `rounds` and `invariant` is derived from the claim's steps and from
+    played games, shown as derived, and checked like the rest. `Induction()` derives all of it.
 
-    given:      what the theorem's hypotheses say of its parameters. `means` says what the parameters are.
+    given:      what the proof uses of each hypothesis: a mapping from `Premise` to a relation.
+    means:      facts about what the quantities are: a number of experts is at least 1.
     start:      the quantities before the first round.
-    rounds:     every kind of round; together they are all that can happen.
-    invariant:  what holds before and after every round.
-    using:      facts from elsewhere, available at the start (those without logarithms) and in the conclusion.
-    names:      symbols for terms that solvers cannot read: P for 2**M, q for exp(-2γ²). How a power of counters starts
-                and changes is derived from its exponent.
-    concludes:  what follows from the invariant, where that is not yet the claim's bound. With `logarithms` the solvers
-                go on with the logarithms of both its sides.
-    lines:      lines between that and the bound.
-    ends:       what the parameters are by the number of rounds, as a rate that is tuned to it: relations that hold
-                when the game is over, in which a counter of all rounds may occur.
+    rounds:     every kind of round, by name. Together they cover all that can happen.
+    invariant:  what holds before and after every round, in words and as relations.
+    using:      facts from elsewhere, such as instances of lemmas, used at the start and in the conclusion.
+    names:      symbols for terms that the solvers cannot read: P for 2**M, q for exp(-2γ²).
+    concludes:  what follows from the invariant, if that is not yet the bound.
+    logarithms: whether the solvers continue with the logarithms of both sides of `concludes`.
+    lines:      lines between the invariant and the bound.
+    ends:       relations that hold when the game is over, such as the value of a rate that is tuned to T.
     reading:    a remark for the reader of the proof.
-    code:       runs the learner's own constructor and round on formal quantities; `start_code` does the former where
-                `code` does not. Without it every kind has its `when`, and such a run is looked for; where there is none
-                the transitions are compared with real rounds. `matched` is a remark on why, and nothing is looked for.
+    code:       runs the learner's code on formal quantities; by default such a run is tried automatically.
+    start_code: runs its constructor, if `code` does not.
+    matched:    why the rounds are compared with played ones instead; then no formal run is tried.
     """
 
     given: Given = field(default_factory=dict)
@@ -229,7 +228,7 @@ class Induction:
 
 @dataclass(frozen=True)
 class Chain:
-    """A proof without rounds: each line follows from the given ones and from those before it.
+    """A proof without rounds: each line follows from what is given and from the lines before it.
 
     steps: the claim's steps that the lines start from; they are checked on every trace.
 

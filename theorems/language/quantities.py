@@ -39,7 +39,7 @@ MEANS = {
     X: "the largest Euclidean norm of an instance",
     U: "the Euclidean norm of the comparator",
 }
-"""What the symbols mean, on every page of a claim that uses them."""
+"""What the symbols of ready games mean. A module's own `MEANS`, {symbol: "its meaning"}, does the same for others."""
 
 
 class Unmeasured(TypeError):

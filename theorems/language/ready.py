@@ -1,4 +1,4 @@
-"""Families of games that are ready to be claimed about: each brings its quantities, so that a claim needs no measure.
+"""Ready families of games. A claim about their quantities needs no measure.
 
     HEDGE = Claim("hedge-regret", "…", learner=Hedge, cases=experts(), bound=R <= sqrt(T * log(n) / 2), floats=1e-9)
 
@@ -30,14 +30,14 @@ def _realizable(trace: Trace) -> bool:
 
 
 REALIZABLE = Premise("realizable", _realizable)
-"""Some hypothesis of the class agrees with every label: the hypothesis of mistake bounds for finite classes."""
+"""The premise that some hypothesis of a finite class agrees with every label."""
 
 MOST = dict(experts=64, dimension=64, rounds=256, grid=1)
-"""The largest games with losses, which are reckoned exactly. Grids stay as they are: 1/100 is no float."""
+"""The largest games with losses, which are computed exactly. Grids are not refined: 1/100 is not a float."""
 
 
 def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
-    """Prediction with expert advice: weights of n experts, losses in [0, 1]. The learner is made with (n, T)."""
+    """Prediction with expert advice (`ExpertLosses`). The learner is constructed with (n, T)."""
     return Family(
         expert_losses,
         search=dict(experts=experts, rounds=rounds, grid=grid),
@@ -51,7 +51,7 @@ def experts(*, experts: int = 4, rounds: int = 8, grid: int = 2) -> Family:
 
 
 def linear(region: Region = "ball", *, dimension: int = 3, rounds: int = 8, grid: int = 2) -> Family:
-    """Linear losses over the unit "ball", the "simplex" or the "box". The learner is made with (d, T)."""
+    """Linear losses over the unit "ball", the "simplex" or the "box" (`LinearLosses`). Constructed with (d, T)."""
 
     return Family(
         linear_losses,
@@ -69,7 +69,7 @@ def regression(
     loss: Loss = "squared", *, dimension: int = 3, rounds: int = 8, entries: int = 2, grid: int = 1,
     fitting: bool = False,
 ) -> Family:  # fmt: skip
-    """Numbers predicted for vectors, against ⟨u, ·⟩, which pays nothing where it is `fitting`. Made with (d, T)."""
+    """Regression against ⟨u, ·⟩, which has no loss if `fitting` (`Regression`). Constructed with (d, T)."""
 
     fixed = dict(loss=loss, grid=grid, fitting=fitting)
     return Family(
@@ -81,7 +81,7 @@ def regression(
 
 
 def binary(*, points: int = 5, rounds: int = 8) -> Family:
-    """Instances 0, …, n−1 with any labels ±1, in any order. The learner is made with (n,)."""
+    """Points 0, …, n−1 with any labels ±1, in any order (`BinaryGame`). The learner is constructed with (n,)."""
     return Family(
         binary_games,
         search=dict(points=points, rounds=rounds),
@@ -94,8 +94,11 @@ def binary(*, points: int = 5, rounds: int = 8) -> Family:
 
 
 def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool = True) -> Family:
-    """Classes of H hypotheses, a row each, and an adversary that contradicts as long as one allows it. Made with the
-    matrix of the class; instances are its columns. Without `large` no game is wider: where a learner takes long.
+    """Finite classes, with an adversary that contradicts as long as some hypothesis allows it (`FiniteClassGame`).
+
+    The learner is constructed with the matrix of the class, one row per hypothesis; instances are columns.
+
+    large: whether the scout plays larger classes; turn it off for a slow learner.
     """
     narrow = dict(points=points, rows=rows, rounds=2 * rounds)
     return Family(
@@ -111,7 +114,7 @@ def finite_class(*, points: int = 4, rows: int = 6, rounds: int = 8, large: bool
 
 
 def samples(*, dimension: int = 2, examples: int = 6, entries: int = 2) -> Family:
-    """Labelled samples of integer vectors, for learners with fit(X, y) and predict(X). Made without arguments."""
+    """Labelled samples of integer vectors, for batch learners (`PlainSample`). Constructed without arguments."""
     return Family(
         plain_samples,
         search=dict(dimension=dimension, examples=examples, entries=entries),

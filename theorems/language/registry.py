@@ -42,9 +42,9 @@ class UnknownClaim(BadClaims):
 
 @cache
 def all_claims() -> tuple[Claim, ...]:
-    """Every claim of the notes, in the order of the chapters and their modules, and then those of other packages.
+    """Every claim of the notes, in their order, followed by those of other packages.
 
-    Raises BadClaims where two share an id, or a package's claims cannot be loaded.
+    Raises BadClaims if two share an id or a package's claims cannot be loaded.
     """
     return tuple(claim for claim, _ in catalogue())
 
@@ -183,9 +183,9 @@ def claims_in(module: ModuleType) -> list[Claim]:
 
 
 def select(names: Iterable[str]) -> list[Claim]:
-    """The claims of these ids, with the printed readings that they repair.
+    """The claims with these ids, and with each repaired claim the printed one.
 
-    Raises UnknownClaim naming the id and those that come near it.
+    Raises UnknownClaim, which names similar ids.
     """
     chosen: dict[str, Claim] = {}
     for name in names:

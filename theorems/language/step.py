@@ -51,13 +51,13 @@ def always(each: Round) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A line of the notes' proof, named once and compared by identity.
+    """A line of a proof, checked in every round. Steps are compared by identity.
 
-    words:    the line as a person would say it, a sentence (`language.sentence`).
-    relation: the same between quantities before and after a round (`Next`).
-    when:     tells the rounds that it speaks of.
-    floats:   how far a quantity that is a float may be from what it would be without rounding: it is taken for the ball
-              of that radius, and the step is broken where it fails for certain.
+    words:    the line in a sentence.
+    relation: the same as a relation between quantities before and after (`Next`) a round.
+    when:     the rounds in which it must hold; by default those with a mistake. `always` means every round.
+    floats:   how far a float in it may be from its value without rounding. The step is broken only if the relation
+              fails for every value within that distance.
     """
 
     words: str
