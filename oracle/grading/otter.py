@@ -32,7 +32,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
             f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"
         )
         lines.append(
-            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": False, "locked": False,\n'
+            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": {assignment.feedback == "hidden"}, "locked": False,\n'
             f'         "success_message": {claim.statement!r},\n'
             f'         "code": {code!r}}},'
         )

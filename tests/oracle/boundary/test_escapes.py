@@ -272,7 +272,10 @@ def test_nested_folders_cost_nothing() -> None:
         os.mkdir("a")
         os.chdir("a")
     os.chdir(top)
-    assert hand_in(Path("hw")).main == "submission.py"
+    try:
+        assert hand_in(Path("hw")).main == "submission.py"
+    finally:  # pytest's own way to remove folders recurses, too
+        subprocess.run(["rm", "-rf", "hw"], check=True)
 
 
 def test_a_link_in_an_archive_is_a_text() -> None:

@@ -157,6 +157,10 @@ def test_otter_gets_a_file_a_learner(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
     assert [case["points"] for case in test["suites"][0]["cases"]] == [6.0, 2.0]  # type: ignore[index]
+    (tmp_path / "hw.toml").write_text(f"feedback = 'hidden'\n{ASSIGNMENT}")
+    assert learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 0
+    test = _names((tmp_path / "tests" / "Halving.py").read_text())["test"]
+    assert all(case["hidden"] for case in test["suites"][0]["cases"])  # type: ignore[index]
     (tmp_path / "hw.toml").write_text("seed = 1")
     assert learncheck("otter", "tests", "--assignment", "hw.toml", cwd=tmp_path).returncode == 2
 
@@ -173,6 +177,7 @@ def test_otter_grades_a_notebook(tmp_path: Path, text: str, earned: float) -> No
     assert test.possible == 8.0
     if not earned:
         assert "Halving makes at most log₂|H| mistakes" in test.summary()
+        assert "no claim was checked" not in test.summary(), "also not in a line of the traceback, which otter shows"
 
 
 # ---- nbgrader ----
