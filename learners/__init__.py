@@ -29,7 +29,7 @@ from learncheck.learners.online.standard_optimal import StandardOptimal
 from learncheck.learners.online.winnow import Winnow, WinnowKOfR
 from learncheck.learners.sign import sign as sign
 
-Drawing = Literal["version space", "weights", "separator", "boosting"]
+Drawing = Literal["version space", "weights", "probabilities", "separator", "kernel", "boosting"]
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Row:
 TABLE = (
     Row(Consistent, drawn_as="version space"),
     Row(Halving, drawn_as="version space"),
-    Row(ThresholdHalving),
-    Row(DisjunctionElimination),
-    Row(ExpertsMajority),
-    Row(ExpertsRestart),
+    Row(ThresholdHalving, drawn_as="version space"),
+    Row(DisjunctionElimination, drawn_as="version space"),
+    Row(ExpertsMajority, drawn_as="version space"),
+    Row(ExpertsRestart, drawn_as="version space"),
     Row(WeightedMajority, drawn_as="weights"),
-    Row(RandomizedWeightedMajority, drawn_as="weights"),
+    Row(RandomizedWeightedMajority, drawn_as="probabilities"),
     Row(Perceptron, drawn_as="separator"),
-    Row(KernelPerceptron),
+    Row(KernelPerceptron, drawn_as="kernel"),
     Row(ModifiedPerceptron, drawn_as="separator"),
     Row(Winnow, drawn_as="weights"),
     Row(WinnowKOfR, drawn_as="weights"),

@@ -19,6 +19,8 @@ WIDE = 24
 _NAMESPACE = re.compile("<math[^>]*>")
 _INDEX = re.compile(r"(?<![\w./-])([^\W\d_])_(\w|min|max)(?![\w./-])")
 """An indexed quantity in plain words, such as D_t and E_min; no name of a program or a file."""
+_OF = re.compile(r"\(\w\)$")
+"""The argument of a quantity, as in L_S(w)."""
 _APART = re.compile(
     r"((?<!<msub>)(?<!<msup>)<mi>(?:log|ln|exp|min|max)</mi>|<msub><mi>log</mi><mn>2</mn></msub>)(?=<mi>|<mn>)"
 )
@@ -40,7 +42,7 @@ def typeset(words: str) -> Markup:
 
 def heading(name: str) -> Markup:
     """The name of a column: a quantity's is set as a formula, a word stays one."""
-    if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(name):
+    if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(_OF.sub("", name)):
         return typeset(name)
     return typeset(Sentence(f"${formula(name)}$", name))
 

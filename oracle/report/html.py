@@ -32,7 +32,7 @@ from learncheck.oracle.report.claim_page import ClaimPage, Picture, gather
 from learncheck.oracle.report.formulas import block, heading, typeset
 from learncheck.oracle.report.killed import Mutant
 from learncheck.oracle.report.known import Known
-from learncheck.oracle.report.scenes import YOURS, Cells, ProofChart, Scene, alone, proof_chart, replayed, scene
+from learncheck.oracle.report.scenes import YOURS, ProofChart, Scene, alone, proof_chart, replayed, scene
 from learncheck.oracle.report.text import grades_in, ratio, score_line
 from learncheck.strategies.play.case import Trace, decode
 from learncheck.theorems.language.claim import Claim
@@ -287,8 +287,6 @@ def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> G
     found = _scene(claim, trace, feedback)
     if found is not None:
         game.key = found.key
-        if isinstance(found, Cells) and found.trusted:
-            game.key += " What your learner itself holds to be possible is called “trusted”."
         for (number, over), picture in pictures.frames(found, len(result.rows)).items():
             game.frames.append(Frame(number, over, picture, _caption(game.head, result.rows[number - 1], over)))
         if not game.frames:

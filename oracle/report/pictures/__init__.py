@@ -7,6 +7,7 @@ chart(chart)       the proof's quantities
 
 import functools
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
 
 from learncheck.oracle.engine.growth import Growth
@@ -14,9 +15,11 @@ from learncheck.oracle.report.pictures import (
     boosting,
     fits,
     growth,
+    kernels,
     proof,
     samples,
     separators,
+    shares,
     shattering,
     tables,
     weights,
@@ -25,12 +28,14 @@ from learncheck.oracle.report.pictures import ellipsoids as ellipsoids
 from learncheck.oracle.report.scenes import (
     Boosted,
     Cells,
+    Curved,
     Ellipsoids,
     Fit,
     ProofChart,
     Sample,
     Scene,
     Separators,
+    Shares,
     Shattered,
     Tree,
     Weights,
@@ -66,39 +71,40 @@ def chart(found: ProofChart) -> str:
     return proof.draw(found)
 
 
+WHOLE: dict[type, Callable[..., str]] = {
+    Boosted: boosting.draw,
+    Cells: tables.draw_all,
+    Curved: kernels.draw_all,
+    Ellipsoids: ellipsoids.draw_all,
+    Fit: fits.draw,
+    Sample: samples.draw,
+    Separators: separators.draw_all,
+    Shares: shares.draw_all,
+    Shattered: shattering.draw_labellings,
+    Tree: shattering.draw_tree,
+    Weights: weights.draw_all,
+}
+MOMENTS: dict[type, Callable[..., str]] = {
+    Cells: tables.draw,
+    Curved: kernels.draw,
+    Ellipsoids: ellipsoids.draw,
+    Separators: separators.draw,
+    Shares: shares.draw,
+    Weights: weights.draw,
+}
+"""Who draws a scene as a whole, and who draws a moment of it."""
+
+
 def picture(scene: Scene) -> str:
     """The whole game in one picture."""
-    if isinstance(scene, Weights):
-        return weights.draw(scene, len(scene.answers))
-    if isinstance(scene, Boosted):
-        return boosting.draw(scene)
-    if isinstance(scene, Separators):
-        return separators.draw_all(scene)
-    if isinstance(scene, Ellipsoids):
-        return ellipsoids.draw_all(scene)
-    if isinstance(scene, Sample):
-        return samples.draw(scene)
-    if isinstance(scene, Fit):
-        return fits.draw(scene)
-    if isinstance(scene, Shattered):
-        return shattering.draw_labellings(scene)
-    if isinstance(scene, Tree):
-        return shattering.draw_tree(scene)
-    return tables.draw_all(scene)
+    return WHOLE[type(scene)](scene)
 
 
 def frames(scene: Scene, rounds: int) -> dict[Moment, str]:
     """Two pictures a round; none for what has no rounds to step through."""
-    moments = [(number, over) for number in frame_numbers(rounds) for over in (False, True)]
-    if isinstance(scene, Separators):
-        return {moment: separators.draw(scene, *moment) for moment in moments}
-    if isinstance(scene, Ellipsoids):
-        return {moment: ellipsoids.draw(scene, *moment) for moment in moments}
-    if isinstance(scene, Cells):
-        return {moment: tables.draw(scene, *moment) for moment in moments}
-    if isinstance(scene, Weights):
-        return {moment: weights.draw(scene, *moment) for moment in moments}
-    return {}
+    draw = MOMENTS.get(type(scene))
+    moments = [] if draw is None else [(number, over) for number in frame_numbers(rounds) for over in (False, True)]
+    return {moment: draw(scene, *moment) for moment in moments if draw is not None}
 
 
 def frame_numbers(rounds: int) -> list[int]:

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.pictures.inks import BLUE, FAINT, INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.inks import BLUE, FAINT, GREEN, INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.separators import line
 from learncheck.oracle.report.pictures.sheet import few, sheet
 from learncheck.oracle.report.pictures.svg import svg
 from learncheck.oracle.report.scenes.rounds import YOURS, signed
@@ -13,11 +14,11 @@ from learncheck.oracle.report.scenes.samples import Sample
 
 def draw(scene: Sample) -> str:
     """On the line, in the plane, or as a table of features."""
-    errors = f"{scene.errors} of {len(scene.y)} examples are answered wrongly by {scene.whose}"
     if scene.as_table:
-        return svg(_table(scene), f"The sample as a table: {errors}")
+        return svg(_table(scene), f"The sample as a table: {scene.told}")
     flat = scene.X.shape[1] == 1
-    figure, axes = sheet(4.4, 3.6 if flat else 5.4, (0.6, 1.85, 0.1, 0.1))
+    below = 0.55 + 0.2 * _entries(scene)
+    figure, axes = sheet(4.4, (1.65 if flat else 3.45) + below, (0.6, below, 0.1, 0.1))
     if scene.region is not None:
         _region(axes, scene, flat)
     at = np.column_stack((scene.X[:, 0], np.zeros(len(scene.X)) if flat else scene.X[:, 1]))
@@ -30,9 +31,8 @@ def draw(scene: Sample) -> str:
             sizes = size if np.isscalar(size) else np.asarray(size)[here]
             axes.scatter(*at[here].T, s=sizes, marker=mark, color=colour, linewidth=2.4, zorder=3,
                          label=f"label {signed(label)}")  # fmt: skip
-    wrong = scene.answers != scene.y
-    if wrong.any():
-        axes.scatter(*at[wrong].T, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
+    if scene.wrong.any():
+        axes.scatter(*at[scene.wrong].T, s=190, marker="o", facecolor="none", edgecolor=INK, linewidth=1.4, zorder=4,
                      label=f"answered wrongly by {scene.whose}")  # fmt: skip
     if scene.beyond is not None and scene.beyond_answers is not None and len(scene.beyond):
         where = np.column_stack((scene.beyond[:, 0], np.zeros(len(scene.beyond)) if flat else scene.beyond[:, 1]))
@@ -41,9 +41,15 @@ def draw(scene: Sample) -> str:
             if here.any():
                 axes.scatter(*where[here].T, s=14, marker="o", color=colour, zorder=3,
                              label=f"asked besides, answer {signed(label)}")  # fmt: skip
+    if scene.w is not None:
+        along = np.array([[0, 0], [-1, 1]]) if flat else line(scene.w, 10 * float(np.abs(at).max()))
+        axes.plot(*along, color=GREEN, linewidth=1.8, label=f"⟨w,x⟩ = 0 of {scene.whose}")
     if scene.grid:
         axes.set_xlim(scene.grid[0][0], scene.grid[0][-1])
         axes.set_ylim(*((-1, 1) if flat else scene.grid[1][[0, -1]]))
+    elif scene.w is not None:
+        reach = 1.3 * float(np.abs(at).max())
+        axes.set(xlim=(-reach, reach), ylim=(-1, 1) if flat else (-reach, reach))
     axes.set_xlabel("x" if flat else "x₁")
     if flat:
         axes.set_yticks([])
@@ -52,7 +58,14 @@ def draw(scene: Sample) -> str:
         axes.yaxis.set_major_locator(few())
     axes.xaxis.set_major_locator(few())
     axes.legend(**KEY, loc="upper left", bbox_to_anchor=(-0.15, -0.14 if not flat else -0.34), ncols=1, markerscale=0.7)
-    return svg(figure, f"The sample: {errors}")
+    return svg(figure, f"The sample: {scene.told}")
+
+
+def _entries(scene: Sample) -> int:
+    """How many lines the key has."""
+    asked = () if scene.beyond_answers is None else set(scene.beyond_answers.tolist()) - {0}
+    shown = (scene.region is not None, scene.wrong.any(), scene.w is not None)
+    return sum(map(bool, shown)) + len(set(scene.y.tolist())) + len(asked)
 
 
 def _region(axes: Any, scene: Sample, flat: bool) -> None:
@@ -73,23 +86,38 @@ def _region(axes: Any, scene: Sample, flat: bool) -> None:
 
 
 def _table(scene: Sample) -> Any:
-    """A row an example: its features, the label and the answer."""
+    """A row an example: its features, the label and the answer; below a line what else two learners differ on."""
     m, d = scene.X.shape
-    figure, axes = sheet(min(5.6, 0.33 * d + 2.6), 0.7 + 0.27 * m, (0.1, 0.1, 0.1, 0.5))
-    for i in range(m):
+    rows = m + (len(scene.disputed) + 1.6 if scene.disputed else 0)
+    figure, axes = sheet(min(5.6, 0.33 * d + 2.6), 0.7 + 0.27 * rows, (0.1, 0.1, 0.1, 0.5))
+
+    def head(at: float, one: str, other: str) -> None:
         for j in range(d):
-            value = scene.X[i, j]
-            axes.text(j, i, f"{value:g}".replace("-", "−"), ha="center", va="center", fontsize=SMALL, color=INK)
-        for at, label in ((d + 0.6, scene.y[i]), (d + 2.2, scene.answers[i])):
-            box = dict(boxstyle="square,pad=0.2", facecolor=SKY if label == 1 else YELLOW, linewidth=0)
-            axes.text(at, i, signed(int(label)), ha="center", va="center", fontsize=SMALL, color="#111111", bbox=box)
-        if scene.answers[i] != scene.y[i]:
+            axes.text(j, at, f"x{j + 1}", ha="center", va="center", fontsize=SMALL, color=INK, style="italic")
+        axes.text(d + 0.6, at, one, ha="center", va="center", fontsize=SMALL, color=INK)
+        axes.text(d + 2.2, at, other, ha="center", va="center", fontsize=SMALL, color=INK)
+
+    def row(at: float, x: Any, one: float, other: float) -> None:
+        for j in range(d):
+            written = f"{x[j]:g}".replace("-", "−")
+            axes.text(j, at, written, ha="center", va="center", fontsize=SMALL, color=INK)
+        for where, label in ((d + 0.6, one), (d + 2.2, other)):
+            if np.isfinite(label):
+                box = dict(boxstyle="square,pad=0.2", facecolor=SKY if label == 1 else YELLOW, linewidth=0)
+                axes.text(where, at, signed(int(label)), ha="center", va="center", fontsize=SMALL, color="#111111",
+                          bbox=box)  # fmt: skip
+
+    head(-1, "label", "answer")
+    for i in range(m):
+        row(i, scene.X[i], scene.y[i], scene.answers[i])
+        if scene.wrong[i]:
             axes.plot(d + 3.3, i, marker="x", color=ORANGE, markersize=8, markeredgewidth=2.4)
-    for at, name in ((d + 0.6, "label"), (d + 2.2, "answer")):
-        axes.text(at, -1, name, ha="center", va="center", fontsize=SMALL, color=INK)
-    for j in range(d):
-        axes.text(j, -1, f"x{j + 1}", ha="center", va="center", fontsize=SMALL, color=INK, style="italic")
-    axes.set(xlim=(-0.6, d + 3.8), ylim=(m - 0.4, -1.6), xticks=[], yticks=[])
+    if scene.disputed:
+        axes.axhline(m - 0.3, color=FAINT, linewidth=0.8)
+        head(m + 0.4, "reference", "yours")
+        for i, (x, own, due) in enumerate(scene.disputed, start=m):
+            row(i + 1.4, x, due, own)
+    axes.set(xlim=(-0.6, d + 3.8), ylim=(rows - 0.4, -1.6), xticks=[], yticks=[])
     for side in axes.spines.values():
         side.set_visible(False)
     return figure

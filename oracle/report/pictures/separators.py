@@ -15,7 +15,7 @@ from learncheck.oracle.report.scenes.separators import Separators
 def draw(scene: Separators, number: int, over: bool) -> str:
     """A round: the separator by which the learner answers, or the one that it has learned."""
     figure, axes, reach = _sheet(scene, 4)
-    _draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
+    draw_examples(axes, scene.points, scene.answers, number - 1, 0.45)
     if scene.other is not None and over:
         _draw_state(axes, scene.other.w[number], reach, INK, "--", f"⟨w,x⟩ = 0 of {scene.other.whose}")
     if over:
@@ -33,7 +33,7 @@ def draw_all(scene: Separators) -> str:
         if scene.w[index].any():
             axes.plot(*line(scene.w[index], reach), color=GREEN, alpha=0.25 + 0.4 * index / rounds, linewidth=1.0)
     _draw_state(axes, scene.w[-1], reach, GREEN, "-", f"⟨w,x⟩ = 0 of {scene.whose}, in the end")
-    _draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
+    draw_examples(axes, scene.points, scene.answers, rounds, 1.0)
     amiss = [index for index, each in enumerate(scene.answers) if each.mistake]
     if amiss:
         axes.plot(*scene.points[amiss].T, linestyle="", marker="o", color=INK, markerfacecolor="none", markersize=13,
@@ -55,6 +55,8 @@ def _sheet(scene: Separators, lines: int) -> Any:
     axes.axvline(0, color=FAINT, linewidth=0.5)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(few())
+    if scene.on_line:
+        axes.set(xlabel="x", ylabel="", yticks=[])
     return figure, axes, reach
 
 
@@ -65,7 +67,7 @@ def _finished(figure: Any, axes: Any, scene: Separators, said: str) -> str:
     return svg(figure, said)
 
 
-def _draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], upto: int, strength: float) -> None:
+def draw_examples(axes: Any, points: NDArray[Any], answers: tuple[Answer, ...], upto: int, strength: float) -> None:
     for label, colour, mark in ((1, BLUE, "+"), (-1, ORANGE, "_")):
         shown = [index for index in range(upto) if answers[index].label == label]
         if shown:

@@ -1,4 +1,4 @@
-"""A finite class as a table: before the answer with the vote, and after the label has ruled hypotheses out."""
+"""A table of hypotheses, experts or variables: with the vote before the answer, and with those left after the label."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -23,19 +23,22 @@ def draw(scene: Cells, number: int, over: bool) -> str:
     figure, axes = sheet(max(room + 0.6, 3.4), min(7.0, 1.05 + 0.32 * rows), (0.5, 0.55, 0.1, 0.5))
     upto = number if over else number - 1
     _draw_cells(axes, scene, upto, scene.asked[number - 1])
+    plus, minus = scene.reading.signs
     for i in range(rows):
         for j in range(columns):
-            axes.text(j + 0.47, i + 0.5, "+" if scene.table[i, j] == 1 else "−", ha="center", va="center",
+            axes.text(j + 0.47, i + 0.5, plus if scene.table[i, j] == 1 else minus, ha="center", va="center",
                       fontsize=SMALL, color="#111111" if scene.alive[upto][i] else DARK_INK)  # fmt: skip
         if scene.trusted and scene.trusted[upto][i]:
             axes.text(columns + 0.15, i + 0.5, "trusted", va="center", fontsize=SMALL, color=INK)
     axes.set(xlim=(-0.1, max(6, columns + 2 * bool(scene.trusted))), ylim=(rows + 0.1, -0.1))
-    axes.set_xticks(np.arange(columns) + 0.47, [str(j) for j in range(columns)])
-    axes.set_yticks(np.arange(rows) + 0.5, [f"h{i}" for i in range(rows)])
-    axes.set_xlabel("instance", loc="left")
+    reading = scene.reading
+    every = 1 + columns // 17  # numbers of two digits side by side would touch
+    ticks = np.arange(0, columns, every)
+    axes.set_xticks(ticks + 0.47, [str(j + reading.first) for j in ticks])
+    axes.set_yticks(np.arange(rows) + 0.5, [f"{reading.row}{i + reading.first}" for i in range(rows)])
+    axes.set_xlabel(reading.column, loc="left")
     left = int(scene.alive[upto].sum())
-    for_, against = scene.vote(number - 1)
-    vote = f"votes: {for_} for +1, {against} for −1"
+    vote = scene.vote(number - 1)
     title = f"{left} of {rows} left" if over else f"{vote}\n{scene.answers[number - 1].words}"
     axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
     when = "after" if over else "before"
@@ -66,7 +69,7 @@ def draw_all(scene: Cells) -> str:
     if left_out:
         figure.text(0.02, 0.02, f"{left_out} more in between are not drawn", fontsize=SMALL, color=INK)
     counts = ", ".join(str(int(scene.alive[last].sum())) for _, last in shown)
-    return svg(figure, f"The class as a table, cells going dark: {counts} hypotheses are left")
+    return svg(figure, f"A table whose rows are ruled out round by round: {counts} of {rows} are left")
 
 
 def _spans(scene: Cells) -> list[tuple[int, int]]:

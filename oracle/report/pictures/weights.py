@@ -14,7 +14,12 @@ MOST_BARS = 60
 """Of longer games the rounds with mistakes are shown, and of these so many."""
 
 
-def draw(scene: Weights, upto: int, over: bool = True) -> str:
+def draw_all(scene: Weights) -> str:
+    """The bars of all rounds."""
+    return draw(scene, len(scene.answers), over=True)
+
+
+def draw(scene: Weights, upto: int, over: bool) -> str:
     """The bars of all rounds so far; after an update also that of the weight that is left."""
     both = [scene] if scene.other is None else [scene, scene.other]
     titled = scene.whose != OURS

@@ -15,11 +15,13 @@ from learncheck.oracle.judging.transcript import STATE
 from learncheck.oracle.report.scenes.boosted import Boosted, boosted, boosted_by_submission
 from learncheck.oracle.report.scenes.cells import Cells, cells
 from learncheck.oracle.report.scenes.fits import Fit, fit
+from learncheck.oracle.report.scenes.kernels import Curved, curved
 from learncheck.oracle.report.scenes.proof import ProofChart, proof_chart
 from learncheck.oracle.report.scenes.replayed import replayed
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS
 from learncheck.oracle.report.scenes.samples import Sample, sample
 from learncheck.oracle.report.scenes.separators import Ellipsoids, Separators, separators
+from learncheck.oracle.report.scenes.shares import Shares, shares
 from learncheck.oracle.report.scenes.shattering import Shattered, Tree, shattered, tree
 from learncheck.oracle.report.scenes.weights import Weights, weights
 from learncheck.strategies.halfspaces.regression import Regression
@@ -28,11 +30,12 @@ from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.claim import Claim
 
 __all__ = [
-    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Ellipsoids", "Fit", "ProofChart", "Sample", "Scene",
-    "Separators", "Shattered", "Tree", "Weights", "alone", "proof_chart", "replayed", "scene", "telling",
+    "OURS", "REFERENCE", "STATE", "YOURS", "Boosted", "Cells", "Curved", "Ellipsoids", "Fit", "ProofChart", "Sample",
+    "Scene", "Separators", "Shares", "Shattered", "Tree", "Weights", "alone", "proof_chart", "replayed", "scene",
+    "telling",
 ]  # fmt: skip
 
-Scene = Separators | Ellipsoids | Cells | Weights | Boosted | Sample | Fit | Shattered | Tree
+Scene = Separators | Ellipsoids | Curved | Cells | Weights | Shares | Boosted | Sample | Fit | Shattered | Tree
 
 
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
@@ -56,9 +59,13 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     if not trace.rounds:
         return None
     if drawn_as == "version space":
-        return cells(trace)
+        return cells(learner, trace, whose)
     if drawn_as == "weights":
         return weights(learner, trace, whose)
+    if drawn_as == "probabilities":
+        return shares(learner, trace, whose)
+    if drawn_as == "kernel":
+        return curved(learner, trace, whose)
     if drawn_as == "separator":
         return separators(learner, trace, whose)
     return None
@@ -81,16 +88,23 @@ def telling(scene: Scene) -> int:
         return len(scene.chosen)
     if isinstance(scene, Tree):
         return scene.depth
-    states = scene.alive if isinstance(scene, Cells) else scene.w
+    states = (
+        scene.alive if isinstance(scene, Cells) else
+        scene.sums if isinstance(scene, Curved) else
+        scene.p if isinstance(scene, Shares) else
+        scene.w
+    )  # fmt: skip
     return sum(not np.array_equal(states[t], states[t + 1]) for t in range(len(states) - 1))
 
 
 def alone(scene: Scene) -> Scene | None:
     """The scene without the reference learner, which is not to be seen where feedback is withheld."""
-    if isinstance(scene, Separators | Ellipsoids | Weights):
+    if isinstance(scene, Curved):
+        return None if scene.whose == REFERENCE else scene
+    if isinstance(scene, Separators | Ellipsoids | Weights | Shares):
         return None if scene.whose == REFERENCE else replace(scene, other=None)
     if isinstance(scene, Sample):
-        return replace(scene, region=None)
+        return replace(scene, region=None, formula="", disputed=())
     if isinstance(scene, Fit):
         return replace(scene, due=None, along=scene.along[:0], curve=scene.curve[:0])
     if isinstance(scene, Boosted):

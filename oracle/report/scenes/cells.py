@@ -1,10 +1,12 @@
-"""A finite class as a table, of which rows go dark."""
+"""Version spaces: a table of hypotheses, experts or variables, of which rows are ruled out."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.scenes.rounds import Answer, Array, answers, states
+from learncheck.oracle.report.scenes.rounds import YOURS, Answer, Array, answers, states
 from learncheck.strategies.play.case import Trace
 
 MOST_CELLS = 32
@@ -12,10 +14,59 @@ MOST_CELLS = 32
 
 
 @dataclass(frozen=True)
-class Cells:
-    """A finite class as a table, and which of its rows agree with all labels before the first round and after each.
+class Reading:
+    """What the rows and columns of a table stand for."""
 
-    asked: the column of each round. trusted: the rows that the learner itself holds to be possible.
+    row: str
+    column: str
+    first: int
+    """The number of the first row and of the first column."""
+    key: str
+    vote: str
+    """How the rows that are left vote, with {plus} and {minus} for the two counts."""
+    signs: tuple[str, str] = ("+", "−")
+    """How the entries +1 and −1 are written."""
+
+
+VOTES = "votes: {plus} for +1, {minus} for −1"
+
+HYPOTHESES = Reading(
+    "h", "instance", 0,
+    "A row is a hypothesis and a column an instance: blue where it says +1, yellow where −1, dark once a label has "
+    "ruled the hypothesis out. The frame marks the instance of the round.", VOTES,
+)  # fmt: skip
+
+THRESHOLDS = Reading(
+    "θ", "instance", 0,
+    "A row is a threshold and a column an instance of the grid: blue where it says +1, yellow where −1, dark once a "
+    "label has ruled the threshold out. The frame marks the instance of the round.", VOTES,
+)  # fmt: skip
+
+EXPERTS = Reading(
+    "e", "round", 1,
+    "A row is an expert and a column a round: blue where the expert says +1, yellow where −1, dark once it has made a "
+    "mistake. The frame marks the round.", VOTES,
+)  # fmt: skip
+
+RESTARTED = Reading(
+    "e", "round", 1,
+    "A row is an expert and a column a round: blue where the expert says +1, yellow where −1, dark once it has made a "
+    "mistake; when all are dark, all start again. The frame marks the round.", VOTES,
+)  # fmt: skip
+
+VARIABLES = Reading(
+    "x", "round", 1,
+    "A row is a variable and a column a round: blue where the variable is 1, yellow where it is 0, dark once a "
+    "negative example has ruled it out. The disjunction of the others says +1 where one of them is 1. The frame marks "
+    "the round.", "of the variables left {plus} are 1 and {minus} are 0", ("1", "0"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A table, and which of its rows are left before the first round and after each.
+
+    asked: the column of each round. trusted: the rows that a submission itself holds to be possible.
     """
 
     table: Array
@@ -23,29 +74,79 @@ class Cells:
     answers: tuple[Answer, ...]
     alive: tuple[Array, ...]
     trusted: tuple[Array, ...] = ()
+    reading: Reading = HYPOTHESES
 
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
-        shown = "A row is a hypothesis and a column an instance: blue where it says +1, yellow where −1, dark once a "
-        return shown + "label has ruled the hypothesis out. The frame is around the instance of the round."
+        return self.reading.key + (" “Trusted” marks what your learner holds to be possible." if self.trusted else "")
 
-    def vote(self, index: int) -> tuple[int, int]:
-        """How many of the hypotheses that are possible before the round say +1, and how many −1."""
+    def vote(self, index: int) -> str:
+        """How the rows that are left before the round vote, in words."""
         said = self.table[self.alive[index], self.asked[index]]
-        return int((said == 1).sum()), int((said == -1).sum())
+        return self.reading.vote.format(plus=int((said == 1).sum()), minus=int((said == -1).sum()))
 
 
-def cells(trace: Trace) -> Cells | None:
+Rule = Callable[[Array, Array, int], Array]
+"""The rows that are left, from those left so far, their entries in the round, and its label."""
+
+
+def _agree(alive: Array, said: Array, label: int) -> Array:
+    return alive & (said == label)
+
+
+def _restart(alive: Array, said: Array, label: int) -> Array:
+    left = alive & (said == label)
+    return left if left.any() else np.ones(len(left), dtype=bool)
+
+
+def _eliminate(alive: Array, said: Array, label: int) -> Array:
+    return alive & (said == -1) if label == -1 else alive
+
+
+def _class(trace: Trace) -> tuple[Array, Sequence[int]]:
+    return np.asarray(trace.case.arguments()[0]), [int(each.instance) for each in trace.rounds]
+
+
+def _grid(trace: Trace) -> tuple[Array, Sequence[int]]:
+    """The n + 2 thresholds between the instances 0, …, n, and beside them."""
+    (n,) = trace.case.arguments()
+    above = np.arange(n + 1) >= np.arange(n + 2)[:, None]
+    return np.where(above, 1, -1), [int(each.instance) for each in trace.rounds]
+
+
+def _advice(trace: Trace) -> tuple[Array, Sequence[int]]:
+    return np.array([each.instance for each in trace.rounds]).T, range(len(trace.rounds))
+
+
+def _variables(trace: Trace) -> tuple[Array, Sequence[int]]:
+    bits, asked = _advice(trace)
+    return np.where(bits == 1, 1, -1), asked
+
+
+Table = Callable[[Trace], tuple[Array, Sequence[int]]]
+
+KINDS: dict[str, tuple[Table, Rule, Reading]] = {
+    "Consistent": (_class, _agree, HYPOTHESES),
+    "Halving": (_class, _agree, HYPOTHESES),
+    "StandardOptimal": (_class, _agree, HYPOTHESES),
+    "ThresholdHalving": (_grid, _agree, THRESHOLDS),
+    "ExpertsMajority": (_advice, _agree, EXPERTS),
+    "ExpertsRestart": (_advice, _restart, RESTARTED),
+    "DisjunctionElimination": (_variables, _eliminate, VARIABLES),
+}
+"""By learner the table and the column of each round, what a label leaves of it, and how it reads."""
+
+
+def cells(learner: Any, trace: Trace, whose: str) -> Cells | None:
     """The scene of a trace."""
-    table = np.asarray(trace.case.arguments()[0])
-    asked = [each.instance for each in trace.rounds]
-    if table.ndim != 2 or max(table.shape) > MOST_CELLS or any(np.ndim(each) for each in asked):
+    table_of, rule, reading = KINDS[learner.__name__]
+    table, asked = table_of(trace)
+    if table.ndim != 2 or max(table.shape) > MOST_CELLS:
         return None
     alive = [np.ones(len(table), dtype=bool)]
-    for each in trace.rounds:
-        alive.append(alive[-1] & (table[:, int(each.instance)] == each.label))
-    trusted = states(trace, "alive")
-    fitting = trusted and all(each.shape == (len(table),) for each in trusted)
-    own = tuple(each.astype(bool) for each in trusted) if fitting else ()
-    return Cells(table, tuple(int(each) for each in asked), answers(trace), tuple(alive), own)
+    for column, each in zip(asked, trace.rounds, strict=True):
+        alive.append(rule(alive[-1], table[:, column], int(each.label)))
+    trusted = states(trace, "alive") if whose == YOURS else ()
+    own = tuple(each.astype(bool) for each in trusted) if all(each.shape == (len(table),) for each in trusted) else ()
+    return Cells(table, tuple(asked), answers(trace), tuple(alive), own, reading)

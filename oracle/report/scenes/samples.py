@@ -6,18 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array
+from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
+from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
 from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
+MOST_DISPUTED = 8
 GRID = 90
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Examples with their labels and weights, and the answers on them; what else was asked, with its answers.
+    """Examples with their labels and weights, and the answers on them, NaN where there are none; what else was asked,
+    with its answers.
 
-    region: labels of the fitted hypothesis on a grid, whose coordinates are `grid`; `fitted` says whose it is.
+    region: labels of the fitted hypothesis on a grid, whose coordinates are `grid`; `fitted` says whose it is, and
+    `formula` what it is, in words. w: that of a submission that shows it. disputed: Boolean instances outside the
+    sample on which a submission and the reference learner differ, with the answers of both.
     """
 
     X: Array
@@ -31,10 +36,22 @@ class Sample:
     whose: str = OURS
     fitted: str = OURS
     boolean: bool = False
+    formula: str = ""
+    w: Array | None = None
+    disputed: tuple[tuple[Array, int, int], ...] = ()
 
     @property
-    def errors(self) -> int:
-        return int((self.answers != self.y).sum())
+    def wrong(self) -> Array:
+        """Which of the examples are answered wrongly."""
+        found: Array = ~np.isnan(self.answers) & (self.answers != self.y)
+        return found
+
+    @property
+    def told(self) -> str:
+        """How many of the examples are answered wrongly, in words."""
+        if np.isnan(self.answers).all():
+            return f"{self.whose} gives no answers"
+        return f"{self.whose} answers {int(self.wrong.sum())} of {len(self.y)} examples wrongly"
 
     @property
     def as_table(self) -> bool:
@@ -44,14 +61,20 @@ class Sample:
     @property
     def key(self) -> str:
         """What the signs in the picture mean."""
+        hypothesis = f" The hypothesis of {self.fitted}: {self.formula}." if self.formula else ""
         if self.as_table:
-            return "A row is an example with its features, its label and the answer; a cross marks where they differ."
-        told = "+ and − are the labels; a circle is around the examples that are answered wrongly."
+            told = "A row is an example with its features, its label and the answer; a cross marks where they differ."
+            if self.disputed:
+                told += " Below the line: instances outside the sample, with the answers of both learners."
+            return told + hypothesis
+        told = "+ and − are the labels" + (
+            "; a circle marks the examples that are answered wrongly." if self.wrong.any() else "."
+        )
         if self.beyond is not None and len(self.beyond):
             told += " Small dots are further points that were asked."
         if self.region is not None:
-            told += f" Blue is where the hypothesis fitted by {self.fitted} says +1."
-        return told
+            told += f" Blue is where the hypothesis of {self.fitted} says +1."
+        return told + hypothesis
 
 
 class _Fitted:
@@ -89,27 +112,69 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
     """The scene of a trace of a batch learner: its case, fitted by the right learner, too."""
     noted = _Fitted(learner)
     right = trace.case.play(noted)
-    if noted.X is None or noted.X.ndim != 2 or noted.asked is None:
+    if noted.X is None or noted.X.ndim != 2:
         return None
     X, y = noted.X.astype(float), noted.y.astype(float)
     m, d = X.shape
     if not 0 < m <= MOST_EXAMPLES or not 0 < d <= MOST_FEATURES or not set(y.tolist()) <= {1.0, -1.0}:
         return None
     own = _answers(trace if whose == YOURS else right, m)
-    beyond = noted.asked[m:].astype(float) if len(noted.asked) > m and (noted.asked[:m] == noted.X).all() else None
-    if own is None:
-        if whose == YOURS:
-            return None
+    if own is None and whose != YOURS and noted.asked is not None:
         own = np.sign(np.asarray(noted.learner._predict(noted.X.copy()), dtype=float))
-    beyond_answers = own[m:] if beyond is not None and len(own) == m + len(beyond) else None
-    found = dict(
-        weights=noted.weights, beyond=None if beyond_answers is None else beyond, beyond_answers=beyond_answers
-    )
+    if own is None:
+        own = np.full(m, np.nan)
+    asked = noted.asked if noted.asked is not None else noted.X
+    beyond = asked[m:].astype(float) if len(own) == len(asked) > m and (asked[:m] == noted.X).all() else None
     region, grid = _region(noted, X, beyond)
-    fitted = REFERENCE if whose == YOURS else OURS
+    boolean = _boolean(noted.X)
+    w = _w(trace, d) if whose == YOURS and not boolean else None
     return Sample(
-        X, y, own[:m], **found, region=region, grid=grid, whose=whose, fitted=fitted, boolean=_boolean(noted.X)
-    )
+        X, y, own[:m], noted.weights, beyond, None if beyond is None else own[m:], region, grid, whose,
+        REFERENCE if whose == YOURS else OURS, boolean, formula(noted.learner), w, _disputed(trace, right, X, whose),
+    )  # fmt: skip
+
+
+def _w(trace: Trace, d: int) -> Array | None:
+    """The weights that a submission shows, where they can be drawn."""
+    shown = trace.facts.get("state", trace.facts).get("w")
+    w = None if shown is None else np.asarray(shown, dtype=float)
+    return w if w is not None and w.shape == (d,) and np.isfinite(w).all() and w.any() else None
+
+
+def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[Array, int, int], ...]:
+    """The first of the Boolean instances outside the sample on which a submission and the reference learner differ."""
+    if whose != YOURS or "everywhere" not in trace.facts:
+        return ()
+    sampled = {tuple(map(int, row)) for row in X}
+    due = right.facts["everywhere"]
+    found = [
+        (np.array(x), int(own), int(due[x]))
+        for x, own in trace.facts["everywhere"].items()
+        if x not in sampled and len(x) == X.shape[1] and own != due[x]
+    ]
+    return tuple(found[:MOST_DISPUTED])
+
+
+def formula(learner: Any) -> str:
+    """What a fitted learner has found, in words; "" for those of which the picture says it all."""
+    if isinstance(learner, DecisionListLearner):
+        rules = [f"if x{sub(i)} = {b} then {signed(o)}" for i, b, o in learner.rules]
+        return "; ".join([*rules, "else −1"])
+    if isinstance(learner, ConjunctionElimination):
+        if (learner.plain & learner.negated).any():
+            return "every literal, and so never true"
+        plain = [f"x{sub(i)}" for i in np.flatnonzero(learner.plain)]
+        return " ∧ ".join([*plain, *(f"¬x{sub(i)}" for i in np.flatnonzero(learner.negated))]) or "empty, always true"
+    if isinstance(learner, RectangleERM | IntervalERM):
+        a, b = np.atleast_1d(learner.a), np.atleast_1d(learner.b)
+        sides = " × ".join(f"[{low:.4g}, {high:.4g}]" for low, high in zip(a, b, strict=True))
+        return sides.replace("-", "−") if (a <= b).all() else "empty"
+    return ""
+
+
+def sub(index: int) -> str:
+    """The number of a variable, counted from 1 and lowered."""
+    return str(index + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
 def _boolean(X: Array) -> bool:
@@ -120,12 +185,13 @@ def _boolean(X: Array) -> bool:
 def _answers(trace: Trace, m: int) -> Array | None:
     """The answers on the sample, and on what else was asked."""
     facts = trace.facts
-    for first, rest in (("predictions", "beyond"), ("answers", "")):
-        if first in facts:
-            told = [*np.ravel(facts[first]), *np.ravel(facts.get(rest, ()))]
-            found = np.array([float(each) for each in told])
-            return found if len(found) >= m else None
-    return None
+    told = facts.get("predictions", facts.get("answers"))
+    if told is None and len(trace.rounds) == 1:
+        told = trace.rounds[0].prediction
+    if told is None:
+        return None
+    found = np.array([float(each) for each in (*np.ravel(told), *np.ravel(facts.get("beyond", ())))])
+    return found if len(found) >= m else None
 
 
 def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | None, tuple[Array, ...]]:
@@ -141,6 +207,6 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     grid = np.stack([each.ravel() for each in np.meshgrid(*axes, indexing="ij")], axis=1)
     try:
         said = np.sign(np.asarray(noted.learner._predict(grid.astype(noted.X.dtype)), dtype=float))
-    except Exception:  # a learner of few instances, which answers on no others
+    except Exception:  # a learner that found nothing, or that answers on few instances alone
         return None, ()
     return said.reshape([len(each) for each in axes]), tuple(axes)

@@ -1,4 +1,4 @@
-"""A halfspace of the plane that learns, and the ellipsoid of what is possible."""
+"""A halfspace of the plane or the line that learns, and the ellipsoid of what is possible."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,8 @@ from learncheck.strategies.play.case import Trace
 class Separators:
     """Points of the plane, one a round, the answers, and the learner's w before the first and after each.
 
-    whose: in words, whose state it is. other: the right learner on the same examples, beside a submission.
+    whose: in words, whose state it is. other: the right learner on the same examples, beside a submission. on_line: the
+    points have one coordinate, and the second one here is 0.
     """
 
     points: Array
@@ -23,6 +24,7 @@ class Separators:
     w: tuple[Array, ...]
     whose: str = OURS
     other: "Separators | None" = None
+    on_line: bool = False
 
     @property
     def key(self) -> str:
@@ -80,10 +82,11 @@ class Ellipsoids:
 
 
 def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoids | None:
-    """The scene of a trace in the plane."""
-    if any(np.shape(each.instance) != (2,) for each in trace.rounds):
-        return None
+    """The scene of a trace in the plane, or on the line."""
     of_ellipsoid = learner is Ellipsoid
+    (d,) = np.shape(trace.rounds[0].instance)
+    if d > 2 or (d == 1 and of_ellipsoid):
+        return None
     w = states(trace, "w")
     A = states(trace, "A") if of_ellipsoid else ()
     if not w or (of_ellipsoid and not A):
@@ -91,12 +94,14 @@ def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoid
             return None
         return separators(learner, by_reference(learner, trace), REFERENCE)
     points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
+    if d == 1:
+        points, *w = (np.concatenate((each, np.zeros_like(each)), axis=-1) for each in (points, *w))
     other: Any = None
     if whose == YOURS and learner is not None and learner.__name__ in ("Perceptron", "Ellipsoid"):
         other = separators(learner, by_reference(learner, trace), REFERENCE)
     if of_ellipsoid:
         return Ellipsoids(points, answers(trace), w, A, _target(trace), whose, other)
-    return Separators(points, answers(trace), w, whose, other)
+    return Separators(points, answers(trace), tuple(w), whose, other, on_line=d == 1)
 
 
 def _target(trace: Trace) -> Array | None:

@@ -45,15 +45,15 @@ def weights(learner: Any, trace: Trace, whose: str) -> Weights | None:
     """The scene of a trace."""
     found = states(trace, "w")
     named = learner.__name__
-    if not found and whose == YOURS and named != "RandomizedWeightedMajority":
+    if not found and whose == YOURS:
         return weights(learner, by_reference(learner, trace), REFERENCE)
     if not found or found[0].ndim != 1 or not 1 <= len(found[0]) <= MOST_CELLS:
         return None
     w, voted = np.array(found), np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
-    if not np.isfinite(w).all() or (w < 0).any() or not w.sum(axis=1).all() or voted.shape != (len(w) - 1, w.shape[1]):
+    if not np.isfinite(w).all() or (w < 0).any() or voted.shape != (len(w) - 1, w.shape[1]):
         return None
     other = None
-    if whose == YOURS and named != "RandomizedWeightedMajority":
+    if whose == YOURS:
         other = weights(learner, by_reference(learner, trace), REFERENCE)
     winnow = named.startswith("Winnow")
     of, threshold = ("variable", float(w.shape[1])) if winnow else ("expert", None)

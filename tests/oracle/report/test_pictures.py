@@ -2,13 +2,30 @@
 
 import itertools
 import re
+from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from learncheck.learners import Halving, LeastSquares, Perceptron, RectangleERM, WeightedMajority
+from learncheck.learners import (
+    TABLE,
+    ConjunctionElimination,
+    DecisionListLearner,
+    DisjunctionElimination,
+    ExpertsMajority,
+    ExpertsRestart,
+    HalfspaceLP,
+    Halving,
+    KernelPerceptron,
+    LeastSquares,
+    Perceptron,
+    RandomizedWeightedMajority,
+    RectangleERM,
+    ThresholdHalving,
+    WeightedMajority,
+)
 from learncheck.learners.foils.perceptron import TurnsAway
 from learncheck.oracle.engine.attack import Profile, attack
 from learncheck.oracle.engine.growth import SIZES, Growth, Size, _worst_of_neighbours, growth
@@ -20,10 +37,12 @@ from learncheck.oracle.report.scenes import (
     YOURS,
     Boosted,
     Cells,
+    Curved,
     Ellipsoids,
     Fit,
     Sample,
     Separators,
+    Shares,
     Shattered,
     Tree,
     Weights,
@@ -33,6 +52,7 @@ from learncheck.oracle.report.scenes import (
     scene,
 )
 from learncheck.oracle.report.scenes.rounds import Answer
+from learncheck.oracle.report.scenes.samples import formula
 from learncheck.strategies.halfspaces.regression import PolynomialSample, RegressionSample
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Random, at_random
@@ -43,11 +63,16 @@ from learncheck.theorems.language.registry import all_claims
 CLAIMS = {claim.id: claim for claim in all_claims()}
 
 
-def drawn(claim: Claim, whose: str = OURS) -> list[Any]:
+def scenes(claim: Claim, whose: str = OURS) -> Iterator[Any]:
     """The scenes of a few games of the search."""
     build = claim.build(claim.cases.search)
     games = (case.play(claim.learner, (*claim.watch, *STATE)) for case, _ in itertools.islice(at_random(build, 0), 40))
-    return [found for trace in games if (found := scene(claim, trace, whose)) is not None]
+    return (found for trace in games if (found := scene(claim, trace, whose)) is not None)
+
+
+def drawn(claim: Claim, whose: str = OURS) -> list[Any]:
+    """All of them."""
+    return list(scenes(claim, whose))
 
 
 def longest(claim_id: str) -> Any:
@@ -63,7 +88,91 @@ def test_the_cells_that_go_dark_are_those_that_disagree() -> None:
         for before, after in itertools.pairwise(found.alive):
             assert not (after & ~before).any(), "a dead hypothesis has come back"
         assert all(alive.any() for alive in found.alive), "the game is realizable"
+        assert not found.trusted, "what is left is told once"
+    for found in submitted("halving-mistakes", Halving):
         assert all((alive == own).all() for alive, own in zip(found.alive, found.trusted, strict=True))
+
+
+@pytest.mark.parametrize("name", [row.learner.__name__ for row in TABLE])
+def test_every_learner_is_drawn(name: str) -> None:
+    """In a game of some claim about it, as the reference learner and as a submission."""
+    about = [each for each in CLAIMS.values() if each.learner is not None and each.learner.__name__ == name]
+    for whose in (OURS, YOURS):
+        assert any(True for claim in about for _ in scenes(claim, whose))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "learner", "attribute"),
+    [
+        ("experts-perfect", ExpertsMajority, "alive"),
+        ("experts-restart", ExpertsRestart, "alive"),
+        ("disjunction-elimination-mistakes", DisjunctionElimination, "candidates"),
+    ],
+)
+def test_the_rows_that_are_left_are_those_that_the_learner_keeps(claim_id: str, learner: Any, attribute: str) -> None:
+    claim = CLAIMS[claim_id]
+    build = claim.build(claim.cases.search)
+    for case, _ in itertools.islice(at_random(build, 0), 30):
+        trace = case.play(learner, (attribute,))
+        found = scene(claim, trace)
+        if found is not None:
+            assert isinstance(found, Cells)
+            kept = [trace.rounds[0].before[attribute], *(each.after[attribute] for each in trace.rounds)]
+            assert [each.tolist() for each in found.alive] == [each.tolist() for each in kept]
+
+
+def test_the_thresholds_that_are_left_are_between_the_learners_ends() -> None:
+    claim = CLAIMS["threshold-halving-mistakes"]
+    for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 30):
+        trace = case.play(ThresholdHalving, ("l", "r"))
+        found = scene(claim, trace)
+        if found is not None:
+            assert isinstance(found, Cells)
+            for alive, each in zip(found.alive[1:], trace.rounds, strict=True):
+                left = [2 * index - 1 for index in np.flatnonzero(alive)]
+                assert (left[0], left[-1]) == (each.after["l"], each.after["r"])
+                assert alive.sum() == (each.after["r"] - each.after["l"]) / 2 + 1
+
+
+def test_where_a_kernels_sum_is_positive_the_learner_says_plus() -> None:
+    found = max(drawn(CLAIMS["kernel-perceptron-mistakes"]), key=lambda each: len(each.answers))
+    assert isinstance(found, Curved)
+    for claim_id in ("kernel-perceptron-mistakes", "kernel-perceptron-conforms"):
+        claim = CLAIMS[claim_id]
+        for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 10):
+            trace = case.play(KernelPerceptron)
+            found = scene(claim, trace)
+            if found is None:
+                continue
+            learner = KernelPerceptron(*case.arguments())
+            for each in trace.rounds:
+                learner.update(np.asarray(each.instance, dtype=float), each.label)
+            xs, ys = found.axes
+            for i, j in ((0, 0), (20, 0), (40, -1)):
+                spot = np.array([xs[i]] if found.on_line else [xs[i], ys[j]])
+                value = found.sums[-1][i, j]
+                assert abs(value) < 1e-9 or learner.predict(spot) == np.sign(value)
+
+
+class IgnoresEpsilon(RandomizedWeightedMajority):
+    """Halves the weights whatever epsilon is."""
+
+    def __init__(self, n: int, epsilon: Any) -> None:
+        super().__init__(n, 0.5)
+
+
+def test_probabilities_are_shown_beside_those_that_were_due() -> None:
+    for found in drawn(CLAIMS["randomized-weighted-majority"]):
+        assert isinstance(found, Shares)
+        assert found.p.sum(axis=1) == pytest.approx(1)
+        for p, advice, each in zip(found.p, found.advice, found.answers, strict=True):
+            assert each.chance == pytest.approx(p[advice != each.label].sum())
+    pairs = submitted("randomized-weighted-majority", IgnoresEpsilon, ())
+    assert any(not np.allclose(each.p, each.other.p) for each in pairs)
+    assert {alone(each).other for each in pairs} == {None}
+    for found in submitted("randomized-weighted-majority-samples", RandomizedWeightedMajority, ()):
+        assert found.drawn
+        assert found.p == pytest.approx(found.other.p), "its draws are those of its probabilities"
 
 
 def test_the_separator_is_the_learners_own() -> None:
@@ -298,7 +407,8 @@ def pictures(matplotlib: Any) -> Any:
 @pytest.mark.parametrize(
     "claim_id",
     ["halving-mistakes", "perceptron-mistakes", "ellipsoid-mistakes", "weighted-majority-mistakes",
-     "adaboost-training-error"],
+     "adaboost-training-error", "threshold-halving-mistakes", "experts-restart", "disjunction-elimination-mistakes",
+     "kernel-perceptron-mistakes", "randomized-weighted-majority", "decision-lists", "halfspace-lp"],
 )  # fmt: skip
 def test_a_drawing_is_whole_and_says_what_it_shows(pictures: Any, claim_id: str) -> None:
     found = longest(claim_id)
@@ -327,8 +437,10 @@ def test_a_drawing_says_nothing_twice(pictures: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "claim_id", ["ellipsoid-mistakes", "perceptron-mistakes", "halving-mistakes", "winnow-mistakes"]
-)
+    "claim_id",
+    ["ellipsoid-mistakes", "perceptron-mistakes", "halving-mistakes", "winnow-mistakes", "experts-restart",
+     "disjunction-elimination-mistakes", "kernel-perceptron-mistakes", "randomized-weighted-majority"],
+)  # fmt: skip
 def test_a_round_has_two_frames_and_no_two_are_alike(pictures: Any, claim_id: str) -> None:
     """The state by which the learner answers, and that after the update; without the ids, which always differ."""
     found = longest(claim_id)
@@ -385,13 +497,61 @@ def test_a_batch_learners_sample_is_drawn_with_its_answers(pictures: Any) -> Non
     case = next(case for case, _ in at_random(claim.build(claim.cases.search), 0) if set(case.labels) == {1, -1})
     found = scene(claim, case.play(Everything), YOURS)
     assert isinstance(found, Sample)
-    assert found.errors == list(case.labels).count(-1)
+    assert found.wrong.sum() == list(case.labels).count(-1)
     assert found.fitted == REFERENCE
     withheld = alone(found)
     assert isinstance(withheld, Sample)
     assert withheld.region is None
     assert "answered wrongly" in pictures.picture(found)
-    assert scene(claim, case.play(RectangleERM)).errors == 0  # type: ignore[union-attr]
+    assert not scene(claim, case.play(RectangleERM)).wrong.any()  # type: ignore[union-attr]
+
+
+class Turned(HalfspaceLP):
+    """Turns w round, and refuses nothing."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        try:
+            super().fit(X, y)
+        except ValueError:
+            self.w = np.zeros(X.shape[1])
+        self.w = -self.w
+        return self
+
+
+def test_the_weights_of_a_batch_learner_are_drawn_where_it_shows_them(pictures: Any) -> None:
+    claim = CLAIMS["halfspace-lp"]
+    cases = (case for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 0), 60))
+    traces = [case.play(Turned, claim.watch) for case in cases]
+    found = [(trace, each) for trace in traces if (each := scene(claim, trace, YOURS)) is not None]
+    shown = [each for trace, each in found if "predictions" in trace.facts]
+    assert any(each.w is not None and each.wrong.all() for each in shown)
+    assert all("⟨w,x⟩ = 0 of your learner" in pictures.picture(each) for each in shown if each.w is not None)
+    silent = [each for trace, each in found if "predictions" not in trace.facts]
+    assert silent, "samples that no halfspace separates are drawn, too"
+    assert all(not each.wrong.any() and "gives no answers" in pictures.picture(each) for each in silent)
+
+
+class PlainLiterals(ConjunctionElimination):
+    """Forgets the negated literals."""
+
+    def fit(self, X: Any, y: Any) -> Any:
+        super().fit(X, y)
+        self.negated = np.zeros(X.shape[1], dtype=bool)
+        return self
+
+
+def test_a_boolean_hypothesis_is_told_and_so_is_what_it_differs_on(pictures: Any) -> None:
+    wrong = [each for each in submitted("conjunction-elimination", PlainLiterals, ()) if each.disputed]
+    assert wrong
+    for found in wrong:
+        assert all(own == 1 and due == -1 for _, own, due in found.disputed), "it holds more often"
+        assert found.formula in found.key
+        assert "reference" in pictures.picture(found)
+        assert not alone(found).disputed  # type: ignore[union-attr]
+        assert alone(found).formula == ""  # type: ignore[union-attr]
+    assert not any(each.disputed for each in submitted("conjunction-elimination", ConjunctionElimination, ()))
+    learner = DecisionListLearner().fit(np.array([[1, 0], [0, 1], [1, 1]]), np.array([-1, -1, 1]))
+    assert formula(learner) == "if x₁ = 0 then −1; if x₂ = 0 then −1; if x₁ = 1 then +1; else −1"
 
 
 class HalfTheFit(LeastSquares):

@@ -381,7 +381,7 @@ def misfit(trace: Trace) -> Values:
 def why_misfit(trace: Trace) -> str:
     """What the probabilities should have been."""
     fit = followed(trace)
-    return f"another algorithm: round {(fit.misfit or 0) + 1} is not RandomizedWeightedMajority's; {fit.why}"
+    return f"the probabilities in round {(fit.misfit or 0) + 1} fit no run of RandomizedWeightedMajority; {fit.why}"
 
 
 RANDOMIZED_WEIGHTED_MAJORITY_CONFORMS = Claim(

@@ -1,0 +1,56 @@
+"""Stacks of probabilities, a bar a round: who is likely to be followed, and how likely a mistake is."""
+
+from typing import Any
+
+import numpy as np
+
+from learncheck.oracle.report.pictures.inks import BIG, INK, KEY, ORANGE, SKY, SMALL, YELLOW
+from learncheck.oracle.report.pictures.sheet import sheet, whole
+from learncheck.oracle.report.pictures.svg import svg
+from learncheck.oracle.report.scenes.rounds import OURS
+from learncheck.oracle.report.scenes.shares import Shares
+
+
+def draw_all(scene: Shares) -> str:
+    """The bars of all rounds."""
+    return draw(scene, len(scene.answers), over=True)
+
+
+def draw(scene: Shares, upto: int, over: bool) -> str:
+    """The bars of the rounds so far; how likely a mistake is, of the last one once it is over."""
+    both = [scene] if scene.other is None else [scene, scene.other]
+    titled = scene.whose != OURS
+    figure, panels = sheet(5.2, 2.9 * len(both), (0.7, 0.55, 0.15, 0.75 if titled else 0.55), 1, len(both))
+    for axes, each in zip(np.ravel(panels), both, strict=True):
+        _panel(axes, each, upto, over)
+        if titled:
+            axes.set_title(each.whose, fontsize=BIG, color=INK, loc="left", pad=26)
+    when = "after" if over else "before"
+    told = ", ".join(f"{value:.3g}" for value in scene.p[upto - 1])
+    beside = f"; below, those of {scene.other.whose}" if scene.other is not None else ""
+    words = scene.answers[upto - 1].words
+    return svg(figure, f"Round {upto}, {when} the update: the probabilities {told}; {words}{beside}")
+
+
+def _panel(axes: Any, scene: Shares, upto: int, over: bool) -> None:
+    rounds, n = scene.p.shape
+    for t in range(upto):
+        order = sorted(range(n), key=lambda i: (scene.advice[t, i] != 1, i))
+        below = 0.0
+        for i in order:
+            colour = SKY if scene.advice[t, i] == 1 else YELLOW
+            if scene.p[t, i] > 0:
+                axes.bar(t + 1, scene.p[t, i], bottom=below, width=0.7, color=colour, edgecolor="white", linewidth=0.5)
+            below += float(scene.p[t, i])
+        if t + 1 < upto or over:
+            plus = float(scene.p[t, scene.advice[t] == 1].sum())
+            erring = (plus, below) if scene.answers[t].label == 1 else (0.0, plus)
+            axes.plot([t + 1.43] * 2, erring, color=ORANGE, linewidth=3, solid_capstyle="butt")
+    axes.set(xlim=(0.4, max(rounds, 4) + 0.6), ylim=(0, 1.02))
+    whole(axes.xaxis)
+    axes.set_xlabel("round", fontsize=SMALL)
+    axes.set_ylabel("probability")
+    for colour, mark, label in ((SKY, "s", "says +1"), (YELLOW, "s", "says −1"), (ORANGE, "|", "errs")):
+        axes.plot([], [], linestyle="", marker=mark, color=colour, markersize=8, markeredgewidth=3 * (mark == "|"),
+                  label=label)  # fmt: skip
+    axes.legend(**KEY, loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=3, columnspacing=1.0)
