@@ -139,7 +139,7 @@ class AnotherUser(_Shared):
     """A user whom nobody else is, for kernels without Landlock: it may read what everybody may. Needs root."""
 
     name = "another user, seccomp, rlimits"
-    remedy = "grade as root, from an installation that others cannot read"
+    remedy = "run as root, with a Python that every user can read and a learncheck that none can"
 
     def missing(self) -> str | None:
         ours = project()

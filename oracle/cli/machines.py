@@ -1,4 +1,4 @@
-"""What lies on this machine: `learncheck survey` judges what is installed, and `doctor` says what confines it."""
+"""What this machine has: `learncheck survey` judges installed implementations, `doctor` checks confinement."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def survey(folder: Path | None, out: Path | None, trust: bool, quiet: bool) -> i
 def doctor(quiet: bool) -> int:
     """Show how this machine can confine submissions, and what to install for more. Status 1 if nothing can."""
     with watching(quiet) as watch:
-        watch.say("trying what confines")
+        watch.say("checking confinement")
         from learncheck.oracle.boundary.doctor import findings
         from learncheck.oracle.report import text as report
 

@@ -44,7 +44,7 @@ def replay(
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
         from learncheck.oracle.grading.shared import SHARES, shares
-        from learncheck.oracle.judging.outcomes import against
+        from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
         wanted = asked.wanted(claims)
@@ -82,8 +82,8 @@ def replay(
         verdict = "falsified" if sharing and verdict == "stands" else verdict
         report.say(out, f"{record.claim.id}: {verdict}", style="bold")
         report.print_outcome(out, record.claim, outcome)
-        if outcome.observed is not None:
-            report.say(out, f"  observed {against(outcome)}")
+        if outcome.observed is not None and not outcome.message:
+            report.say(out, "  observed {}, bound {}".format(*sides(outcome)))
         if sharing:
             report.say(out, f"  {SHARES}")
     return 0 if expected else 1

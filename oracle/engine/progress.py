@@ -31,7 +31,7 @@ class Progress:
         """Claims, games, the claim at work with its best ratio, the closest of the others, and what has fallen."""
         parts = [f"{self.claims_done}/{self.claims} claims, {self.games:,} games"]
         if self.fallen:
-            parts.insert(0, f"{len(self.fallen)} FELL ({', '.join(self.fallen)})")
+            parts.insert(0, f"{len(self.fallen)} FAILED ({', '.join(self.fallen)})")
         if self.current:
             near = self.ratios.get(self.current)
             parts.append(self.current + ("" if near is None else f" {_figure(near)} of the bound"))

@@ -54,8 +54,12 @@ class Outcome:
         return self.verdict in FAILURES
 
 
+def sides(outcome: Outcome) -> tuple[str, str]:
+    """The observed value and the bound, in figures; "?" where there is none."""
+    observed, bound = ("?" if each is None else f"{each:.6g}" for each in (outcome.observed, outcome.bound))
+    return observed, bound
+
+
 def against(outcome: Outcome) -> str:
     """Observed against bound, in figures."""
-    bound = "?" if outcome.bound is None else f"{outcome.bound:.6g}"
-    observed = "?" if outcome.observed is None else f"{outcome.observed:.6g}"
-    return f"{observed} against {bound}"
+    return " against ".join(sides(outcome))

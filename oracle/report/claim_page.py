@@ -15,7 +15,7 @@ from learncheck.oracle.engine.growth import Growth
 from learncheck.oracle.engine.verdicts import Evidence
 from learncheck.oracle.engine.verify import refute
 from learncheck.oracle.judging.decide import decide
-from learncheck.oracle.judging.outcomes import Outcome, against
+from learncheck.oracle.judging.outcomes import Outcome, sides
 from learncheck.oracle.judging.transcript import folded, told, transcript
 from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import Erratum
@@ -172,7 +172,7 @@ def _closeness(outcome: Outcome) -> str:
     """Both sides of the bound, where there is something to compare."""
     if outcome.bound is None or (not outcome.bound and not outcome.observed):
         return ""
-    observed, _, bound = against(outcome).partition(" against ")
+    observed, bound = sides(outcome)
     return f"Observed: {observed}; bound: {bound}."
 
 

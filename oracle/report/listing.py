@@ -1,7 +1,7 @@
-"""The list of all claims. That of the catalogue is kept where the user's caches are, so that it is told at once.
+"""The list of all claims. That of the catalogue is cached in the user's cache folder, so that it prints at once.
 
-listing(files)           an entry a claim; those of the user's files last
-print_listing(entries)   a line a claim
+listing(files)           one entry per claim; those of the user's files last
+print_listing(entries)   one line per claim
 """
 
 import hashlib
@@ -37,10 +37,11 @@ def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
 
 def _entry(claim: Any, origin: str) -> dict[str, Any]:
     from learncheck.oracle.report.text import standing
-    from learncheck.theorems.language.registry import meanings
+    from learncheck.theorems.language.registry import chapters, meanings
 
     return {
         "id": claim.id,
+        "topic": next((title for title, claims in chapters().items() if claim.id in {each.id for each in claims}), ""),
         "kind": claim.kind,
         "source": "; ".join(map(str, claim.sources)),
         "learners": [each.__name__ for each in claim.about],
@@ -53,11 +54,11 @@ def _entry(claim: Any, origin: str) -> dict[str, Any]:
     }
 
 
-# ---- what is kept ----
+# ---- the cache ----
 
 
 def _cache() -> Path | None:
-    """Where the list of this very code is kept; None where packages have claims of whose code nothing is known."""
+    """The cache file for this version of the code; None where other packages register claims, whose code is unknown."""
     if any(True for _ in importlib.metadata.entry_points(group=GROUP)):
         return None
     state = hashlib.sha256()
@@ -69,7 +70,8 @@ def _cache() -> Path | None:
 
 
 def _sources() -> Iterable[Path]:
-    """The modules of which claims are made."""
+    """The modules that define claims, and this one, which says what is kept of them."""
+    yield Path(__file__)
     for package in ("learncheck.theorems", "learncheck.learners"):
         spec = find_spec(package)
         for root in () if spec is None else spec.submodule_search_locations or ():
@@ -87,7 +89,7 @@ def _read(path: Path | None) -> list[dict[str, Any]] | None:
 
 
 def _write(path: Path | None, entries: Sequence[Mapping[str, Any]]) -> None:
-    """Keep the list; where nothing can be written it is made again the next time."""
+    """Write the cache; if that fails, the list is made again the next time."""
     if path is None:
         return
     with suppress(OSError):
@@ -99,11 +101,11 @@ def _write(path: Path | None, entries: Sequence[Mapping[str, Any]]) -> None:
         part.replace(path)
 
 
-# ---- printed ----
+# ---- printing ----
 
 
 def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
-    """The claims, a line a claim in a pipe; on a terminal the columns that do not fit stand below the claim."""
+    """One line per claim in a pipe; on a terminal by topic, with the columns that do not fit below the claim."""
     out = console()
     head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
     rows: list[tuple[str, ...]] = [
@@ -117,7 +119,11 @@ def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
         return
     widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
     fitting = max((n for n in range(1, len(head) + 1) if sum(widths[:n]) - 2 <= out.width), default=1)
+    topic = ""
     for number, row in enumerate((head, *rows)):
+        if number and (here := entries[number - 1]["topic"]) != topic:
+            topic = here
+            say(out, f"\n{topic}" if topic else "", style="bold")
         first = "".join(cell.ljust(width) for cell, width in zip(row[:fitting], widths, strict=False))
         say(out, first.rstrip(), style="" if number else "bold")
         if below := "; ".join(filter(None, row[fitting:])):

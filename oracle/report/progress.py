@@ -1,4 +1,4 @@
-"""What a terminal shows while a command works: what is at work, a bar, and how far it is. A pipe shows nothing.
+"""Progress on a terminal: what the command is doing, a bar, and how far it has got. A pipe shows nothing.
 
 with watching() as watch:
     watch.begin("claims", 235, a_claim=250)
@@ -8,7 +8,7 @@ with watching() as watch:
         print("what stays")
 
 It appears after a second, on standard error, and leaves nothing behind. Nothing heavy is imported before it appears, so
-that it can tell of the imports too.
+that it covers the imports too.
 """
 
 import os
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
     from learncheck.oracle.grading.many import Grading
 
 DELAY = 1.0
-"""What is over sooner shows nothing."""
+"""Seconds before anything is shown."""
 
 SURE = 3.0
-"""The time left is not guessed from fewer seconds."""
+"""Seconds before the time left is estimated."""
 
 NARROWEST_BAR = 5
 
 
 class Watch:
-    """How far a command is, and how a terminal shows it; without a console nothing is shown.
+    """How far a command has got, and how a terminal shows it; without a console nothing is shown.
 
-    A thread of its own draws it; so what it reads is replaced, never changed in place.
+    Another thread draws it, so its fields are replaced and never mutated.
     """
 
     def __init__(self, console: "Console | None" = None) -> None:
         self.console = console
-        self.head = "reading the claims"
+        self.head = "loading claims"
         self.unit, self.total, self.finished = "", 0, 0
         self.games, self.fell = 0, 0
         self.worst: float | None = None
@@ -60,29 +60,29 @@ class Watch:
         self._lock = threading.Lock()
 
     def begin(self, unit: str, total: int, a_claim: int = 0) -> None:
-        """So many claims, or files, are due; random play and search take `a_claim` games of each."""
+        """Start on `total` claims or files; random play and search take `a_claim` games of each."""
         self.unit, self.total, self._a_claim = unit, total, a_claim
-        self.head, self._began = "at work", time.monotonic()
+        self.head, self._began = "working", time.monotonic()
 
     def say(self, head: str) -> None:
-        """What is at work now, in a few words."""
+        """Set what the command is doing now, in a few words."""
         self.head = head
 
     def tick(self, evidence: "Evidence") -> None:
-        """One more game of the claim that is under attack."""
+        """Count one more game of the claim under attack."""
         if not self._playing or self._playing[-1] is not evidence:
             self._playing = [*self._playing, evidence]
 
     def reached(self, done: int, games: int, ratios: Iterable[float | None], fell: int) -> None:
-        """So many are done, after so many games; their ratios of observed to bound, and how many claims fell."""
-        self.head = self.at_work()
+        """`done` claims or files are finished, after `games` games; with their ratios, and how many claims fell."""
+        self.head = self.current()
         self._playing = []
         self.finished, self.total = done, max(done, self.total)
         self.games, self.fell = games, fell
         self.worst = max((each for each in ratios if each is not None), default=None)
 
     def campaign(self, progress: "Progress") -> None:
-        """How far a campaign is; its bar counts shards."""
+        """Follow a campaign; its bar counts shards."""
         if not self.total:
             self._began, self._taken_over = time.monotonic(), progress.shards_done
         self.unit, self.total, self.finished = "shards", progress.shards, progress.shards_done
@@ -92,7 +92,7 @@ class Watch:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Nothing is shown while this lasts, so that results can be printed."""
+        """Hide the display for a while, so that results can be printed."""
         with self._lock:
             shown = self._live is not None
             self._stop()
@@ -103,19 +103,19 @@ class Watch:
                     self._start()
 
     def appear(self) -> None:
-        """Show it from now on."""
+        """Start the display."""
         with self._lock:
             self._start()
 
     def disappear(self) -> None:
-        """Show it no more, and leave the terminal as it was."""
+        """Stop the display and leave the terminal as it was."""
         with self._lock:
             self._stop()
 
     def _start(self) -> None:
         from rich.live import Live
 
-        # always a new one: one that is started again would erase lines above it
+        # always a new one: restarting an old one would erase the lines above it
         self._live = Live(
             _Display(self), console=self.console, refresh_per_second=5, transient=True, redirect_stdout=False
         )
@@ -126,8 +126,8 @@ class Watch:
             self._live.stop()
             self._live = None
 
-    def at_work(self) -> str:
-        """The claim that is under attack, with its games and how close they came to its bound."""
+    def current(self) -> str:
+        """The claim under attack, its games, and how close they came to its bound."""
         playing = self._playing
         if not playing:
             return self.head
@@ -138,7 +138,7 @@ class Watch:
         return f"{now.claim.id}: {now.games:,} games{near}"
 
     def so_far(self) -> str:
-        """What is done of all, the games, the worst ratio and the time left."""
+        """How much of the whole is done, the games, the worst ratio, and the time left."""
         if self._shards:
             return "  ".join(filter(None, [self._shards, self.left()]))
         from learncheck.oracle.report.text import ratio
@@ -152,9 +152,9 @@ class Watch:
         return "  ".join(filter(None, [*words, self.left()]))
 
     def share(self) -> float:
-        """What is done, of 1: what is finished, and of the claim that is under attack the games that are played.
+        """The share done, between 0 and 1: finished claims, and the games of the claim under attack.
 
-        Nobody knows how many games its exhaustive attack takes; until that is over it counts as if it were.
+        The number of games of an exhaustive attack is unknown; while it runs it counts as finished.
         """
         if not self.total:
             return 0.0
@@ -167,7 +167,7 @@ class Watch:
         return min((self.finished + under_way) / self.total, 1.0)
 
     def left(self) -> str:
-        """The time that is left: what a campaign says, or as much as the rest takes if it is like what is done."""
+        """The time left: a campaign's own estimate, or one from the speed so far."""
         if self._seconds_left is not None:
             return _as_clock(self._seconds_left)
         passed = time.monotonic() - self._began
@@ -185,7 +185,7 @@ def _as_clock(left: float) -> str:
 
 
 class _Display:
-    """Draws a watch: a line on what is at work, and the bar with what is done."""
+    """Draws a watch: a line with the current claim, and the bar."""
 
     def __init__(self, watch: Watch) -> None:
         from rich.spinner import Spinner
@@ -195,8 +195,8 @@ class _Display:
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[RenderableType]":
         watch, width = self._watch, options.max_width
-        fallen = f"{watch.fell} FELL; " if watch.fell else ""
-        self._spinner.update(text=_one_line(fallen + watch.at_work(), width - 3))
+        fallen = f"{watch.fell} FAILED; " if watch.fell else ""
+        self._spinner.update(text=_one_line(fallen + watch.current(), width - 3))
         yield self._spinner
         if watch.total:
             yield self._bar(width)
@@ -224,7 +224,7 @@ def _one_line(text: str, width: int) -> "Text":
 
 @contextmanager
 def watching(quiet: bool = False) -> Iterator[Watch]:
-    """A watch that is shown while this lasts, on a terminal and unless `quiet`."""
+    """A watch, shown while the block runs, on a terminal and unless `quiet`."""
     if quiet or not _somebody_watches():
         yield Watch()
         return
@@ -247,15 +247,15 @@ def watching(quiet: bool = False) -> Iterator[Watch]:
 
 
 def _somebody_watches() -> bool:
-    """Whether standard error is a terminal, and standard output no pipe: its reader may be using the same terminal."""
+    """Whether standard error is a terminal, and standard output no pipe: its reader may use the same terminal."""
     try:
         return sys.stderr.isatty() and not stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
     except (AttributeError, OSError, ValueError):
-        return False  # a stream is closed, or is none of the system's
+        return False  # a stream is closed, or is not a file of the system
 
 
 def claims_due(grading: "Grading") -> int:
-    """The claims that a submission will be judged by, as far as its text tells: a guess, for the bar alone."""
+    """Estimate, from a submission's text, how many claims it will be judged by; only the bar uses it."""
     from learncheck.oracle.grading.grade import claims_about
 
     asked = grading.assignment
@@ -264,7 +264,7 @@ def claims_due(grading: "Grading") -> int:
 
 
 def _names_in(source: bytes) -> set[str]:
-    """The learners of which the text speaks in code. It is not parsed, since parsing it could take for ever."""
+    """The learners that the text names in code. It is not parsed, since parsing could take forever."""
     from learncheck.learners import LEARNERS
 
     text = source.decode("utf-8", "replace")

@@ -314,11 +314,12 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
 
 
 def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
-    """A failure in a line."""
+    """A failure in a line, and the command that replays it."""
     result = result.told(feedback)
     message = " ".join(result.message.split())
-    again = f"; {result.replay}" if result.replay else ""
-    say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else "") + again)
+    say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else ""))
+    if result.replay:
+        say_command(out, "replay", result.replay)
 
 
 def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:

@@ -92,16 +92,17 @@ Rule = Callable[[Array, Array, int], Array]
 
 
 def _agree(alive: Array, said: Array, label: int) -> Array:
-    return alive & (said == label)
+    left: Array = alive & (said == label)
+    return left
 
 
 def _restart(alive: Array, said: Array, label: int) -> Array:
-    left = alive & (said == label)
+    left = _agree(alive, said, label)
     return left if left.any() else np.ones(len(left), dtype=bool)
 
 
 def _eliminate(alive: Array, said: Array, label: int) -> Array:
-    return alive & (said == -1) if label == -1 else alive
+    return _agree(alive, said, -1) if label == -1 else alive
 
 
 def _class(trace: Trace) -> tuple[Array, Sequence[int]]:

@@ -163,8 +163,11 @@ def formula(learner: Any) -> str:
     if isinstance(learner, ConjunctionElimination):
         if (learner.plain & learner.negated).any():
             return "every literal, and so never true"
-        plain = [f"x{sub(i)}" for i in np.flatnonzero(learner.plain)]
-        return " ∧ ".join([*plain, *(f"¬x{sub(i)}" for i in np.flatnonzero(learner.negated))]) or "empty, always true"
+        plain = [f"x{sub(i)}" for i in np.flatnonzero(learner.plain).tolist()]
+        return (
+            " ∧ ".join([*plain, *(f"¬x{sub(i)}" for i in np.flatnonzero(learner.negated).tolist())])
+            or "empty, always true"
+        )
     if isinstance(learner, RectangleERM | IntervalERM):
         a, b = np.atleast_1d(learner.a), np.atleast_1d(learner.b)
         sides = " × ".join(f"[{low:.4g}, {high:.4g}]" for low, high in zip(a, b, strict=True))

@@ -95,13 +95,14 @@ def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoid
         return separators(learner, by_reference(learner, trace), REFERENCE)
     points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
     if d == 1:
-        points, *w = (np.concatenate((each, np.zeros_like(each)), axis=-1) for each in (points, *w))
+        points, *padded = (np.concatenate((each, np.zeros_like(each)), axis=-1) for each in (points, *w))
+        w = tuple(padded)
     other: Any = None
     if whose == YOURS and learner is not None and learner.__name__ in ("Perceptron", "Ellipsoid"):
         other = separators(learner, by_reference(learner, trace), REFERENCE)
     if of_ellipsoid:
         return Ellipsoids(points, answers(trace), w, A, _target(trace), whose, other)
-    return Separators(points, answers(trace), tuple(w), whose, other, on_line=d == 1)
+    return Separators(points, answers(trace), w, whose, other, on_line=d == 1)
 
 
 def _target(trace: Trace) -> Array | None:

@@ -757,7 +757,7 @@ def test_those_who_watch_are_told_how_far_it_is(tmp_path: Path) -> None:
         words = each.words(80)
         assert len(words) < 80
         assert "\n" not in words
-    assert last.words(200).startswith(f"1 FELL (halving-too-tight); 2/2 claims, {last.games:,} games; {CHEAP} 1.")
+    assert last.words(200).startswith(f"1 FAILED (halving-too-tight); 2/2 claims, {last.games:,} games; {CHEAP} 1.")
     near = replace(last, current="winnow-mistakes", ratios={"winnow-mistakes": 0.99999, "perceptron-margin": 0.5})
     assert near.words(200).endswith("winnow-mistakes 0.9999 of the bound; perceptron-margin 0.5000")
 

@@ -65,7 +65,7 @@ def on_a_terminal(*arguments: str, cwd: Path, columns: int = 80, **options: Any)
 def test_the_bar_shows_what_is_done_and_leaves_nothing_behind(tmp_path: Path, columns: int) -> None:
     seen = show(tmp_path, columns=columns)
     assert any("1/4 claims  123,456 games  worst 0.50" in line for frame in seen.frames for line in frame)
-    assert any(re.search("1 FELL; a-claim-with.*…$", line) for frame in seen.frames for line in frame)
+    assert any(re.search("1 FAILED; a-claim-with.*…$", line) for frame in seen.frames for line in frame)
     assert max(map(len, seen.frames)) <= 6, "the display takes two lines"
     assert any("━" in line for frame in seen.frames for line in frame)
     assert seen.wrapped == []
@@ -143,7 +143,7 @@ def test_a_watch_counts_the_claim_under_attack() -> None:
     watch.tick(evidence(claim, games=75, ratio=0.25, exhaustive=50))
     assert watch.share() == pytest.approx(75 / 150 / 2)
     assert watch.so_far() == "0/2 claims  75 games  worst 0.25"
-    assert watch.at_work() == "some-claim: 75 games, 0.25 of the bound"
+    assert watch.current() == "some-claim: 75 games, 0.25 of the bound"
     watch.reached(1, 90, [0.3], 0)
     watch.tick(evidence(refuted, games=10, ratio=7.0))
     assert watch.so_far() == "1/2 claims  100 games  worst 0.30", "a refuted statement's ratio says nothing"
@@ -218,7 +218,7 @@ def test_every_command_fits_eighty_columns(arguments: list[str], tmp_path: Path)
     seen = on_a_terminal(*arguments, cwd=tmp_path)
     assert seen.wrapped == []
     assert max(map(len, seen.lines)) <= 80
-    assert not any("reading the claims" in line or "━" in line for line in seen.lines)
+    assert not any("loading claims" in line or "━" in line for line in seen.lines)
     assert "Traceback" not in seen.raw
 
 
