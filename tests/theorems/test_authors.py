@@ -321,6 +321,43 @@ def test_a_theorem_beyond_the_notes_is_a_page_and_stands(name: str) -> None:
     assert claim.sources
 
 
+SHORT = {
+    "hedge": ("self.rate * self", "self.rate * -self"),
+    "passive_aggressive": (" / dot(x, x)", ""),
+    "gradient_descent": ("self.w - self", "self.w + self"),
+    "optimal": ("return max((1, -1)", "return min((1, -1)"),
+    "follow_the_leader": ("min(self.totals)", "max(self.totals)"),
+    "set_cover": ("key=lambda each: len", "key=lambda each: bool"),
+    "sorting": ("if less(i, j)", "if i < 0"),
+    "reservoir": ("below(t)) < k", "below(t)) < k - 1"),
+}
+"""Theorems in the fewest lines, each with a mistake in its algorithm."""
+FEWEST, MOST_IN_ALL = 42, 260
+"""How many lines a file has at most, and all of them together."""
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_short_theorem_stands_and_a_wrong_algorithm_falls(name: str, tmp_path: Path) -> None:
+    path = EXAMPLES / "short" / f"{name}.py"
+    text = path.read_text()
+    assert len(text.splitlines()) <= FEWEST
+    (claim,) = load_file(path)
+    evidence = attack(claim, claim.learner, None, QUICK)
+    assert evidence.verdict == "stands", evidence.message
+    right, wrong = SHORT[name]
+    assert right in text
+    mutant = tmp_path / f"wrong_{name}.py"
+    mutant.write_text(text.replace(right, wrong).replace("short", "wrong"))
+    (changed,) = load_file(mutant)
+    assert attack(changed, changed.learner, None, QUICK).verdict == "falsified"
+
+
+def test_short_theorems_are_short() -> None:
+    files = sorted((EXAMPLES / "short").glob("*.py"))
+    assert [each.stem for each in files] == sorted(SHORT)
+    assert sum(len(each.read_text().splitlines()) for each in files) <= MOST_IN_ALL
+
+
 def test_a_hedge_at_a_wrong_rate_falls() -> None:
     (claim,) = load_file(EXAMPLES / "online_convex/online_convex/hedge.py")
 
