@@ -15,7 +15,7 @@ from blocks import ROOT, Desk, agrees, blocks, commands
 from browsers import WHY_NOT, chromium, served
 
 import learncheck
-from learncheck.oracle.report import api
+from learncheck.oracle.report import api, html
 from learncheck.oracle.report.known import Finding, Known, keep, page
 from learncheck.oracle.report.site import GALLERY
 from learncheck.theorems.language.claim import Claim
@@ -62,6 +62,17 @@ def test_the_student_sees_a_picture(tmp_path: Path) -> None:
     page = (desk.folder / "report.html").read_text("utf-8")
     assert "<svg" in page
     assert "halving-mistakes" in page
+
+
+def test_the_readmes_picture_is_that_of_the_submission() -> None:
+    """The letters and the description of docs/counterexample.svg; the lines are matplotlib's, which has versions."""
+    pytest.importorskip("matplotlib", reason="pictures are the extra `pictures`")
+    namespace: dict[str, Any] = {}
+    exec((ROOT / "examples" / "submission.py").read_text("utf-8"), namespace)
+    found = html.counterexample(learncheck.check(namespace["Halving"], claims=["halving-mistakes"]))
+    letters = re.compile(r"(?<=>)[^<>]+(?=<)")
+    assert letters.findall(found) == letters.findall((DOCS / "counterexample.svg").read_text("utf-8"))
+    assert "breaks in round 2" in found
 
 
 def on_record(claim: Claim) -> Known:

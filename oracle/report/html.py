@@ -105,6 +105,17 @@ def failing_learner() -> str:
     return _templates().get_template("failing.html").render(result=result, game=game)
 
 
+def counterexample(report: Report) -> str:
+    """The proof's quantities in the game of the report's first failure: an SVG file with its own paper and letters."""
+    name, result = next((name, each) for name, each in report.results if not each.passed)
+    claim, trace = _claim(name, result.id), _trace(result)
+    assert claim is not None
+    assert trace is not None
+    chart = _chart(claim, trace, result, "full")
+    assert chart is not None
+    return pictures.on_paper(pictures.chart(chart))
+
+
 class AsksTheDead(Halving):
     """Halving whose vote counts hypotheses that a label has ruled out."""
 

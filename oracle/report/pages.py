@@ -9,6 +9,7 @@ from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.grading.grade import claims_about
 from learncheck.oracle.grading.plain_python import Recorder, script
 from learncheck.oracle.prover.proof_text import escaped
+from learncheck.oracle.report import pictures
 from learncheck.oracle.report.errata import errata as entries
 from learncheck.oracle.report.errata import markdown as markdown_of_errata
 from learncheck.oracle.report.errata import table as table_of_errata
@@ -78,8 +79,7 @@ def comparison_figure() -> str:
         kind: {name: facts[f"{kind} {name.lower()}"] for name in ("Perceptron", "Winnow")}
         for kind in ("sparse", "dense")
     }
-    picture = comparison.comparison_picture(sizes, curves)
-    return picture.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1)
+    return pictures.on_paper(comparison.comparison_picture(sizes, curves))
 
 
 MOST_TRIED, MOST_LINES = 12, 22

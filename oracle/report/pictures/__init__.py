@@ -95,6 +95,11 @@ MOMENTS: dict[type, Callable[..., str]] = {
 """Who draws a scene as a whole, and who draws a moment of it."""
 
 
+def on_paper(svg: str) -> str:
+    """The drawing as a file of its own, with white paper and black letters."""
+    return svg.replace("<svg ", "<svg font-family='sans-serif' style='background:white;color:black' ", 1) + "\n"
+
+
 def picture(scene: Scene) -> str:
     """The whole game in one picture."""
     return WHOLE[type(scene)](scene)
