@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,7 +109,11 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """No learner is asked: all multinomial counts are gone through."""
+        """No learner is asked: all multinomial counts are gone through.
+
+        Bad stumps are also compared with the best: how likely one of them, and how likely some, has no more training
+        errors.
+        """
         n, total = len(self.masses), sum(self.masses)
         labels = np.array(ThreePieces(self.masses, self.cuts).labels())
         wrong = np.array([pattern != labels for pattern in stump_patterns(n)]).T.astype(np.int64)  # (n, stumps)
@@ -117,9 +122,15 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         counts = compositions(self.samples, n)
         errors = counts @ wrong
         goes_wrong = (errors[:, bad] == errors.min(axis=1, keepdims=True)).any(axis=1)
-        weight = sum(multinomial(row, self.masses) for row in counts[goes_wrong].tolist())
+        no_worse = errors[:, bad] <= errors[:, [np.argmin(np.array(self.masses) @ wrong)]]
+
+        def probability(of: Any) -> Fraction:
+            return Fraction(sum(multinomial(row, self.masses) for row in counts[of].tolist()), total**self.samples)
+
         facts = {
-            "probability": Fraction(weight, total**self.samples),
+            "probability": probability(goes_wrong),
+            "some no worse": probability(no_worse.any(axis=1)),
+            "one no worse": max((probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)),
             "samples": self.samples,
             "epsilon": self.epsilon,
         }

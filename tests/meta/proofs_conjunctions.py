@@ -9,7 +9,7 @@ from sympy import And, Eq, Rational, log
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Fact, Induction
+from learncheck.theorems.language.proof import Chain, Fact, Induction
 from learncheck.theorems.language.step import Next, Step
 from learncheck.theorems.notes.halfspaces.counts import DOES_NOT, FALSE, FIRES, TRUE, A, O, W, k, o, s, y, z
 from learncheck.theorems.notes.pac import decision_lists as lists
@@ -26,6 +26,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     C,
     D,
     S,
+    _conjunctions,
     _other_conjunctions,
     delta,
     eps,
@@ -37,7 +38,8 @@ from learncheck.theorems.notes.pac.decision_lists import B as BOUND
 from learncheck.theorems.notes.pac.decision_lists import S as LISTS
 from learncheck.theorems.notes.pac.decision_lists import n as variables
 from learncheck.theorems.notes.pac.finite_classes import ACCURACY, CONFIDENCE, H, P
-from learncheck.theorems.notes.pac.three_term_dnf import AT_MOST_THREE, N
+from learncheck.theorems.notes.pac.three_term_dnf import FORMULAE as FORMULAE_IN_ALL
+from learncheck.theorems.notes.pac.three_term_dnf import N, _at_most_three, _power_of_27
 from learncheck.theorems.notes.pac.three_term_dnf import S as FORMULAE
 
 
@@ -64,7 +66,7 @@ def facts(*kept: int) -> Change:
 
 def _facts(claim: Claim) -> tuple[list[Fact], list[Fact]]:
     using = cast("Induction", claim.proof).using
-    counted = [each for each in using if getattr(each.shows, "__self__", None) is OTHERS]
+    counted = [each for each in using if getattr(each.shows, "__self__", None) in (OTHERS, FORMULAE_IN_ALL)]
     return counted, [each for each in using if each not in counted]
 
 
@@ -73,10 +75,32 @@ def uncounted(claim: Claim) -> Claim:
     return proof(using=tuple(_facts(claim)[1]))(claim)
 
 
-def of_four(claim: Claim) -> Claim:
-    """Four choices for each variable."""
-    counted, others = _facts(claim)
-    return proof(using=(*(replace(each, shows=partial(_other_conjunctions, 4)) for each in counted), *others))(claim)
+def counted_by(shows: Any) -> Change:
+    """The count of the class shown otherwise."""
+
+    def changed(claim: Claim) -> Claim:
+        counted, others = _facts(claim)
+        return proof(using=(*(replace(each, shows=shows) for each in counted), *others))(claim)
+
+    return changed
+
+
+def terms_by(keep: tuple[int, ...] = (0, 1, 2), first: Any = None, second: Any = None) -> Change:
+    """Some facts of the count of 3-term DNF formulae, the first two shown otherwise."""
+
+    def changed(claim: Claim) -> Claim:
+        using = cast("Chain", claim.proof).using
+        shown = [using[0] if first is None else replace(using[0], shows=first)]
+        shown.append(using[1] if second is None else replace(using[1], shows=second))
+        return proof(using=tuple([*shown, using[2]][i] for i in keep))(claim)
+
+    return changed
+
+
+def lists_by(rules: int) -> Change:
+    """The count of decision lists with other first rules."""
+    using = cast("Induction", lists.SAMPLE_SIZE.proof).using
+    return proof(using=(replace(using[0], shows=partial(lists._lists, rules)), *using[1:]))
 
 
 MORE = "a variable more"
@@ -118,7 +142,10 @@ THREES: list[tuple[str, Change]] = [
     ("a wrong line", part("lines", "P ≤ 3^v·e^(−εm)", P <= P_H * D / 2)),
 ]
 
-COUNTED: list[tuple[str, Change]] = [("any number of conjunctions", uncounted), ("four choices", of_four)]
+COUNTED: list[tuple[str, Change]] = [
+    ("any number of conjunctions", uncounted),
+    ("four choices", counted_by(partial(_other_conjunctions, 4))),
+]
 
 GROWS = (lists.SORTED, lists.SPLIT, lists.OF_TWO, lists.IN_FRONT, lists.THREE_LITERALS)
 
@@ -150,16 +177,21 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1, 2, 3, 4)),
         ("log₂3 in the place of log₂6", samples(eps * m * log(2) >= -log(3) * v * log(delta))),
     ],
-    "three-term-dnf-erm-sample-size": THREES,
+    "three-term-dnf-erm-sample-size": [
+        *THREES,
+        ("any number of formulae", uncounted),
+        ("(2·3^n)^3 of them", counted_by(partial(_power_of_27, 28))),
+    ],
     "three-term-dnf-sample-size": [*THREES, *COUNTED],
     "decision-list-sample-size": [
         *SIZES[:5],
-        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(1)),
-        ("1 + a ≤ e^a is dropped", facts(0)),
+        ("any number of lists", proof(using=lists.SAMPLE_SIZE.proof.using[1:])),
+        ("five first rules of a variable", lists_by(5)),
+        ("(1 − ε)^m ≤ e^(−εm) is dropped", facts(0, 2)),
+        ("1 + a ≤ e^a is dropped", facts(0, 1)),
         ("the printed size", samples(eps * m >= -3 * variables * log(delta))),
         ("without 4^n n!", samples(eps * m >= -log(delta))),
         ("half of the samples", samples(2 * eps * m >= log(BOUND / delta))),
-        ("a class twice as large", part("means", "|H| ≤ 4^n n!, by decision-list-count", H <= 2 * BOUND)),
     ],
     "decision-list-count": [
         ("1 less", bound(LISTS <= BOUND - 1)),
@@ -187,9 +219,11 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-term-dnf-count": [
         ("N²", bound(And(FORMULAE <= N**2, Eq(N, 3**n)))),
         ("N³/4", bound(And(4 * FORMULAE <= N**3, Eq(N, 3**n)))),
-        ("the step dropped", proof(steps=())),
-        ("all triples", step(AT_MOST_THREE, FORMULAE <= (N + 1) ** 3)),
-        ("1 + a ≤ e^a is dropped", proof(using=())),
+        ("any number of terms", terms_by(keep=(1, 2))),
+        ("any number of formulae", terms_by(keep=(0, 2))),
+        ("1 + a ≤ e^a is dropped", terms_by(keep=(0, 1))),
+        ("four kinds of conjunctions", terms_by(first=partial(_conjunctions, 4))),
+        ("one term is enough", terms_by(second=partial(_at_most_three, 1))),
         ("no variable", part("means", "n ≥ 1", n >= 0)),
     ],
     "halfspace-encodings": [

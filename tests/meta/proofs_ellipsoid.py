@@ -10,7 +10,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.learners.foils.ellipsoid import ForgetsEta
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.step import Next
-from learncheck.theorems.language.trusted import sylvester
+from learncheck.theorems.language.trusted import _rank_one, matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid import (
     FACTOR,
     INNER,
@@ -56,6 +56,9 @@ class StartsWithTwo(Ellipsoid):
     def __init__(self, d):
         super().__init__(d)
         self.A = 2 * self.A
+
+
+LEMMA = matrix_determinant(delta, uv)
 
 
 def also_named(symbol, term, relation):
@@ -106,11 +109,12 @@ WRONG_PROOFS = {
         ("the factor dropped", proof(steps=(INNER,))),
         ("the inner product dropped", proof(steps=(FACTOR,))),
         ("the inner product's sign turned", step(INNER, Eq(uv, 2 / (d + 1)))),
-        ("the factor without det(I + uvᵀ)", step(FACTOR, Eq(Next(V2), eta_d * V2))),
-        ("without Sylvester", proof(using=())),
-        ("Sylvester with a minus", proof(using=(sylvester(delta, -uv),))),
-        ("no volume", proof(means={"d ≥ 2": d >= 2, "q² = det(A′)/det(A)": Eq(q2 * V2, Next(V2))})),
-        ("a wrong line", proof(lines={"det(A′)": Eq(Next(V2), V2 * eta_d)})),
+        ("the factor without det(I + uvᵀ)", step(FACTOR, Eq(q2, eta_d))),
+        ("without the determinant lemma", proof(using=())),
+        ("the lemma with a minus", proof(using=(matrix_determinant(delta, -uv),))),
+        ("rows less twice the last", proof(using=(replace(LEMMA, shows=lambda: _rank_one(2)),))),
+        ("a lemma that is not shown", proof(using=(replace(LEMMA, shows=None),))),
+        ("a wrong line", proof(lines={"q²": Eq(q2, eta_d)})),
     ],
     "ellipsoid-volume-shrinks": [
         ("e^(−1/(2d−2))", also_named(faster, exp(-1 / (d - 1)), q2 <= exp(-1 / (d - 1)))),
@@ -119,9 +123,12 @@ WRONG_PROOFS = {
         ("a learner that cuts off too little", cut_by(ForgetsTheTwo)),
         ("a learner without the factor d²/(d²−1)", cut_by(ForgetsEta)),
         ("a learner that never cuts", cut_by(Never)),
-        ("the learner's update dropped", proof(using=(sylvester(delta, uv),), lines={})),
-        ("Sylvester dropped", lambda claim: proof(using=(updates_of(Ellipsoid), claim.proof.using[2]))(claim)),
-        ("the lemma dropped", proof(using=(updates_of(Ellipsoid), sylvester(delta, uv)))),
+        ("the learner's update dropped", proof(using=(matrix_determinant(delta, uv),), lines={})),
+        (
+            "the determinant lemma dropped",
+            lambda claim: proof(using=(updates_of(Ellipsoid), claim.proof.using[2]))(claim),
+        ),
+        ("the lemma dropped", proof(using=(updates_of(Ellipsoid), matrix_determinant(delta, uv)))),
         ("any d", proof(means={})),
     ],
     "ellipsoid-mistakes": [

@@ -7,6 +7,7 @@ from mutants_geometry import ForgetsTheTwo, MovesTooFar
 from sympy import And, Eq, Implies, Rational
 
 from learncheck.learners.foils.ellipsoid import ForgetsEta
+from learncheck.theorems.language.trusted import _rank_one
 from learncheck.theorems.notes.halfspaces.ellipsoid import ON_THE_GRID, REALIZABLE
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import (
     A_MISTAKE,
@@ -33,7 +34,6 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
     form_is_length,
     geometry_facts,
     inner,
-    lemma_by_blocks,
     lengths,
     volume,
 )
@@ -42,6 +42,9 @@ from learncheck.theorems.notes.halfspaces.ellipsoid_identities import (
 def updated_by(learner):
     """The half cut, from another learner's own update."""
     return proof(using=(updates(learner), *contained(), *least()))
+
+
+TWICE = replace(geometry_facts()[3], shows=lambda: _rank_one(2))
 
 
 def geometry(**parts):
@@ -89,7 +92,7 @@ WRONG_PROOFS = {
         ("M⁻¹ in place of M⁻²", geometry(form=lambda: form_is_length(1))),
         ("DUᵀ in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: D * U.T))),
         ("UUD in place of UDUᵀ", geometry(sets=lambda: ellipsoids_agree(lambda U, D: U * U * D))),
-        ("a block with the wrong sign", geometry(blocks=lambda: lemma_by_blocks(-1))),
+        ("rows less twice the last", proof(using=(*geometry_facts()[:3], TWICE))),
         ("the sets dropped", proof(using=geometry_facts()[1:])),
         ("the determinant dropped", proof(using=geometry_facts()[:3])),
     ],

@@ -13,6 +13,7 @@ from learncheck.theorems.language.trusted import dependence
 from learncheck.theorems.notes.vc.balls import (
     COMBINED,
     EXACT_PROOF,
+    LIFTS,
     SIMPLEX,
     SQUARES,
     WEIGHTS,
@@ -20,13 +21,11 @@ from learncheck.theorems.notes.vc.balls import (
     S,
     T,
     above,
+    by_coordinates,
     d,
     multiplied_out,
     r2,
     simplex_shattered,
-    v2,
-    vx,
-    x2,
 )
 
 
@@ -52,10 +51,9 @@ WRONG_PROOFS = {
     "balls-are-lifted-halfspaces": [
         ("twice as far", bound(Eq(above, r2 - 2 * D))),
         ("turned round", bound(Eq(above, D - r2))),
-        ("w = (v, −1)", meaning(w=Eq(above, vx - x2 + (r2 - v2)))),
-        ("b = r²", meaning(w=Eq(above, 2 * vx - x2 + r2))),
-        ("the distance means nothing", meaning(**{"‖x−v‖²": None})),
-        ("the distance by another sign", meaning(**{"‖x−v‖²": Eq(D, x2 + 2 * vx + v2)})),
+        ("b = r² + ‖v‖²", proof(using=(replace(LIFTS.at({}), shows=lambda: by_coordinates(1)),))),
+        ("b = r²", proof(using=(replace(LIFTS.at({}), shows=lambda: by_coordinates(0)),))),
+        ("nothing is multiplied out", proof(using=())),
     ],
     "vc-balls-exact": [
         ("d", bound(S <= d)),

@@ -5,10 +5,11 @@ from functools import partial
 from typing import Any
 
 from changes import Change, bound, proof, step, without
-from sympy import Eq, Rational
+from sympy import Eq, Integer, Rational, exp
 
 from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.counting import _some_share, some_share
+from learncheck.theorems.language.probability import one_sided, union_bound
 from learncheck.theorems.language.proof import Chain
 from learncheck.theorems.language.step import Next
 from learncheck.theorems.notes.boosting.adaboost import POSITIVE_EDGE
@@ -21,22 +22,28 @@ from learncheck.theorems.notes.boosting.weak_learning import (
     ON_THE_LEFT,
     ON_THE_MIDDLE,
     ON_THE_RIGHT,
+    SAMPLED,
     ZERO_ERROR,
     E,
     L,
     P,
     T,
+    _six_decide,
     beyond,
     delta,
+    eps,
     g,
     last_round,
     log,
+    m,
     n,
+    one,
     p1,
     p2,
     p3,
     q,
     rounds_made,
+    some,
 )
 
 
@@ -55,6 +62,10 @@ ZERO = ZERO_ERROR.proof
 assert isinstance(ZERO, Chain)
 TWO = replace(ZERO.using[1], shows=partial(_some_share, 2))
 
+assert isinstance(SAMPLED.proof, Chain)
+SIX_OR_MORE = SAMPLED.proof.using
+SIX = SIX_OR_MORE[0]
+
 WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
     "three-piece-weak-learner": [
         ("an error of 1/4", bound(E <= Rational(1, 4))),
@@ -68,6 +79,20 @@ WRONG_PROOFS: dict[str, list[tuple[str, Change]]] = {
         ("beyond θ there may be anything", proof(steps=(ON_THE_LEFT, ON_THE_MIDDLE, ON_THE_RIGHT))),
         ("beyond θ there may be 1/10 more", step(FAR_OUT, beyond <= Rational(13, 30) - p2)),
         ("what is beyond θ counts twice", step(ON_THE_MIDDLE, E <= p2 + 2 * beyond)),
+    ],
+    "three-piece-weak-learner-sample": [
+        ("5·e^(−mε²/2)", bound(P <= 5 * exp(-m * eps**2 / 2))),
+        ("errors rise by yb", proof(using=(replace(SIX, shows=partial(_six_decide, 1)), *SIX_OR_MORE[1:]))),
+        (
+            "a mean that is ε too low",
+            proof(using=(replace(SIX, shows=partial(_six_decide, halves=1)), *SIX_OR_MORE[1:])),
+        ),
+        ("six that decide are not shown", proof(using=(replace(SIX, shows=None), *SIX_OR_MORE[1:]))),
+        ("no six decide", proof(using=SIX_OR_MORE[1:])),
+        ("no union bound", proof(using=(SIX, SIX_OR_MORE[2]))),
+        ("a union of seven", proof(using=(SIX, union_bound(some, Integer(7), one), SIX_OR_MORE[2]))),
+        ("no Hoeffding", proof(using=SIX_OR_MORE[:2])),
+        ("Hoeffding at ε/3", proof(using=(*SIX_OR_MORE[:2], one_sided(one, m, eps / 3)))),
     ],
     "weak-learner-never-fails": [
         ("one round fewer", bound(1 - P >= 1 - delta * (T - 1))),

@@ -5,8 +5,8 @@
 - `weighted_total`: weights |λ_i| of total L and numbers of at least g have a weighted total of at least gL, likewise;
 - `dependence`: more than d vectors of R^d have λ_i, not all 0, with Σλ_i x_i = 0, by induction on d (elimination);
 - `partial_binomial`: (C(m, 0) + … + C(m, d))x^d ≤ (1 + x)^m for 0 ≤ x ≤ 1, by Pascal's rule;
-- `sylvester`: det(I + uvᵀ) = 1 + ⟨u,v⟩, from an identity of block matrices of any size; that the determinant of a
-  product is the product of the determinants is trusted.
+- `matrix_determinant`: det(I + uvᵀ) = 1 + ⟨u,v⟩, by induction on d from what defines determinants: linear in each row,
+  0 for equal rows, 1 for I.
 
 What is shown is one `General` relation between symbols, and a fact is that relation with terms in their place. That the
 terms are inner products, or such a total, is what the proof that uses the fact says of its quantities.
@@ -19,7 +19,6 @@ from typing import Any, Literal
 import sympy
 from sympy.logic.boolalg import Boolean
 
-from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.exact.signs import NotShown
 from learncheck.theorems.language.latex import put_at
 from learncheck.theorems.language.proof import Fact, Obligation
@@ -304,57 +303,57 @@ def dependence(number: Expr, coordinates: Expr, inner: Expr, weights: Expr) -> F
     return DEPENDENCE.at({vectors: number, dimension: coordinates, combination: inner, heaviness: weights})
 
 
-# ---- Sylvester ----
+# ---- the determinant of I + uvᵀ ----
 
 SHOWN = range(1, 5)
 """The dimensions in which the determinants themselves are computed, too."""
 
 determinant = sympy.Symbol("det(I+uvᵀ)", real=True)
 
-Blocks = list[list[Expression]]
 
+def _rank_one(times: int = 1) -> Iterator[Obligation]:
+    """By induction on d, from what defines determinants: linear in each row, 0 for equal rows, 1 for I.
 
-def _sylvester(sign: int = 1) -> str:
-    """(I 0; vᵀ 1)(I + uvᵀ u; 0 1)(I 0; −vᵀ 1) = (I u; 0 1 + vᵀu), for matrices of any size.
-
-    All four are block triangular, so their determinants are 1, det(I + uvᵀ), 1 and 1 + ⟨u,v⟩.
+    The last row of I + uvᵀ is e_d + u_d·vᵀ. With e_d in its place the determinant is the one of a coordinate fewer.
+    With vᵀ, row i less u_i times it is e_i, which leaves a triangular matrix of determinant v_d.
     """
-    space = Matrices(transposes={"u": "uᵀ", "v": "vᵀ"})
-    u, v, one, zero = space.letter("u"), space.letter("v"), space.number(1), space.number(0)
-    left = [[one, zero], [v.T, one]]
-    middle = [[one + u * v.T, u], [zero, one]]
-    right = [[one, zero], [v.T * -1, one]]
-    product = _times(_times(left, middle), right)
-    stated = [[one, u], [zero, one + v.T * u * sign]]
-    for row, due in zip(product, stated, strict=True):
-        for entry, other in zip(row, due, strict=True):
-            if not space.equal(entry, other):
-                raise NotShown(f"the product of the block matrices has {dict(entry.terms)}, not {dict(other.terms)}")
+    entry, unit, first, second, u, v = sympy.symbols("a e det_1 det_2 u_i v_j", real=True)
+    yield Obligation("fact", "of no coordinates", {"det": sympy.Eq(determinant, 1), "⟨u,v⟩": sympy.Eq(uv, 0)}, STATED)
+    yield Obligation(
+        "fact",
+        r"row $i$ of $I + uv^\top$ less $u_i$ times $v^\top$ is $e_i$, in each coordinate",
+        {"its entry": sympy.Eq(entry, unit + u * v)},
+        sympy.Eq(entry - times * u * v, unit),
+    )
+    yield Obligation(
+        "fact",
+        r"a coordinate more, of $u_d$ and $v_d$",
+        {
+            "with $e_d$ in the last row": sympy.Eq(first, 1 + uv),
+            r"with $v^\top$": sympy.Eq(second, v),
+            "linear in the last row": sympy.Eq(determinant, first + times * u * second),
+        },
+        sympy.Eq(determinant, 1 + (uv + u * v)),
+    )
     for dimension in SHOWN:
         p = sympy.Matrix(sympy.symbols(f"u1:{dimension + 1}"))
         q = sympy.Matrix(sympy.symbols(f"v1:{dimension + 1}"))
         gap = (sympy.eye(dimension) + p * q.T).det(method="berkowitz") - 1 - p.dot(q)
         if sympy.expand(gap) != 0:
             raise NotShown(f"det(I + uvᵀ) is not 1 + ⟨u,v⟩ in dimension {dimension}")
-    return (
-        "(I 0; vᵀ 1)(I + uvᵀ u; 0 1)(I 0; −vᵀ 1) = (I u; 0 1 + vᵀu) for vectors of any length (algebra of letters that "
-        f"do not commute); in dimensions {SHOWN[0]} to {SHOWN[-1]} both sides are one polynomial (sympy)"
-    )
 
 
-def _times(first: Blocks, second: Blocks) -> Blocks:
-    return [[row[0] * second[0][j] + row[1] * second[1][j] for j in range(2)] for row in first]
+STATED = sympy.Eq(determinant, 1 + uv)
 
-
-SYLVESTER = General(
-    r"Sylvester: $\det(I + uv^\top) = 1 + \langle u,v\rangle$",
-    sympy.Eq(determinant, 1 + uv),
-    "theorem",
-    r"$\det(AB) = \det(A)\cdot\det(B)$, and a block triangular matrix has the product of its blocks' determinants",
-    _sylvester,
+RANK_ONE = General(
+    r"the matrix determinant lemma: $\det(I + uv^\top) = 1 + \langle u,v\rangle$",
+    STATED,
+    "lemma",
+    "by induction on $d$, from what defines determinants: linear in each row, 0 for equal rows, 1 for $I$",
+    _rank_one,
 )
 
 
-def sylvester(det: Expr, inner: Expr) -> Fact:
+def matrix_determinant(det: Expr, inner: Expr) -> Fact:
     """det = 1 + inner, for det(I + uvᵀ) and ⟨u,v⟩."""
-    return SYLVESTER.at({determinant: det, uv: inner})
+    return RANK_ONE.at({determinant: det, uv: inner})

@@ -1,12 +1,12 @@
 """Weak learners: stumps for 3-piece classifiers, failures over many rounds, and what a weak learner amounts to."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import And, Eq, Rational, exp, log
+from sympy import And, Eq, Or, Rational, exp, log
 
 from learncheck.learners import AdaBoost, DecisionStump
 from learncheck.strategies.play.case import Case, Round, Trace
@@ -27,8 +27,10 @@ from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.counting import some_share
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import formally, holding
-from learncheck.theorems.language.proof import Chain, Induction, Rounds
+from learncheck.theorems.language.probability import one_sided, union_bound
+from learncheck.theorems.language.proof import Chain, Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
+from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.boosting.adaboost import (
     HAS_EDGE,
     NO_PERFECT_ROUND,
@@ -122,9 +124,21 @@ eps = sympy.Symbol("ε", positive=True)
 MEANS[eps] = "the accuracy"
 
 
+tail = sympy.Symbol("q", positive=True)
+"""e^(−mε²/2)."""
+some, one = sympy.symbols("P_6 P_1", nonnegative=True)
+"""The probability that some bad stump has no more training errors than the best one; the greatest of a single one."""
+
+
 def goes_wrong(trace: Trace) -> Values:
-    """P, m and ε."""
-    return {P: trace.facts["probability"], m: trace.facts["samples"], eps: trace.facts["epsilon"]}
+    """P, m and ε, and how likely bad stumps look as good as the best."""
+    return {
+        P: trace.facts["probability"],
+        m: trace.facts["samples"],
+        eps: trace.facts["epsilon"],
+        some: trace.facts["some no worse"],
+        one: trace.facts["one no worse"],
+    }
 
 
 def hard_three_pieces() -> Iterable[Case]:
@@ -135,6 +149,79 @@ def hard_three_pieces() -> Iterable[Case]:
     yield SampledThreePieces((35, 51, 34), (1, 2), 517, twelfth)
     yield SampledThreePieces((7, 46, 7), (1, 2), 15, Fraction(5, 12))
     yield SampledThreePieces((4, 20, 9, 20, 3), (2, 3), 15, Fraction(1, 3))
+
+
+def _six_decide(direction: int = -1, halves: int = 2) -> Iterator[Obligation]:
+    """Of the bad stumps of one sign b with θ in one piece, of label y, one has the fewest errors on any sample.
+
+    It is the first in the direction in which the errors rise. There are 2 signs and 3 pieces. Compared with the best
+    stump it errs more often by ε, and on the sample no more often.
+    """
+    label, sign, before, after = sympy.symbols("y b e e′", real=True)
+    yield Obligation(
+        "fact",
+        r"$\theta$ moves over a point of the piece: the prediction turns from $-b$ to $b$, and the error there changes "
+        "by $-yb$, the same for all points of the piece",
+        {
+            "y and b": Or(Eq(label, 1), Eq(label, -1)) & Or(Eq(sign, 1), Eq(sign, -1)),
+            "wrong if $-b$ is not $y$": Eq(before, (1 + label * sign) / 2),
+            "wrong if $b$ is not $y$": Eq(after, (1 - label * sign) / 2),
+        },
+        Eq(after - before, direction * label * sign),
+    )
+    first, later, limit, seen, seen_later, mass, share = sympy.symbols("L L′ l V V′ p c", real=True)
+    yield Obligation(
+        "fact",
+        "further in the direction in which errors rise, a stump is bad as well and errs on the sample as often or more",
+        {
+            "of the distribution": Eq(later, first + mass) & (mass >= 0),
+            "of the sample": Eq(seen_later, seen + share) & (share >= 0),
+            "the first is bad": first > limit,
+        },
+        And(later > limit, seen <= seen_later),
+    )
+    best = sympy.Symbol("V*", real=True)
+    yield Obligation(
+        "fact",
+        "so if ERM takes a bad stump, the first of its kind has no more training errors than the best stump",
+        {"the first": seen <= seen_later, "ERM": seen_later <= best},
+        seen <= best,
+    )
+    bad, no_worse, chance, so_far = sympy.symbols("b_P b_6 p P", real=True)
+    yield Obligation("fact", "of no outcomes", {"none": Eq(so_far, 0) & Eq(some, 0)}, so_far <= some)
+    yield Obligation(
+        "fact",
+        "an outcome more, of probability $p$",
+        {"so far": so_far <= some, "a probability": chance >= 0, "only if": bad <= no_worse},
+        so_far + chance * bad <= some + chance * no_worse,
+    )
+    loss, loss_best, error, error_best, mean_best = sympy.symbols("l l* L L* V*", real=True)
+    yield Obligation(
+        "fact",
+        "half of one more than the difference of two losses lies in [0, 1]",
+        {"0 or 1": And(*(Or(Eq(each, 0), Eq(each, 1)) for each in (loss, loss_best)))},
+        And((1 + loss - loss_best) / 2 >= 0, (1 + loss - loss_best) / 2 <= 1),
+    )
+    yield Obligation(
+        "fact",
+        r"where a bad stump has no more training errors than the best one, the mean of that is $\varepsilon/2$ too low",
+        {
+            "bad": error > Rational(1, 3) + eps,
+            "three-piece-weak-learner": error_best <= Rational(1, 3),
+            "no more training errors": seen <= mean_best,
+        },
+        (1 + error - error_best) / 2 - (1 + seen - mean_best) / 2 >= eps / halves,
+    )
+
+
+SIX_DECIDE = General(
+    "if ERM takes a bad stump, then one of six bad ones, of either sign in each piece, has no more training errors "
+    "than the best stump",
+    P <= some,
+    "lemma",
+    r"errors rise or fall with $\theta$ within a piece, on the distribution and on the sample alike",
+    _six_decide,
+)
 
 
 SAMPLED = Claim(
@@ -156,14 +243,19 @@ SAMPLED = Claim(
     ),
     measure=goes_wrong,
     bound=P <= 6 * exp(-m * eps**2 / 2),
+    proof=Chain(
+        given={},
+        names={tail: exp(-m * eps**2 / 2)},
+        using=(SIX_DECIDE.at({}), union_bound(some, sympy.Integer(6), one), one_sided(one, m, eps / 2)),
+        lines={},
+        matched="no learner takes part; the cases work out the probabilities from all samples",
+        reading="Distributions have finitely many points, so that there is a first bad stump of each kind.",
+    ),
     attained_by=hard_three_pieces,
-    remark=r"The notes cite the fundamental theorem with VC dimension 2 and give no constant. $6\cdot "
-    r"e^{-m\varepsilon^2/2}$ comes of Hoeffding's inequality, cited, and of this: the error of the stumps "
-    r"of one sign rises or falls with $\theta$ within each piece, and so does that on the sample, so that "
-    "of the bad ones six decide, one of each sign in each piece; each is compared with one stump of error "
-    r"at most 1/3. It is far from attained: with $\varepsilon = 1/12$ and three atoms of 7/24, 5/12 and "
-    r"7/24 the probability falls like $e^{-m/69}$, against $e^{-m/288}$ here, and is $3\cdot10^{-6}$ at $m "
-    "= 517$, from which on the bound says something.",
+    remark="The notes cite the fundamental theorem with VC dimension 2 and give no constant. The bound is far from "
+    r"attained: with $\varepsilon = 1/12$ and three atoms of 7/24, 5/12 and 7/24 the probability falls like "
+    r"$e^{-m/69}$, against $e^{-m/288}$ here, and is $3\cdot10^{-6}$ at $m = 517$, from which on the bound says "
+    "something.",
 )
 
 # ---- rounds that fail ----

@@ -51,7 +51,7 @@ from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction, Obligation, Rounds
 from learncheck.theorems.language.readings import read, readings
 from learncheck.theorems.language.step import Next, Step, always, on_mistake
-from learncheck.theorems.language.trusted import sylvester
+from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_volumes import volumes
 from learncheck.theorems.rules.conformance import conforms
 from learncheck.theorems.rules.rule import ELLIPSOID
@@ -250,7 +250,7 @@ def shrinks_by(learner: type) -> Chain:
         given={},
         means=DIMENSIONS,
         names=NAMES,
-        using=(updates_of(learner), sylvester(delta, uv), SHRINKING.at({lemmas.d: d})),
+        using=(updates_of(learner), matrix_determinant(delta, uv), SHRINKING.at({lemmas.d: d})),
         lines={"$q^2$ is that of the notes": Eq(q2, ratio2)},
         matched="on floats, rounding comes on top",
     )
@@ -334,11 +334,6 @@ def fractions(values: Any) -> Any:
     return np.array(exact, dtype=object).reshape(np.shape(values))
 
 
-def exact_volume(state: Snapshot, values: Values, trace: Trace) -> Values:
-    """V², of the A that the learner holds."""
-    return {V2: determinant(state["A"])}
-
-
 def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
     """q², Δ, det(I + uvᵀ) and ⟨u,v⟩ of a round."""
     before, after, x = fractions(each.before["A"]), fractions(each.after["A"]), fractions(each.instance)
@@ -351,16 +346,16 @@ def exact_cut(each: Round, values: Values, trace: Trace) -> Values:
     }
 
 
-FACTOR = Step(r"a mistake multiplies $\det(A)$ by $\eta^d\cdot\det(I + uv^\top)$", Eq(Next(V2), eta_d * delta * V2))
+FACTOR = Step(r"a mistake multiplies $\det(A)$ by $q^2 = \eta^d\cdot\det(I + uv^\top)$", Eq(q2, eta_d * delta))
 INNER = Step(r"$\langle u,v\rangle = -2/(d+1)$", Eq(uv, -2 / (d + 1)))
 
 RATIO_PROOF = Chain(
     given={},
     steps=(FACTOR, INNER),
-    means={**DIMENSIONS, "$E$ has a volume": V2 > 0, r"$q^2 = \det(A')/\det(A)$": Eq(q2 * V2, Next(V2))},
+    means=DIMENSIONS,
     names={power: eta_d},
-    using=(sylvester(delta, uv),),
-    lines={r"$\det(A') = \det(A)\cdot\eta^d\cdot(1 - 2/(d+1))$": Eq(Next(V2), V2 * ratio2)},
+    using=(matrix_determinant(delta, uv),),
+    lines={},
     matched="its steps are compared exactly with every mistake of the learner on Fractions",
     reading="The steps are compared exactly with the mistakes of the learner on Fractions, by the attacks. As A "
     r"is symmetric, $A - 2/(d+1)\cdot Ax(Ax)^\top/(x^\top Ax) = (I + uv^\top)A$. The first step follows "
@@ -385,7 +380,6 @@ RATIO = Claim(
     measure=exact_ratio,
     bound=Eq(q2, ratio2),
     watch=("w", "A"),
-    state=exact_volume,
     during=exact_cut,
     steps=(
         Step(

@@ -11,6 +11,7 @@ from learncheck.strategies.halfspaces.ellipsoids import Factors, factors, fracti
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.proof import Chain, Fact
+from learncheck.theorems.language.trusted import matrix_determinant
 from learncheck.theorems.notes.halfspaces.ellipsoid_cuts import same
 
 APART = sympy.Symbol("N_E", nonnegative=True)
@@ -103,35 +104,9 @@ def volume_is_product() -> str:
     return "Uᵀ(UDUᵀ)U = D, and det(Uᵀ)·det(U) = det(I) = 1"
 
 
-PAIR = Matrices(transposes={"u": "uᵀ", "v": "vᵀ"}, rules={})
-
-
-Block = list[list[Expression]]
-
-
-def lemma_by_blocks(sign: int = 1) -> str:
-    """[I 0; vᵀ 1]·[I+uvᵀ u; 0 1]·[I 0; −vᵀ 1] = [I u; 0 1+vᵀu], block by block. `sign` is that of the last vᵀu."""
-    u, v = map(PAIR.letter, "uv")
-    zero, one = PAIR.number(0), PAIR.number(1)
-    left: Block = [[one, zero], [v.T, one]]
-    middle: Block = [[one + u * v.T, u], [zero, one]]
-    right: Block = [[one, zero], [v.T * -1, one]]
-    due: Block = [[one, u], [zero, one + v.T * u * sign]]
-    found = _times(_times(left, middle), right)
-    for i in range(2):
-        for j in range(2):
-            same(found[i][j], due[i][j], f"block ({i + 1}, {j + 1})")
-    return "the product of the three block matrices is [I u; 0 1+vᵀu], in letters that do not commute, for every d"
-
-
-def _times(first: Block, second: Block) -> Block:
-    return [[first[i][0] * second[0][j] + first[i][1] * second[1][j] for j in range(2)] for i in range(2)]
-
-
 def geometry_facts(
     sets: Callable[[], str] = ellipsoids_agree,
     form: Callable[[], str] = form_is_length,
-    blocks: Callable[[], str] = lemma_by_blocks,
 ) -> tuple[Fact, ...]:
     """The four identities."""
     return (
@@ -151,14 +126,7 @@ def geometry_facts(
             "diagonal matrix, and that a linear map multiplies volumes by |det|",
             volume_is_product,
         ),
-        Fact(
-            r"$\det(I+uv^\top) = 1 + \langle u,v\rangle$",
-            Eq(delta, 1 + inner),
-            "theorem",
-            r"a block factorisation for every $d$; trusted are $\det(BC) = \det(B)\cdot\det(C)$, and that the "
-            "determinant of a block triangular matrix is the product of those on its diagonal",
-            blocks,
-        ),
+        matrix_determinant(delta, inner),
     )
 
 

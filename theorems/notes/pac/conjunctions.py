@@ -7,7 +7,7 @@ from math import log as ln
 from typing import Any
 
 import sympy
-from sympy import And, Eq, exp, log
+from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.samples import (
@@ -328,6 +328,38 @@ log_d, log_2, log_3 = sympy.symbols("log_δ log_2 log_3", real=True)
 """The bad hypotheses are at most 3^v; δ^v, e^(−εm); log δ, log 2 and log 3."""
 
 
+def _conjunctions(values: int = 3) -> Iterator[Obligation]:
+    """A conjunction of others with x in front, with its negation, or with neither: three kinds, no function in two."""
+    f, g, kinds, power = sympy.symbols("f g N 3^n", real=True)
+    known = {"the others are true somewhere: there $f = 1$": Eq(f, 1), "0 or 1": Or(Eq(g, 0), Eq(g, 1))}
+    with_x, negated = {1: f, 0: 0}, {1: 0, 0: g}
+    for words, first, second in (
+        (r"$x \land f$ is no $\neg x \land g$, at $x = 1$ or at 0", with_x, negated),
+        (r"$x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", with_x, {1: g, 0: g}),
+        (r"$\neg x \land f$ is no $g$ without $x$, at $x = 1$ or at 0", {1: 0, 0: f}, {1: g, 0: g}),
+    ):
+        yield Obligation("fact", words, known, Or(Ne(first[1], second[1]), Ne(first[0], second[0])))
+    yield Obligation("fact", "one of no variables", {"one": Eq(kinds, 1), "$3^0$": Eq(power, 1)}, Eq(kinds, power))
+    yield Obligation(
+        "fact",
+        "a variable more is in a conjunction, negated in it, or in neither way",
+        {"so far": Eq(kinds, power)},
+        Eq(values * kinds, 3 * power),
+    )
+
+
+TRUE_SOMEWHERE = sympy.Symbol("N", real=True)
+POWER_OF_3 = sympy.Symbol("3^n", real=True)
+
+CONJUNCTIONS = General(
+    "conjunctions over $n$ variables that name none twice give $3^n$ functions",
+    Eq(TRUE_SOMEWHERE, POWER_OF_3),
+    "lemma",
+    "three kinds by the last variable, no function of two kinds, by induction on $n$",
+    _conjunctions,
+)
+
+
 def _other_conjunctions(values: int = 3) -> Iterator[Obligation]:
     """3^v by induction on v, as each variable is there, negated or left out; one is never true; less the target."""
     kinds, after, total = sympy.symbols("N N′ M", real=True)
@@ -356,16 +388,15 @@ OTHERS = General(
 )
 
 
-def sample_size_proof(enough: Premise, is_v: Any, because: str = "") -> Induction:
-    """Why m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses: conjunctions, or `because`."""
-    counted = () if because else (OTHERS.at({sympy.Symbol("3^v", real=True): 3**v}),)
+def sample_size_proof(enough: Premise, is_v: Any, counted: General = OTHERS) -> Induction:
+    """Why m ≥ v log(3/δ)/ε examples are `enough` for at most 3^v bad hypotheses: conjunctions, or those `counted`."""
     return replace(
         BAD_CONSISTENT_PROOF,
         given={
             **formally(ACCURACY, CONFIDENCE),
             enough: eps * m >= v * log(3) - v * log(delta),  # m ≥ v log(3/δ)/ε, where ε > 0
         },
-        means={r"$n \ge 1$": n >= 1, "v": is_v, **({because: H <= 3**v} if because else {})},
+        means={r"$n \ge 1$": n >= 1, "v": is_v},
         names={
             **BAD_CONSISTENT_PROOF.names,
             P_H: 3**v,
@@ -375,7 +406,7 @@ def sample_size_proof(enough: Premise, is_v: Any, because: str = "") -> Inductio
             log_3: log(3),
         },
         using=(
-            *counted,
+            counted.at({sympy.Symbol("3^v", real=True): 3**v}),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             in_powers(GROWTH.at({lemmas.a: eps * m - v * log(3) + v * log(delta)})),
             in_powers(GROWTH.at({lemmas.a: log(delta) - v * log(delta)})),

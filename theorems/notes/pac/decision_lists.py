@@ -1,6 +1,6 @@
 """Decision lists: greed finds one, there are at most 4^n n! of them, and what that means for the sample size."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import factorial
@@ -28,9 +28,9 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
 from learncheck.theorems.language.premise import Premise, formally
-from learncheck.theorems.language.proof import Induction, Rounds
+from learncheck.theorems.language.proof import Induction, Obligation, Rounds
 from learncheck.theorems.language.step import Next, Step, always
-from learncheck.theorems.language.trusted import total_at_most
+from learncheck.theorems.language.trusted import General, total_at_most
 from learncheck.theorems.notes.pac.conjunctions import PAC_HYPOTHESES, asks_for, distributions, pac_measure
 from learncheck.theorems.notes.pac.finite_classes import (
     ACCURACY,
@@ -384,6 +384,32 @@ def measured_size(trace: Trace) -> Values:
     return {**pac_measure(trace), B: 4**variables * factorial(variables)}
 
 
+def _lists(rules: int = 4) -> Iterator[Obligation]:
+    """By induction on n: each function has a first rule, and behind it a list on the other variables."""
+    yield Obligation("fact", "constants, a variable, its negation", {"|H|": Eq(H, 4), "4·1!": Eq(B, 4)}, H <= B)
+    after, pairs, most, first = sympy.symbols("H′ U N F", real=True)
+    yield Obligation(
+        "fact",
+        "a variable more: $4(n+1)$ first rules, a variable, the value where it fires, and a label",
+        {
+            "so far": H <= B,
+            "first rules": Eq(first, rules * (n + 1)) & (n >= 1),
+            "behind one": (most <= H) & (most >= 0),
+            "each function has one": after <= pairs,
+            "in all": pairs <= first * most,
+        },
+        after <= 4 * (n + 1) * B,
+    )
+
+
+LISTS = General(
+    "decision lists on $n$ variables give at most $B = 4^n n!$ functions",
+    H <= B,
+    "lemma",
+    "$4(n+1)$ first rules, and lists on the other $n$ variables, by induction on $n$",
+    _lists,
+)
+
 decay = sympy.Symbol("D", positive=True)
 threshold = sympy.Symbol("threshold", real=True)
 """e^(−εm), and log(4^n n!/δ)."""
@@ -410,9 +436,10 @@ SAMPLE_SIZE = Claim(
             **formally(ACCURACY, CONFIDENCE),
             ENOUGH: eps * m >= log(B / delta),  # m ≥ log(4^n n!/δ)/ε, where ε > 0
         },
-        means={"$B$ is $4^n n!$": B >= 1, r"$|H| \le 4^n n!$, by decision-list-count": H <= B},
+        means={"$B$ is $4^n n!$": B >= 1},
         names={**BAD_CONSISTENT_PROOF.names, decay: exp(-eps * m), threshold: log(B / delta)},
         using=(
+            LISTS.at({}),
             DECAY.at({lemmas.e: eps, lemmas.m: m}),
             where((B > 0) & (delta > 0), GROWTH.at({lemmas.a: eps * m - log(B / delta)})),
         ),

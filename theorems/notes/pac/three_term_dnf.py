@@ -1,5 +1,6 @@
 """3-term DNF formulae: conjunctions over (2n)³ variables, by which they are learned; how many there are."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import log as ln
 from typing import Any
@@ -26,10 +27,15 @@ from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.lemmas import GROWTH
 from learncheck.theorems.language.premise import Premise
-from learncheck.theorems.language.proof import Chain
+from learncheck.theorems.language.proof import Chain, Obligation
 from learncheck.theorems.language.step import Step, always
+from learncheck.theorems.language.trusted import General
 from learncheck.theorems.notes.pac.conjunctions import (
+    CONJUNCTIONS,
     PAC_HYPOTHESES,
+    POWER_OF_3,
+    TRUE_SOMEWHERE,
+    _conjunctions,
     asks_for,
     distributions,
     pac_measure,
@@ -37,7 +43,7 @@ from learncheck.theorems.notes.pac.conjunctions import (
     uml_size,
     v,
 )
-from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, P, considered, delta, eps, in_powers, member
+from learncheck.theorems.notes.pac.finite_classes import CONSIDERED, H, P, considered, delta, eps, in_powers, member
 
 D, V, E = sympy.symbols("D V E", nonnegative=True)
 MEANS = {
@@ -119,6 +125,40 @@ AT_MOST_THREE = Step(
     S <= 1 + N + N * (N - 1) / 2 + N * (N - 1) * (N - 2) / 6,
     always,
 )
+formulas, terms, variables = sympy.symbols("S N n", real=True)
+
+
+def _at_most_three(pairs: int = 2) -> Iterator[Obligation]:
+    """By induction on N: the sets of at most three of N + 1 things are those of N, and with the new one at most two."""
+    some, two, three = sympy.symbols("N S_2 S_3", real=True)
+    of_two, of_three = 1 + some + some * (some - 1) / 2, 1 + some + some * (some - 1) * (some + 1) / 6
+    yield Obligation(
+        "fact",
+        "of no conjunctions there is the empty set",
+        {"none": Eq(some, 0), "one set": Eq(two, 1) & Eq(three, 1)},
+        Eq(two, of_two) & Eq(three, of_three),
+    )
+    yield Obligation(
+        "fact",
+        "of one more: with it at most one other, and at most two others",
+        {"pairs": Eq(two, of_two), "triples": Eq(three, of_three)},
+        Eq(two + 1 + some, of_two.subs(some, some + 1)) & Eq(three + two, of_three.subs(some, some + 1)),
+    )
+    yield Obligation(
+        "fact",
+        r"a formula's function is that of the set of its terms, without those that are never true; and $N \ge 2$",
+        {"sets": formulas <= of_three, "N": some >= pairs},
+        formulas <= some**3,
+    )
+
+
+AT_MOST_CUBE = General(
+    "3-term DNF formulae give at most $N^3$ functions, where their terms that are true somewhere are $N$",
+    sympy.Implies(terms >= 2, formulas <= terms**3),
+    "lemma",
+    "sets of at most three terms, counted by induction on $N$",
+    _at_most_three,
+)
 P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 """3^n and log 3."""
 
@@ -144,10 +184,13 @@ COUNT = Claim(
     steps=(AT_MOST_THREE,),
     proof=Chain(
         given={},
-        steps=(AT_MOST_THREE,),
-        means={r"$n \ge 1$": n >= 1, "$N = 3^n$, by conjunction-count": Eq(N, 3**n)},
+        means={r"$n \ge 1$": n >= 1},
         names={P3: 3**n, log_3: log(3)},
-        using=(in_powers(GROWTH.at({lemmas.a: n * log(3)})),),
+        using=(
+            CONJUNCTIONS.at({TRUE_SOMEWHERE: N, POWER_OF_3: 3**n}),
+            AT_MOST_CUBE.at({formulas: S, terms: N}),
+            in_powers(GROWTH.at({lemmas.a: n * log(3)})),
+        ),
         lines={r"$3^n \ge 1 + n\cdot\log 3 \ge 2$": N >= 2},
         matched="no learner takes part; the cases count the functions by their truth tables",
     ),
@@ -167,6 +210,39 @@ def proper_size(variables: int, epsilon: Fraction, confident: Fraction) -> float
     return 3 * uml_size(variables, epsilon, confident)
 
 
+power_of_3 = sympy.Symbol("3^v", real=True)
+
+
+def _power_of_27(factor: int = 27) -> Iterator[Obligation]:
+    """N = 3^n terms that are true somewhere, and N^3 = 3^(3n), by induction on n from 1."""
+    yield from _conjunctions()
+    yield from _at_most_three()
+    so_far = {"so far": Eq(power_of_3, terms**3) & (terms >= 3)}
+    yield Obligation(
+        "fact",
+        "of one variable $N = 3$ and $3^v = 27$",
+        {"N": Eq(terms, 3), "3^v": Eq(power_of_3, 27)},
+        so_far["so far"],
+    )
+    yield Obligation(
+        "fact",
+        "a variable more",
+        so_far,
+        Eq(factor * power_of_3, (3 * terms) ** 3) & (3 * terms >= 3),
+    )
+    yield Obligation(
+        "fact", r"so at most $N^3 = 3^v$", {**so_far, "formulae": AT_MOST_CUBE.stated}, formulas <= power_of_3
+    )
+
+
+FORMULAE = General(
+    r"3-term DNF formulae over $n \ge 1$ variables give at most $3^v$ functions, for $v = 3n$",
+    sympy.Implies(n >= 1, H <= power_of_3),
+    "lemma",
+    "at most $N^3$, where $N = 3^n$ conjunctions are true somewhere",
+    _power_of_27,
+)
+
 ENOUGH = asks_for(3 * n * log(3 / delta) / eps)
 
 PROPER_SIZE = Claim(
@@ -183,7 +259,7 @@ PROPER_SIZE = Claim(
     state=considered,
     during=member,
     steps=CONSIDERED,
-    proof=sample_size_proof(ENOUGH, Eq(v, 3 * n), "there are at most 3^(3n) of them, by three-term-dnf-count"),
+    proof=sample_size_proof(ENOUGH, Eq(v, 3 * n), FORMULAE),
     attained_by=lambda: [one_point_unseen(Fraction(1, 10), Fraction(1, 2))],
     remark=r"$\delta^{3n}$ rather than $\delta$ is what the bound gives, and the best ratio that we found is "
     "small.",

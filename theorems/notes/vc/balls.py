@@ -64,6 +64,24 @@ def sides(trace: Trace, of: Callable[[Sequence[int], int], Halfspace] = lifted_h
     return {r2: radius, D: far, above: value}
 
 
+def by_coordinates(of_square: int = -1) -> Iterator[Obligation]:
+    """Λ = ⟨2v, x⟩ − ‖x‖² + r² − ‖v‖² and r² − ‖x−v‖², coordinate by coordinate."""
+    x, v = sympy.symbols("x v", real=True)
+    equal = Eq(above, r2 - D)
+    more = {above: above + 2 * v * x - x**2 + of_square * v**2, D: D + (x - v) ** 2}
+    yield Obligation("fact", "of no coordinates", {"none": Eq(above, r2) & Eq(D, 0)}, equal)
+    yield Obligation("fact", "a coordinate more", {"so far": equal}, equal.subs(more, simultaneous=True))
+
+
+LIFTS = General(
+    r"$\langle w,\varphi(x)\rangle + b = r^2 - \|x-v\|^2$ for $w = (2v, -1)$, $b = r^2 - \|v\|^2$ and "
+    r"$\varphi(x) = (x, \|x\|^2)$",
+    Eq(above, r2 - D),
+    "lemma",
+    "multiplied out, coordinate by coordinate",
+    by_coordinates,
+)
+
 LIFTED = Claim(
     "balls-are-lifted-halfspaces",
     r"With $\varphi(x) = (x, \|x\|^2)$ and $\operatorname{sign}(0) = 1$, the ball of centre $v$ and radius $r$ is the "
@@ -86,10 +104,7 @@ LIFTED = Claim(
     bound=Eq(above, r2 - D),
     proof=Chain(
         given={},
-        means={
-            r"$\|x-v\|^2 = \|x\|^2 - 2\langle v,x\rangle + \|v\|^2$": Eq(D, x2 - 2 * vx + v2),
-            r"$w = (2v, -1)$, $b = r^2 - \|v\|^2$ and $\varphi(x) = (x, \|x\|^2)$": Eq(above, 2 * vx - x2 + (r2 - v2)),
-        },
+        using=(LIFTS.at({}),),
         lines={r"inside is where $Λ \ge 0$": Eq(r2 - D, above)},
         matched=r"$Λ$ and $\|x-v\|^2$ are worked out apart, coordinate by coordinate, on balls and points that "
         "are drawn",
