@@ -31,7 +31,7 @@ ADAPT = click.option(
 
 PATH = click.option(
     "--path", "shown", multiple=True, type=click.Path(exists=True, file_okay=False),
-    help="A folder, or a package's folder, that the submission may import from (read-only).",
+    help="A folder, or a package's folder, from which the submission may import (read-only).",
 )  # fmt: skip
 
 

@@ -117,7 +117,7 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
 
 
 def words(evidence: Sequence[Evidence]) -> str:
-    """The evidence in a few words, for a table; of several learners what holds of all."""
+    """The evidence in a few words, for a table; of several learners what holds for all."""
     first = evidence[0]
     if first.claim.refuted_by is not None and first.verdict == "falsified":
         return "refuted as printed"
@@ -287,7 +287,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
         say(out, f"\n{report.submission}: {note}")
     for learner in report.learners.values():
         if learner.random:
-            say(out, f"\n{learner.name} draws at random: the same game, played again, goes otherwise")
+            say(out, f"\n{learner.name} is random: it answers differently when the same game is played again")
         if learner.missing or learner.skipped_only:
             say(out, f"\n{learner.missing or learner.skipped_only}")
         if learner.unjudged:
