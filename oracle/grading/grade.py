@@ -2,10 +2,12 @@
 
 import gc
 import math
+import os
 import re
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from pathlib import Path
 
@@ -320,13 +322,24 @@ def score(
     part = asked.part(learner)
     wanted = claims or list(part.claims)
     said = {"time": time_limit, "total": total_limit}
-    report = check(
-        cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
-        credit=asked.credit, limits=replace(asked.limits, **{name: each for name, each in said.items() if each}),
-    )  # fmt: skip
+    with silence():
+        report = check(
+            cls, learner, claims=wanted, profile=profile or asked.profile, seed=asked.seed if seed is None else seed,
+            credit=asked.credit, limits=replace(asked.limits, **{name: each for name, each in said.items() if each}),
+        )  # fmt: skip
     for each in report.learners[learner].claims:
         each.points = part.weight(each.id)
     return (part.points if points is None else points) * report.score
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Discard what is printed and warned of: nbgrader gives nothing for a cell that has written to standard error."""
+    with (
+        open(os.devnull, "w") as nowhere, warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere)
+    ):  # fmt: skip
+        warnings.simplefilter("ignore")
+        yield
 
 
 def named_after(cls: type, claims: Wanted = ()) -> str:

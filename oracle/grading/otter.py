@@ -23,6 +23,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
         f'    "name": "{learner}",',
         '    "suites": [{"type": "doctest", "cases": [',
     ]
+    hidden = assignment.feedback == "hidden"
     for claim, weight in zip(claims, weights, strict=True):
         points = part.points * weight / sum(weights)
         asked = f'as_="{learner}", claims=["{named.get(claim.id, claim.id)}"], '
@@ -32,7 +33,7 @@ def test_file(learner: str, assignment: Assignment) -> str:
             f">>> from learncheck import check\n>>> check({part.class_ or learner}, {asked}).raise_for_verdict({told})"
         )
         lines.append(
-            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": {assignment.feedback == "hidden"}, "locked": False,\n'
+            f'        {{"name": "{claim.id}", "points": {points!r}, "hidden": {hidden}, "locked": False,\n'
             f'         "success_message": {claim.statement!r},\n'
             f'         "code": {code!r}}},'
         )

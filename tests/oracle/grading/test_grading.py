@@ -248,6 +248,13 @@ def test_a_learner_that_draws_at_random_is_recognised() -> None:
 def test_a_graded_cell_prints_nothing_and_ends_in_a_float(capfd: pytest.CaptureFixture[str]) -> None:
     assert score(_class(RIGHT), profile=BRISK) == 1.0
     assert score(_class(WRONG), "Halving", profile=BRISK) < 1.0
+    loud = "import sys, warnings\n" + RIGHT.replace(
+        "self.hypotheses, self.alive",
+        "print(1), print(2, file=sys.stderr), warnings.warn('x')\n        self.hypotheses, self.alive",
+        1,
+    )
+    assert "warnings.warn" in loud
+    assert score(_class(loud), profile=BRISK) == 1.0, "nbgrader would give nothing for what it says on standard error"
     assert capfd.readouterr() == ("", "")
     with pytest.raises(Unjudgeable, match="as_="):
         score(Path)
