@@ -95,7 +95,7 @@ def measured(growth: Growth) -> Any:
 
 def operations(growth: Growth) -> list[int]:
     """What each size costs, sorting left out."""
-    return [growth.case(size).play(measured(growth)).facts["operations"] for size in growth.values]
+    return [growth.case(size).play(measured(growth)).facts.operations for size in growth.values]
 
 
 def seconds(growth: Growth) -> list[float]:
@@ -179,10 +179,10 @@ def table_of_bits() -> Table:
         facts = bisected_grid(2**power).play(learner).facts
         table.add_row(
             str(power),
-            str(facts["bits"]),
-            f"{facts['bits'] / power:.2f}",
-            str(facts["state"]),
-            str(facts["operations"]),
+            str(facts.bits),
+            f"{facts.bits / power:.2f}",
+            str(facts.state),
+            str(facts.operations),
         )
     return table
 

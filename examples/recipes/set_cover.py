@@ -4,7 +4,7 @@ from itertools import combinations
 
 from sympy import harmonic, symbols
 
-from learncheck import Case, Claim, Family, Trace
+from learncheck import Case, Claim, Family
 
 C, best, k = symbols("C C* k", integer=True, positive=True)
 """Sets that greedy takes; those of the smallest cover; the size of the largest set."""
@@ -15,16 +15,19 @@ class Cover(Case, frozen=True, tag="set-cover"):
 
     sets: tuple[tuple[int, ...], ...]
 
-    def play(self, make, watch=()):
+    def greedy(self):
         sets = [frozenset(each) for each in self.sets]
-        points = left = frozenset().union(*sets)
-        greedy = 0
+        left = frozenset().union(*sets)
+        taken = 0
         while left:
             left -= max(sets, key=lambda each: len(each & left))
-            greedy += 1
-        some = (some for size in range(1, len(sets) + 1) for some in combinations(sets, size))
-        smallest = next(each for each in some if points == frozenset().union(*each))
-        return Trace(self, facts={"greedy": greedy, "best": len(smallest)})
+            taken += 1
+        return taken
+
+    def smallest(self):
+        points = set().union(*self.sets)
+        sizes = range(1, len(self.sets) + 1)
+        return next(size for size in sizes for some in combinations(self.sets, size) if points == set().union(*some))
 
 
 def covers(choices, *, points, sets):
@@ -48,8 +51,8 @@ SET_COVER = Claim(
         extent="all lists of up to {sets} sets of {points} points",
     ),
     measure=lambda trace: {
-        C: trace.facts["greedy"],
-        best: trace.facts["best"],
+        C: trace.case.greedy(),
+        best: trace.case.smallest(),
         k: max(map(len, trace.case.sets)),
     },
     bound=C <= harmonic(k) * best,

@@ -55,7 +55,7 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
         changed: set[str] = set()
         trace = case.play(_watched(learner, claim.watch, changed), claim.watch)
         if not isinstance(trace, Trace):
-            return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self, facts={{…}})"
+            return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)"
         if changed and claim.steps:
             name = sorted(changed)[0]
             return (

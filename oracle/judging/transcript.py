@@ -127,9 +127,15 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
     except Exception as error:  # an author's own code
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
-    found = {} if hasattr(trace.case, "arguments") else trace.facts
+    found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
     told_besides = {name: value for name, value in found.items() if not _is_built(value)}
     return [[name, laid_out(value)] for name, value in {**words, **told_besides}.items() if not _is_nothing(value)]
+
+
+def by_name(facts: Any) -> Mapping[str, Any]:
+    """The fields of a record in words; nothing of what has no names."""
+    fields = facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
+    return {name.replace("_", " "): value for name, value in fields.items()}
 
 
 def _is_nothing(value: Any) -> bool:

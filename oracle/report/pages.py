@@ -74,10 +74,10 @@ def sharpness() -> str:
 def comparison_figure() -> str:
     """The picture of winnow-versus-perceptron on that page: a file of its own, with its own paper and letters."""
     facts = COMPARED.play(Perceptron).facts
-    sizes = [facts["n"] * 2**doubling for doubling in range(len(facts["sparse winnow"]))]
+    sizes = [2 ** (COMPARED.power + doubling) for doubling in range(len(facts.sparse))]
     curves = {
-        kind: {name: facts[f"{kind} {name.lower()}"] for name in ("Perceptron", "Winnow")}
-        for kind in ("sparse", "dense")
+        kind: {"Perceptron": [each.perceptron for each in counts], "Winnow": [each.winnow for each in counts]}
+        for kind, counts in (("sparse", facts.sparse), ("dense", facts.dense))
     }
     return pictures.on_paper(comparison.comparison_picture(sizes, curves))
 

@@ -13,7 +13,7 @@ from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.judging.figures import number
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.oracle.notation import rounded_down, said
-from learncheck.strategies.halfspaces.comparisons import Doublings
+from learncheck.strategies.halfspaces.comparisons import Doublings, exponent
 from learncheck.strategies.play.minimax import (
     adaboost_value,
     ellipsoid_value,
@@ -175,10 +175,9 @@ def comparison() -> list[str]:
     facts = COMPARED.play(Perceptron).facts
     head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
     rows = [
-        (kind, learner.capitalize(), ", ".join(map(str, facts[f"{kind} {learner}"])), f"{exponent:.2f}")
-        for kind in ("sparse", "dense")
-        for learner in ("perceptron", "winnow")
-        for exponent in (facts[f"{kind} {learner} exponent"],)
+        (kind, learner, ", ".join(map(str, counts)), f"{exponent(counts):.2f}")
+        for kind, found in (("sparse", facts.sparse), ("dense", facts.dense))
+        for learner, counts in zip(("Perceptron", "Winnow"), zip(*found, strict=True), strict=True)
     ]
     return [
         "## Winnow against Perceptron",

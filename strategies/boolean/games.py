@@ -8,7 +8,7 @@ winnow_attack    the strongest sequence known against Winnow
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,6 +175,12 @@ def winnow_seesaw(n: int, rounds: int) -> BooleanGame:
     return BooleanGame(n, (), tuple(examples))
 
 
+class Relevant(NamedTuple):
+    """The variables of a disjunction that gives all labels."""
+
+    variables: tuple[int, ...]
+
+
 class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
     """A realizable game for learners of monotone disjunctions over {0,1}^n, the empty one included.
 
@@ -192,7 +198,7 @@ class DisjunctionGame(Game, frozen=True, tag="disjunction-game"):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The number of variables, and those of a disjunction that gives the labels."""
-        return {"n": self.n, "relevant variables": trace.facts.get("target", "not told")}
+        return {"n": self.n, "relevant variables": "not told" if trace.facts is None else trace.facts.variables}
 
     def environment(self) -> Environment:
         return Alone(Disjunctions(self.n))
@@ -224,8 +230,8 @@ class Disjunctions:
             self.positives.append((positive, on))
         self.candidates &= positive[:, None] | ~on
 
-    def facts(self, game: int) -> dict[str, Any]:
-        return {"target": tuple(np.flatnonzero(self.candidates[game]).tolist())}
+    def facts(self, game: int) -> Relevant:
+        return Relevant(tuple(np.flatnonzero(self.candidates[game]).tolist()))
 
 
 def disjunction_games(choices: Choices, *, variables: int, rounds: int) -> DisjunctionGame:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
+from typing import NamedTuple, Self
 
 from learncheck.exact.linear_programming import inner
 from learncheck.exact.separation import Separator, Vector, separate, with_constant
@@ -26,6 +27,14 @@ Example = tuple[tuple[Fraction, ...], int]
 HALF = Fraction(1, 2)
 
 
+class Colored(NamedTuple):
+    """A colouring, halfspaces that realize S(G), and the colouring that is read off them; None where there is none."""
+
+    coloring: Colors | None
+    halfspaces: tuple[tuple[Fraction, ...], ...] | None
+    read_off: Colors | None
+
+
 class Coloring(Case, frozen=True, tag="graph-coloring"):
     """A graph on n vertices, and the number k of colours."""
 
@@ -37,18 +46,25 @@ class Coloring(Case, frozen=True, tag="graph-coloring"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one colour")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Colored]:
         """Color the graph by brute force, and realize S(G) by halfspaces, each without a look at the other."""
         colors = coloring(self.n, self.edges, self.k)
         halfspaces = realizing_halfspaces(self.n, self.edges, self.k)
         return Trace(
             self,
-            facts={
-                "coloring": colors,
-                "halfspaces": halfspaces,
-                "coloring read off": None if halfspaces is None else coloring_read_off(self.n, halfspaces),
-            },
+            facts=Colored(
+                coloring=colors,
+                halfspaces=halfspaces,
+                read_off=None if halfspaces is None else coloring_read_off(self.n, halfspaces),
+            ),
         )
+
+
+class ReadOff(NamedTuple):
+    """The errors of the intersection on S(G), and the colouring that is read off."""
+
+    errors: int
+    read_off: Colors
 
 
 class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
@@ -65,11 +81,11 @@ class DrawnHalfspaces(Case, frozen=True, tag="drawn-halfspaces"):
             f"the halfspaces {self.halfspaces} of R^{self.n}: give at least one, each as {self.n} weights and a bias",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ReadOff]:
         sample = sample_of(self.n, self.edges)
         colors = coloring_read_off(self.n, self.halfspaces)
         errors = sum(intersection(self.halfspaces, x) != y for x, y in sample)
-        return Trace(self, facts={"errors": errors, "coloring read off": colors})
+        return Trace(self, facts=ReadOff(errors=errors, read_off=colors))
 
 
 def require_graph(n: int, edges: Edges) -> None:

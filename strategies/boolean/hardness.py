@@ -11,6 +11,7 @@ Sources: UML 8.2.2 to 8.2.4 and Exercise 8.3; the reductions are Karp's, Garey a
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.graphs import (
@@ -37,6 +38,14 @@ Inequalities = tuple[list[Bits], list[int]]
 # ---- formulas ----
 
 
+class Reductions(NamedTuple):
+    """A satisfying assignment, a smallest vertex cover, and a colouring of the other graph; None if there is none."""
+
+    satisfying: tuple[bool, ...] | None
+    cover: frozenset[int]
+    coloring: Colors | None
+
+
 class Satisfiability(Case, frozen=True, tag="satisfiability"):
     """Clauses of three literals over n variables, and a number of colours k ≥ 3."""
 
@@ -52,16 +61,16 @@ class Satisfiability(Case, frozen=True, tag="satisfiability"):
             f"the clauses are {self.clauses}: name literals by 1, …, {self.n} and their negatives",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Reductions]:
         vertices, edges = cover_graph(self.n, self.clauses)
         palette, joined = coloring_graph(self.n, self.clauses, self.k)
         return Trace(
             self,
-            facts={
-                "satisfying": satisfying(self.n, self.clauses),
-                "cover": smallest_cover(vertices, edges),
-                "coloring": coloring(palette, joined, self.k),
-            },
+            facts=Reductions(
+                satisfying=satisfying(self.n, self.clauses),
+                cover=smallest_cover(vertices, edges),
+                coloring=coloring(palette, joined, self.k),
+            ),
         )
 
 
@@ -112,6 +121,14 @@ def _place(literal: int) -> int:
 # ---- vertex covers ----
 
 
+class LeastErrors(NamedTuple):
+    """A smallest vertex cover, and the least errors that a conjunction and that a box makes."""
+
+    cover: frozenset[int]
+    conjunction_errors: int
+    box_errors: int
+
+
 class VertexCover(Case, frozen=True, tag="vertex-cover"):
     """A graph on n vertices."""
 
@@ -121,14 +138,14 @@ class VertexCover(Case, frozen=True, tag="vertex-cover"):
     def __post_init__(self) -> None:
         require_graph(self.n, self.edges)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, LeastErrors]:
         return Trace(
             self,
-            facts={
-                "cover": smallest_cover(self.n, self.edges),
-                "conjunction errors": least_errors_of_terms(self.n, self.edges),
-                "box errors": least_errors_of_boxes(self.n, self.edges),
-            },
+            facts=LeastErrors(
+                cover=smallest_cover(self.n, self.edges),
+                conjunction_errors=least_errors_of_terms(self.n, self.edges),
+                box_errors=least_errors_of_boxes(self.n, self.edges),
+            ),
         )
 
 
@@ -217,6 +234,13 @@ def largest_feasible(n: int, edges: Edges) -> int:
 # ---- disjunctions of few terms ----
 
 
+class TermsAndColors(NamedTuple):
+    """A colouring, and terms that label the sample; None where there are none."""
+
+    coloring: Colors | None
+    terms: tuple[Term, ...] | None
+
+
 class TermCover(Case, frozen=True, tag="term-cover"):
     """A graph on n vertices, and the number k of terms and of colours."""
 
@@ -228,13 +252,12 @@ class TermCover(Case, frozen=True, tag="term-cover"):
         require_graph(self.n, self.edges)
         require(self.k > 0, f"k = {self.k}: give at least one term")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, TermsAndColors]:
         return Trace(
             self,
-            facts={
-                "coloring": coloring(self.n, self.edges, self.k),
-                "terms": labelling_terms(self.n, self.edges, self.k),
-            },
+            facts=TermsAndColors(
+                coloring=coloring(self.n, self.edges, self.k), terms=labelling_terms(self.n, self.edges, self.k)
+            ),
         )
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import ceil, comb
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.strategies.boolean.games import Example, bits
 from learncheck.strategies.boolean.shadows import Bits
-from learncheck.strategies.play.case import Case, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
@@ -150,7 +150,7 @@ class ConjunctionCount(Case, frozen=True, tag="conjunction-count"):
             for n in range(1, self.n + 1)
         ]
         rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds, dict(states[-1]))
+        return Trace(self, rounds)
 
 
 def conjunction_counts(choices: Choices, *, variables: int) -> ConjunctionCount:
@@ -208,11 +208,15 @@ class ListCount(Case, frozen=True, tag="decision-list-count"):
     def __post_init__(self) -> None:
         require(self.n >= 1, f"n = {self.n}: give one variable at least")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def functions(self) -> int:
+        """How many functions the lists give."""
+        return counted_lists(self.n)
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, None]:
         """A round is a variable more; the state counts the functions."""
         states = [{"n": k, "functions": counted_lists(k), **sorted_lists(k)} for k in range(1, self.n + 1)]
         rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        return Trace(self, rounds, dict(states[-1]))
+        return Trace(self, rounds)
 
 
 @lru_cache(1024)
@@ -279,9 +283,14 @@ class ListGrowth(Case, frozen=True, tag="decision-list-growth"):
     def __post_init__(self) -> None:
         require(self.c >= 1, f"c = {self.c}: give a constant from 1 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        n = 2**self.c
-        return Trace(self, facts={"c": self.c, "n": n, "functions": counted_lists(n)})
+    @property
+    def n(self) -> int:
+        """How many variables there are."""
+        return int(2**self.c)
+
+    def functions(self) -> int:
+        """How many functions the lists give."""
+        return counted_lists(self.n)
 
 
 def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
@@ -290,6 +299,15 @@ def list_growths(choices: Choices, *, constant: int) -> ListGrowth:
 
 
 # ---- samples for batch learners ----
+
+
+class BooleanFit(NamedTuple):
+    """The errors and the answers on the sample, the answer on each point of {0,1}^n, and the exposed state."""
+
+    errors: int
+    predictions: list[int]
+    everywhere: dict[Bits, int]
+    state: Snapshot
 
 
 class BooleanSample(Case, frozen=True, tag="boolean-sample"):
@@ -321,7 +339,7 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
         """What the learner is handed for these instances, an int array with one row each."""
         return np.array(rows)
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BooleanFit]:
         learner = make()
         X, y = self.features(self.points), np.array(self.labels)
         if self.again:
@@ -332,12 +350,12 @@ class BooleanSample(Case, frozen=True, tag="boolean-sample"):
         m = len(y)
         return Trace(
             self,
-            facts={
-                "errors": sum(h != label for h, label in zip(answers[:m], self.labels, strict=True)),
-                "predictions": answers[:m],
-                "everywhere": dict(zip(everything, answers[m:], strict=True)),
-                "state": exposed(learner, watch),
-            },
+            facts=BooleanFit(
+                errors=sum(h != label for h, label in zip(answers[:m], self.labels, strict=True)),
+                predictions=answers[:m],
+                everywhere=dict(zip(everything, answers[m:], strict=True)),
+                state=exposed(learner, watch),
+            ),
         )
 
 
@@ -451,6 +469,17 @@ def some_three_terms(n: int, examples: Sequence[Example]) -> bool:
 # ---- PAC learning ----
 
 
+class ClassSurvival(NamedTuple):
+    """The probability that some hypothesis survives.
+
+    hypotheses: how many there are beside the target, which `in_the_class` says is one of the class itself.
+    """
+
+    in_the_class: bool
+    hypotheses: int
+    probability: Fraction
+
+
 class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
     """A distribution on some points of {0,1}^n, labels that a member of the class gives, ε, δ and a sample size.
 
@@ -479,7 +508,12 @@ class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
         )
         require(self.samples >= 0, f"samples = {self.samples}: give a number from 0 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    @property
+    def n(self) -> int:
+        """How many variables there are."""
+        return len(self.points[0])
+
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ClassSurvival]:
         """No learner is asked: the probability that some hypothesis of the class survives that is not ε-accurate.
 
         A round takes one hypothesis more into account, of those that differ from the target on the points.
@@ -488,15 +522,9 @@ class BooleanPAC(Case, frozen=True, tag="boolean-pac"):
         target = sum(1 << k for k in self.positives)
         errors = sorted({target ^ each for each in known} - {0}, key=lambda each: (each.bit_count(), each))
         states = survival(self.weights, errors, self.epsilon, self.samples)
-        facts = {
-            "n": len(self.points[0]),
-            "epsilon": self.epsilon,
-            "delta": self.delta,
-            "samples": self.samples,
-            "in the class": target in known,
-            "hypotheses": len(errors),
-            "probability": states[-1]["probability"],
-        }
+        facts = ClassSurvival(
+            in_the_class=target in known, hypotheses=len(errors), probability=states[-1]["probability"]
+        )
         return Trace(self, Rounds.of_nobody(states), facts)
 
 
@@ -585,6 +613,13 @@ def wide_pac_cases(size: Size) -> Callable[..., BooleanPAC]:
 # ---- 3-term DNF ----
 
 
+class Identity(NamedTuple):
+    """How many variables there are instead, and on how many points the two formulas differ."""
+
+    variables: int
+    differ: int
+
+
 class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
     """A 3-term DNF over n variables, and the conjunction over the (2n)³ variables u ∨ v ∨ w that is to say the same."""
 
@@ -596,7 +631,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         for each in self.terms:
             _require_terms(each, self.n)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Identity]:
         """Both are evaluated on all of {0,1}^n."""
         everything = cube(self.n)
         X = disjunctions_of_three(np.array(everything))
@@ -605,7 +640,7 @@ class DNFIdentity(Case, frozen=True, tag="dnf-identity"):
         formula = [any(holds(each, x) for each in self.terms) for x in everything]
         conjunction = [bool(x[variables].all()) for x in X]
         differ = sum(a != b for a, b in zip(formula, conjunction, strict=True))
-        return Trace(self, facts={"n": self.n, "variables": X.shape[1], "differ": differ})
+        return Trace(self, facts=Identity(variables=X.shape[1], differ=differ))
 
 
 def dnf_identities(choices: Choices, *, variables: int) -> DNFIdentity:
@@ -639,7 +674,7 @@ class DNFCount(Case, frozen=True, tag="dnf-count"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         """A round counts: the functions, and the conjunctions that are true somewhere."""
         state = {"n": self.n, "functions": count_dnf(self.n), "terms": len(_tables(self.n, twice=False))}
-        return Trace(self, Rounds.of_nobody([state, state], [self.n]), state)
+        return Trace(self, Rounds.of_nobody([state, state], [self.n]))
 
 
 @lru_cache(16)
@@ -656,6 +691,15 @@ def dnf_counts(choices: Choices, *, variables: int) -> DNFCount:
 
 
 # ---- halfspaces that say the same ----
+
+
+class Encoded(NamedTuple):
+    """The number of literals, what their conjunction and their disjunction say (1 or 0), and the sum."""
+
+    literals: int
+    conjunction: int
+    disjunction: int
+    value: int
 
 
 class Encoding(Case, frozen=True, tag="boolean-encoding"):
@@ -684,7 +728,14 @@ class Encoding(Case, frozen=True, tag="boolean-encoding"):
         rounds = Rounds.of_nobody(states, self.terms, are_true, are_true)
         w, c = _linear(self.terms, len(self.x))
         value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        return Trace(self, rounds, {**states[-1], "value": value})
+        return Trace(self, rounds, Encoded(states[-1]["literals"], states[-1]["all"], states[-1]["some"], value))
+
+
+class EncodedList(NamedTuple):
+    """What the list says, and the sum."""
+
+    formula: int
+    score: int
 
 
 class ListEncoding(Case, frozen=True, tag="list-encoding"):
@@ -704,7 +755,7 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
             {self.otherwise, *(o for *_, o in self.rules)} <= {1, -1}, "a rule outputs what is no label: give +1 and -1"
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, EncodedList]:
         """A round puts a rule before those behind it; the state has the weight of the next rule, score and label."""
         states = [{"weight": 2, "score": self.otherwise, "label": self.otherwise}]
         w, c = [0] * len(self.x), self.otherwise
@@ -722,11 +773,7 @@ class ListEncoding(Case, frozen=True, tag="list-encoding"):
         shown = [(rule, int(self.x[rule[0]] == rule[1]), rule[2]) for rule in reversed(self.rules)]
         rounds = Rounds.of_nobody(states, *([each[k] for each in shown] for k in range(3)))
         value = sum(v * xi for v, xi in zip(w, self.x, strict=True)) + c
-        facts = {
-            "formula": first_rule(self.rules, self.otherwise, self.x),
-            "score": value,
-            "otherwise": self.otherwise,
-        }
+        facts = EncodedList(formula=first_rule(self.rules, self.otherwise, self.x), score=value)
         return Trace(self, rounds, facts)
 
 

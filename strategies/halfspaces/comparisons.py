@@ -8,9 +8,9 @@ Instances are 0/1 arrays, and both learners see the same ones. Source: VEM, Winn
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,15 @@ Example = tuple[NDArray[Any], int]
 DOUBLINGS = 3
 
 
+class Mistakes(NamedTuple):
+    """The mistakes of each learner on one sequence."""
+
+    perceptron: int
+    winnow: int
+
+
 class Compared(Case, frozen=True):
-    """A sequence that the Perceptron and Winnow both play. Facts: the mistakes "perceptron" and "winnow"."""
+    """A sequence that the Perceptron and Winnow both play."""
 
     @property
     def variables(self) -> int:
@@ -38,10 +45,10 @@ class Compared(Case, frozen=True):
         """The instances, 0/1 arrays, with their labels."""
         raise NotImplementedError
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Mistakes]:
         examples = self.examples()
-        played = {"perceptron": make(self.variables), "winnow": Winnow(self.variables)}
-        return Trace(self, facts={name: mistakes(learner, examples) for name, learner in played.items()})
+        learners = make(self.variables), Winnow(self.variables)
+        return Trace(self, facts=Mistakes(*(mistakes(each, examples) for each in learners)))
 
 
 def mistakes(learner: Any, examples: Sequence[Example]) -> int:
@@ -100,8 +107,15 @@ class DenseSequence(Compared, frozen=True, tag="dense-sequence"):
         return [(x, 1) for x in np.eye(self.n)] * (math.ceil(math.log2(self.n)) + 1)
 
 
+class Growth(NamedTuple):
+    """The mistakes on the sparse and on the dense sequences, by increasing n."""
+
+    sparse: tuple[Mistakes, ...]
+    dense: tuple[Mistakes, ...]
+
+
 class Doublings(Case, frozen=True, tag="doublings"):
-    """Sparse and dense sequences with n, 2n, 4n and 8n variables. Facts: the lists of mistakes, and their exponents.
+    """Sparse and dense sequences with n, 2n, 4n and 8n variables.
 
     The first sparse sequence has blocks of 2^power rows, the first dense one 2^power variables.
     """
@@ -110,22 +124,16 @@ class Doublings(Case, frozen=True, tag="doublings"):
     power: int
     column: int = 1
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Growth]:
         powers = range(self.power, self.power + DOUBLINGS + 1)
         sparse = [counted(make, SparseSequence(self.k, power, self.column)) for power in powers]
         dense = [counted(make, DenseSequence(2**power)) for power in powers]
-        facts: dict[str, Any] = {"n": 2**self.power}
-        for kind, found in (("sparse", sparse), ("dense", dense)):
-            for learner in ("perceptron", "winnow"):
-                counts = [each[learner] for each in found]
-                facts[f"{kind} {learner}"] = counts
-                facts[f"{kind} {learner} exponent"] = exponent(counts)
-        return Trace(self, facts=facts)
+        return Trace(self, facts=Growth(tuple(sparse), tuple(dense)))
 
 
 @lru_cache(256)
-def counted(make: Make, case: Compared) -> Mapping[str, Any]:
-    """The mistakes of both learners. Nothing is drawn at random, so that one play tells."""
+def counted(make: Make, case: Compared) -> Mistakes:
+    """The mistakes of both learners. Nothing is random, so one play is enough."""
     return case.play(make).facts
 
 

@@ -11,7 +11,7 @@ Source: LEC, The Ellipsoid Learner; Background: Balls and Ellipsoids.
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -87,6 +87,13 @@ def fraction(value: fmpq) -> Fraction:
 # ---- one cut ----
 
 
+class Cut(NamedTuple):
+    """The other axes of the ellipsoid, and ‖z‖ of the direction z of the cut, before the round."""
+
+    axes: list[Array]
+    length: int
+
+
 class HalfCut(Case, frozen=True, tag="half-cut"):
     """One round of a learner whose ellipsoid is {Lu + w : ‖u‖ <= 1}, with L = root and w = centre/denominator.
 
@@ -115,7 +122,7 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         column = rationals(self.root).transpose().inv() * rationals([[v] for v in self.direction])
         return exact_array([fraction(v) for row in column.tolist() for v in row])
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cut]:
         L, x, y = exact_array(self.root), self.instance(), self.label
         learner = make(self.dimension)
         learner.w, learner.A = exact_array(self.centre) / self.denominator, L @ L.T
@@ -125,7 +132,9 @@ class HalfCut(Case, frozen=True, tag="half-cut"):
         after = {"w": learner.w, "A": learner.A}
         rounds = Rounds([x], [prediction], [y], [before, after])
         axes = [L @ u for u in across(self.direction)]
-        return Trace(self, rounds, {"axes": axes, "length": length(self.direction)})
+        size = length(self.direction)
+        assert size is not None
+        return Trace(self, rounds, Cut(axes, size))
 
 
 def across(z: Vector) -> list[Array]:
@@ -200,9 +209,6 @@ class Factors(Case, frozen=True, tag="matrix-factors"):
         size = self.dimension
         D = [[Fraction(self.lengths[i] if i == j else 0, self.denominator) for j in range(size)] for i in range(size)]
         return orthogonal(self.left, size), rationals(D), orthogonal(self.right, size)
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
 
 
 def orthogonal(skew: Vector, size: int) -> fmpq_mat:

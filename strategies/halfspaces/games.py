@@ -18,14 +18,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arithmetic import exp, inner
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game, exposed, legal_label, said, watcher
 
@@ -50,6 +50,12 @@ FINE = 2**30
 # ---- the games ----
 
 
+class Target(NamedTuple):
+    """A w* that gives all the labels of the game."""
+
+    target: Vector
+
+
 class HalfspaceGame(Game, frozen=True):
     """A move is (instance, stance): which instance to present, by its number, and how to label it."""
 
@@ -72,7 +78,7 @@ class HalfspaceGame(Game, frozen=True):
         """w*, where one is given or was left in the end, and the parameters."""
         told = {name: value for name, value in super().in_words(trace).items() if name not in ("target", "length")}
         weights = getattr(self, "weights", None)
-        target = trace.facts.get("target") if weights is None else weights()
+        target = getattr(trace.facts, "target", None) if weights is None else weights()
         return told if target is None else {"w*": target, **told}
 
     def arrays(self) -> list[Array]:
@@ -266,16 +272,19 @@ class Dimension(Case, frozen=True, tag="dimension"):
 
     d: int
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
+
+class TwoRuns(NamedTuple):
+    """The second learner's predictions, round by round, and the final states of both."""
+
+    other: list[Any]
+    states: tuple[Snapshot, Snapshot] = ({}, {})
 
 
 class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
     """A labelled sequence, played by one learner as it is and by another one on the instances times `step`.
 
     A Perceptron that starts at 0 and adds y·ηx predicts on x as on ηx, so the second is the Perceptron
-    with step η. A move is (instance, 0 for the label +1 or 1 for −1). The second learner's predictions are
-    the fact "other", the     final weights of both the fact "weights". Source: UML Exercise 9.5.
+    with step η. A move is (instance, 0 for the label +1 or 1 for −1). Source: UML Exercise 9.5.
     """
 
     step: Fraction
@@ -296,7 +305,7 @@ class StepGame(HalfspaceGame, frozen=True, tag="step-game"):
             rounds.add(x, prediction, label)
             if look is not None:
                 look()
-        return Trace(self, rounds, {"other": others, "weights": (exposed(learner, watch), exposed(scaled, watch))})
+        return Trace(self, rounds, TwoRuns(others, (exposed(learner, watch), exposed(scaled, watch))))
 
 
 # ---- the environments ----
@@ -315,8 +324,8 @@ class AnyLabel:
         label: Label = legal_label(move[1], said(prediction))
         return label
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 class Targets:
@@ -351,8 +360,8 @@ class Targets:
     def reveal(self, presented: Array, labels: Array, predictions: Array) -> None:
         self.alive &= self.says[(labels < 0).astype(int), presented]
 
-    def facts(self, game: int) -> Mapping[str, Any]:
-        return {"target": tuple(self.targets[self.alive[game].argmax()].tolist())}
+    def facts(self, game: int) -> Target:
+        return Target(tuple(self.targets[self.alive[game].argmax()].tolist()))
 
     def alone(self, arrays: Sequence[Array]) -> Environment:
         """The environment of one game, which ends where nothing is presented."""
@@ -373,8 +382,8 @@ class TargetLabel:
         index, stance = move
         return -self.labels[index] if stance == NOISE else self.labels[index]
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 class FirstContradicted:
@@ -392,8 +401,8 @@ class FirstContradicted:
             self.labels[move] = legal_label(CONTRADICT, said(prediction))
         return self.labels[move]
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 class OneLabel:
@@ -411,8 +420,8 @@ class OneLabel:
             self.label = legal_label(CONTRADICT, said(prediction))
         return self.label
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 # ---- the spiral ----

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,13 +39,21 @@ def grid(d: int, n: int) -> NDArray[np.int64]:
     return np.array(vectors)
 
 
+class GridCounts(NamedTuple):
+    """The vectors of G^d, the distinct functions x -> sign⟨w,x⟩ on it, and the directions."""
+
+    weights: int
+    predictors: int
+    directions: int
+
+
 class GridCount(Case, frozen=True, tag="grid-count"):
     """The halfspaces over G^d, counted."""
 
     d: int
     n: int
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GridCounts]:
         """No learner is asked.
 
         weights: the vectors of G^d. predictors: the distinct functions x -> sign⟨w,x⟩ on G^d, sign(0) = 0, listed as
@@ -53,11 +61,11 @@ class GridCount(Case, frozen=True, tag="grid-count"):
         """
         weights = grid(self.d, self.n)
         signs = np.sign(weights @ weights.T)
-        facts = {
-            "weights": len(weights),
-            "predictors": len({row.tobytes() for row in signs.astype(np.int8)}),
-            "directions": 1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
-        }
+        facts = GridCounts(
+            weights=len(weights),
+            predictors=len({row.tobytes() for row in signs.astype(np.int8)}),
+            directions=1 + sum(1 for w in weights.tolist() if gcd(*w) == 1),
+        )
         return Trace(self, facts=facts)
 
 
@@ -99,6 +107,12 @@ class GridHalvingGame(Game, frozen=True, tag="grid-halving-game"):
         return GridVersionSpace(self.d, self.n)
 
 
+class GridTarget(NamedTuple):
+    """A weight vector, times n, that gives all labels."""
+
+    w: tuple[int, ...]
+
+
 class GridVersionSpace:
     """The environment on the grid: keeps the weight vectors that give all its labels, and are orthogonal to nothing."""
 
@@ -120,8 +134,8 @@ class GridVersionSpace:
         self.weights = self.weights[label * self.margins > 0]
         return label
 
-    def facts(self) -> dict[str, Any]:
-        return {"w": tuple(self.weights[0].tolist())}
+    def facts(self) -> GridTarget:
+        return GridTarget(w=tuple(self.weights[0].tolist()))
 
 
 def grid_counts(choices: Choices, *, dimension: int, n: int, weights: int) -> GridCount:

@@ -8,14 +8,14 @@ Source: UML 9.1.1, Remark 9.1.
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from learncheck.exact.separation import Separator, separate
+from learncheck.exact.separation import Dependence, Separator, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, LearnerRaised, Make, Trace
+from learncheck.strategies.play.case import Case, LearnerRaised, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.points.sets import confirmed
@@ -29,6 +29,25 @@ turned round, or its first example with both labels, which no halfspace gives it
 
 OFTEN_NOTHING = (NOTHING, NOTHING, NOTHING, TURNED, ALONE, TORN)
 UNITS = (Fraction(1), Fraction(1, 16), Fraction(32))
+
+
+class SeparatorFit(NamedTuple):
+    """A halfspace that labels the sample, or the proof that there is none; and whether the learner refused the sample.
+
+    predictions, beyond: the learner's answers on the sample and on the queries, and `state` what it exposes; given only
+    if it was right not to refuse.
+    """
+
+    answer: Separator | Dependence
+    refused: bool
+    predictions: tuple[int, ...] = ()
+    beyond: tuple[int, ...] = ()
+    state: Snapshot = {}
+
+    @property
+    def separable(self) -> bool:
+        """Whether a halfspace labels the sample."""
+        return isinstance(self.answer, Separator)
 
 
 class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
@@ -54,21 +73,19 @@ class HalfspaceSample(Case, frozen=True, tag="halfspace-sample"):
         )
         require(self.before in range(TORN + 1), f"before = {self.before}: give one of 0, 1, 2 and 3")
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, SeparatorFit]:
         answer = separate(self.points, self.labels)
         confirmed(answer.verify(self.points, self.labels), f"whether a halfspace labels {self.points}")
         X, y = self.array(self.points), np.array(self.labels)
         learner = make()
         if self.before != NOTHING:
             refuses(learner.fit, *self.fitted_before(X, y))
-        separable, refused = isinstance(answer, Separator), refuses(learner.fit, X.copy(), y.copy())
-        facts: dict[str, Any] = {"answer": answer, "separable": separable, "refused": refused}
-        if separable and not refused:
-            answers = predictions(learner, np.vstack((X, self.array(self.queries))))
-            facts["predictions"] = tuple(map(int, answers[: len(y)]))
-            facts["beyond"] = tuple(map(int, answers[len(y) :]))
-            facts |= exposed(learner, watch)
-        return Trace(self, facts=facts)
+        refused = refuses(learner.fit, X.copy(), y.copy())
+        if refused or not isinstance(answer, Separator):
+            return Trace(self, facts=SeparatorFit(answer, refused))
+        answers = tuple(map(int, predictions(learner, np.vstack((X, self.array(self.queries))))))
+        state = exposed(learner, watch)
+        return Trace(self, facts=SeparatorFit(answer, refused, answers[: len(y)], answers[len(y) :], state))
 
     def array(self, points: tuple[Point, ...]) -> NDArray[Any]:
         """The points as the learner sees them, shape (len(points), d)."""

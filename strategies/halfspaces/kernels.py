@@ -28,6 +28,7 @@ from learncheck.strategies.halfspaces.games import (
     HalfspaceGame,
     Move,
     Targets,
+    TwoRuns,
     Vector,
     directions,
     lines,
@@ -109,9 +110,6 @@ class KernelSample(Case, frozen=True, tag="kernel-sample"):
         """The points."""
         return [tuple(Fraction(v, self.denominator) for v in x) for x in self.points]
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
-
 
 def kernel_samples(choices: Choices, *, dimensions: int, reach: int, points: int, degree: int) -> KernelSample:
     """Samples of at most `points` points with each kernel. Shrinks to one point and the kernel ⟨x,z⟩."""
@@ -185,7 +183,7 @@ def combinations(size: int) -> Array:
 class TwinGame(FreeGame, frozen=True, tag="twin-game"):
     """Kernel Perceptron and, on the features, Perceptron, on one sequence in exact arithmetic.
 
-    The environment contradicts or agrees with the first. Fact `other`: the predictions of the second.
+    The environment contradicts or agrees with the first.
     """
 
     kernel: LegalKernel
@@ -207,7 +205,7 @@ class TwinGame(FreeGame, frozen=True, tag="twin-game"):
             learner.update(x, label)
             other.update(images[move[0]], label)
             rounds.add(x, prediction, label)
-        return Trace(self, rounds, {"other": others})
+        return Trace(self, rounds, TwoRuns(others))
 
 
 # Dimension and degree, such that there are at most six monomials.

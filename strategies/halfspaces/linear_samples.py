@@ -11,19 +11,19 @@ Points are integer vectors, none of them 0, over a power of two, so that floats 
 sample's labels are, all that matters are the signed points y·x. Source: UML 9.1.2; LIN, PLA and Pocket.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, cycle, islice
 from math import floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.exact.separation import Dependence, NotSeparable, least_norm_certificate, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Label, Make, Rounds, Trace
+from learncheck.strategies.play.case import Case, Label, Make, Rounds, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game, exposed
 from learncheck.strategies.samples.stumps import predictions
@@ -53,6 +53,15 @@ def most_updates(vectors: tuple[Vector, ...]) -> Fraction | None:
     """(RB)², whatever the denominator; None where the signed points are not separable. Source: UML Theorem 9.1."""
     least = least_norm_squared(vectors)
     return None if least is None else max(sum(c * c for c in v) for v in vectors) * least
+
+
+class LinearFit(NamedTuple):
+    """The answers on the sample and on the queries, the errors on the sample, and what is exposed of the state."""
+
+    predictions: tuple[int, ...]
+    beyond: tuple[int, ...]
+    errors: int
+    state: Snapshot
 
 
 class LinearSample(Case, frozen=True):
@@ -104,17 +113,17 @@ class LinearSample(Case, frozen=True):
         learner.fit(X.copy(), y.copy())
         rows = np.array((*self.points, *self.queries)) / self.denominator
         answers = predictions(learner, rows).tolist()
-        facts: dict[str, Any] = {
-            "predictions": tuple(answers[: len(y)]),
-            "beyond": tuple(answers[len(y) :]),
-            "errors": sum(h != label for h, label in zip(answers, self.labels, strict=False)),
-            "state": exposed(learner, watch),
-        }
+        facts = LinearFit(
+            predictions=tuple(answers[: len(y)]),
+            beyond=tuple(answers[len(y) :]),
+            errors=sum(h != label for h, label in zip(answers, self.labels, strict=False)),
+            state=exposed(learner, watch),
+        )
         rounds = Rounds()
-        if facts["state"].keys() == set(watch) != set():  # the whole fit as one round, for claims about its state
+        if facts.state.keys() == set(watch) != set():  # the whole fit as one round, for claims about its state
             start = {"w": np.zeros(X.shape[1]), "n_updates": 0}
             before = {name: start[name] for name in watch}
-            rounds = Rounds.of_nobody([before, facts["state"]], [X], [facts["predictions"]])
+            rounds = Rounds.of_nobody([before, facts.state], [X], [facts.predictions])
         return Trace(self, rounds, facts)
 
 
@@ -142,11 +151,14 @@ class PocketSample(LinearSample, frozen=True, tag="pocket-sample"):
         return self.max_updates, self.seed
 
 
-class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
-    """Any sample, on which a learner is made with each max_updates = 1, ..., `corrections` and one seed.
+class Course(NamedTuple):
+    """The training errors, in examples, before any correction and after each number of them."""
 
-    Fact: the training errors, in examples, before any correction and after each number of them.
-    """
+    errors: tuple[int, ...]
+
+
+class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
+    """Any sample, on which a learner is made with each max_updates = 1, ..., `corrections` and one seed."""
 
     corrections: int = 1
     seed: int = 0
@@ -158,7 +170,7 @@ class PocketCourse(LinearSample, frozen=True, tag="pocket-course"):
             learner = make(most, self.seed)
             learner.fit(X.copy(), y.copy())
             errors.append(int((predictions(learner, X) != y).sum()))
-        return Trace(self, facts={"course": tuple(errors)})
+        return Trace(self, facts=Course(tuple(errors)))
 
 
 class Staircase(LinearSample, frozen=True, tag="staircase"):
@@ -176,6 +188,13 @@ def staircase(size: int) -> Staircase:
 
 
 # ---- the cycle ----
+
+
+class Cycles(NamedTuple):
+    """Whether a whole cycle was right, and how many were begun."""
+
+    halted: bool
+    cycles: int
 
 
 class CyclicGame(Game, frozen=True, tag="cyclic-game"):
@@ -241,9 +260,9 @@ class UntilACycleIsRight:
         self.rounds += 1
         return label
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Cycles:
         size = len(self.arrays)
-        return {"halted": self.right == size, "cycles": -(-self.rounds // size)}
+        return Cycles(self.right == size, -(-self.rounds // size))
 
 
 # ---- families ----

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from learncheck.exact.linear_programming import Row, StrictSolution, inner, solve_strictly
 from learncheck.exact.separation import Separator, Vector, dual_basis, linear_dependence, separate, with_constant
@@ -25,6 +25,13 @@ Point = tuple[int, ...]
 
 
 # ---- the largest feasible subsystem ----
+
+
+class Feasible(NamedTuple):
+    """The rows of a largest feasible subsystem, and an x that satisfies it."""
+
+    feasible: tuple[int, ...]
+    x: Row
 
 
 class LinearSystem(Case, frozen=True, tag="linear-system"):
@@ -40,9 +47,9 @@ class LinearSystem(Case, frozen=True, tag="linear-system"):
             "right side to each",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Feasible]:
         chosen, x = max_feasible_subsystem(self.rows, self.right)
-        return Trace(self, facts={"m": len(self.rows), "feasible": chosen, "x": x})
+        return Trace(self, facts=Feasible(feasible=chosen, x=x))
 
 
 def max_feasible_subsystem(rows: Sequence[Vector], right: Vector) -> tuple[tuple[int, ...], Row]:
@@ -125,8 +132,7 @@ class LabelledPoints(Case, frozen=True, tag="labelled-points"):
         )
 
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        best = erm_halfspace(self.points, self.labels)
-        return Trace(self, facts={"m": len(self.points), "errors": best.errors, "w": best.w, "b": best.b})
+        return Trace(self, facts=erm_halfspace(self.points, self.labels))
 
 
 @dataclass(frozen=True)
@@ -203,9 +209,9 @@ class AbsoluteLossSample(Case, frozen=True, tag="absolute-loss-sample"):
             f"the points are {self.points}: give all as many coordinates, at least one",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        loss, w = least_absolute_loss(self.points, self.values)
-        return Trace(self, facts={"least loss": loss, "w": w})
+    def least_loss(self) -> Fraction:
+        """min_w Σ|⟨w,x_i⟩ − y_i|, by brute force."""
+        return least_absolute_loss(self.points, self.values)[0]
 
 
 def least_absolute_loss(points: Sequence[Point], values: Sequence[int]) -> tuple[Fraction, Row]:

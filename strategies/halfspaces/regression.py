@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import exp, inner, product, solve
-from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Trace
+from learncheck.strategies.play.case import Case, InvalidAnswer, Make, Snapshot, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
@@ -52,6 +52,14 @@ def floats(rows: Sequence[Sequence[int]], width: int) -> NDArray[Any]:
 # ---- real targets ----
 
 
+class Fit(NamedTuple):
+    """The answers on the sample and on the queries, and what the learner exposes of its state."""
+
+    answers: NDArray[Any]
+    beyond: NDArray[Any]
+    state: Snapshot
+
+
 class Regression(Case, frozen=True):
     """A sample with real targets. With `again` the learner has fitted another sample before.
 
@@ -74,7 +82,7 @@ class Regression(Case, frozen=True):
         """Whether the learner has been fitted before."""
         raise NotImplementedError
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Fit]:
         if make is None:
             return Trace(self)
         X = np.array([[float(v) for v in row] for row in self.rows()])
@@ -85,7 +93,7 @@ class Regression(Case, frozen=True):
             learner.fit(X[::-1].copy() + 1, 2 * y + 3)
         learner.fit(X.copy(), y.copy())
         answers = predicted_reals(learner, np.vstack((X, queries)))
-        facts = {"answers": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
+        facts = Fit(answers=answers[: len(y)], beyond=answers[len(y) :], state=exposed(learner, watch))
         return Trace(self, facts=facts)
 
 
@@ -238,7 +246,7 @@ class LogisticSample(Case, frozen=True, tag="logistic-sample"):
             learner.fit(X.copy(), -y)
         learner.fit(X.copy(), y.copy())
         answers = predictions(learner, np.vstack((X, queries)))
-        facts = {"answers": answers[: len(y)], "beyond": answers[len(y) :], "state": exposed(learner, watch)}
+        facts = Fit(answers[: len(y)], answers[len(y) :], exposed(learner, watch))
         return Trace(self, facts=facts)
 
 
@@ -335,9 +343,6 @@ class Score(Case, frozen=True, tag="score"):
     first: Fraction
     second: Fraction
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
-
 
 def scores(choices: Choices, *, reach: int) -> Score:
     """Pairs of quarters. Shrinks to 0 and 0."""
@@ -364,9 +369,6 @@ class Separated(Case, frozen=True, tag="separated-sample"):
     def margins(self) -> list[int]:
         """The y⟨w,x⟩, in quarters."""
         return [sum(a * b for a, b in zip(x, self.target, strict=True)) for x in self.signed()]
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
 
 
 def separated_samples(
@@ -414,9 +416,6 @@ class FewBits(Case, frozen=True, tag="few-bit-predictors"):
         if self.signed:
             return [sign * size for sign in (1, -1) for size in range(half)]
         return list(range(-half, half))
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
 
 
 MOST_PREDICTORS = 2**12

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from learncheck.exact.separation import Separator, separate
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import confirmed
 
@@ -38,11 +38,9 @@ class HalfspaceCount(Case, frozen=True, tag="halfspace-count"):
         most = MOST_DIMENSIONS if self.affine else MOST_ENUMERATED
         require(1 <= self.d <= most, f"d = {self.d}: give one from 1 to {most}")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """No learner is asked."""
-        if self.d > MOST_ENUMERATED:
-            return Trace(self, facts={"d": self.d, "halfspaces": count_by_regular_sets(self.d)})
-        return Trace(self, facts={"d": self.d, "halfspaces": count_halfspaces(self.d, self.affine)})
+    def halfspaces(self) -> int:
+        """Their number."""
+        return count_by_regular_sets(self.d) if self.d > MOST_ENUMERATED else count_halfspaces(self.d, self.affine)
 
 
 @cache

@@ -9,11 +9,11 @@ Vectors are integer ones that are handed over divided by their length. Where tha
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import arb, ctx
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from learncheck.learners.arguments import require
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.games import LABEL, NOISE, length, lines, pythagorean, signed_sequence, unit
-from learncheck.strategies.play.case import Case, Label, Make, Trace
+from learncheck.strategies.play.case import Case, Label
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import Environment, Game
 
@@ -86,8 +86,8 @@ class LabelsOfTarget:
         index, stance = move
         return -self.labels[index] if stance == NOISE else self.labels[index]
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 class BadStartGame(Game, frozen=True, tag="bad-start-game"):
@@ -121,6 +121,12 @@ class BadStartGame(Game, frozen=True, tag="bad-start-game"):
 
     def environment(self) -> Environment:
         return KeepsItBehind(self)
+
+
+class Behind(NamedTuple):
+    """Round by round, whether w errs on the instance by more than σ‖w‖ where it should."""
+
+    beyond: list[bool]
 
 
 class KeepsItBehind:
@@ -162,8 +168,8 @@ class KeepsItBehind:
     def answer(self, move: int, prediction: Any) -> Label:
         return 1
 
-    def facts(self) -> Mapping[str, Any]:
-        return {"beyond": self.beyond}
+    def facts(self) -> Behind:
+        return Behind(self.beyond)
 
 
 # ---- the random start ----
@@ -173,16 +179,9 @@ BITS = 192
 
 
 class RandomStart(Case, frozen=True, tag="random-start"):
-    """A uniformly random unit vector w⁰ in n dimensions. There is nothing to play.
-
-    Facts: certain bounds on P(⟨w*,w⁰⟩ ≥ 1/√n) here ("low", "high") and in n + 1 dimensions ("next high").
-    """
+    """A uniformly random unit vector w⁰ in n dimensions. There is nothing to play."""
 
     n: int
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        low, high = cap(self.n)
-        return Trace(self, facts={"low": low, "high": high, "next high": cap(self.n + 1)[1]})
 
 
 @lru_cache(8192)

@@ -7,11 +7,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from itertools import count, repeat
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as WithDefault
+
+    CaseT = WithDefault("CaseT", default=Any, covariant=True)
+    FactsT = WithDefault("FactsT", default=Any, covariant=True)
+else:
+    CaseT, FactsT = TypeVar("CaseT", covariant=True), TypeVar("FactsT", covariant=True)
 
 Label = int
 Snapshot = Mapping[str, Any]
@@ -143,18 +151,21 @@ class Rounds(Sequence[Round]):
 
 
 @dataclass(slots=True)
-class Trace:
+class Trace(Generic[CaseT, FactsT]):
     """What happened when a case was played.
 
     case:   the case.
     rounds: the rounds, each a `Round`; empty if the case is no game.
-    facts:  what playing the case found or certifies, by name: a consistent hypothesis, a count.
+    facts:  what playing the case found or certifies: a record that belongs to the kind of case, in the catalogue a
+            `NamedTuple`; None if the rounds say it all. What follows from the case alone is a method of the case.
     known:  what functions marked `once` have computed.
+
+    A function of `Trace[ExpertsGame, ExpertsFacts]` has its case and its facts type-checked; `Trace` alone is any.
     """
 
-    case: Any
+    case: CaseT
     rounds: Rounds = field(default_factory=Rounds)
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: FactsT = None  # type: ignore[assignment]
     known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def examples(self) -> Iterator[tuple[Any, Label]]:
@@ -172,7 +183,8 @@ class Trace:
     @property
     def losses(self) -> list[Any]:
         """The learner's loss in each round of a game with losses."""
-        pay = self.case.loss
+        case: Any = self.case
+        pay = case.loss
         return [pay(each.instance, each.prediction, each.label) for each in self.rounds]
 
     @property
@@ -183,7 +195,8 @@ class Trace:
     @property
     def regret(self) -> Any:
         """The learner's total loss less that of the best comparator."""
-        return self.loss - self.case.best()
+        case: Any = self.case
+        return self.loss - case.best()
 
     @property
     def mistakes(self) -> int:
@@ -247,8 +260,11 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
-        """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round."""
-        raise NotImplementedError
+        """Play the case on the learner that `make(...)` constructs, recording the watched attributes in every round.
+
+        A case that involves no learner inherits this method, which plays nothing.
+        """
+        return Trace(self)
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """What is shown beside a counterexample: numbers, tuples and tables by name. By default the case's fields."""

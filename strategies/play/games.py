@@ -38,8 +38,8 @@ class Environment(Protocol):
     def answer(self, move: Any, prediction: Any) -> Label:
         """The label of this round, +1 or -1, after the learner has committed to its prediction."""
 
-    def facts(self) -> Mapping[str, Any]:
-        """What the game certifies at the end: a consistent target, for example."""
+    def facts(self) -> Any:
+        """What the game certifies at the end, as a record: a consistent target, for example. None if nothing."""
 
 
 class Turn(NamedTuple):
@@ -111,7 +111,7 @@ class Game(Case, frozen=True):
             if look is not None:
                 look()
         finish(learner)
-        return Trace(self, rounds, dict(environment.facts()))
+        return Trace(self, rounds, environment.facts())
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """Its fields, except those that determine the rounds, which have a table of their own."""
@@ -142,7 +142,7 @@ def _dialogue(game: Game, environment: Environment, script: Iterable[Any], watch
         _, state = yield label, None
         if watched:
             snapshots.append(_after(snapshots, state))
-    return Trace(game, rounds, dict(environment.facts()))
+    return Trace(game, rounds, environment.facts())
 
 
 class Dictation:
@@ -154,8 +154,8 @@ class Dictation:
     def answer(self, move: tuple[Any, Label], prediction: Any) -> Label:
         return move[1]
 
-    def facts(self) -> Mapping[str, Any]:
-        return {}
+    def facts(self) -> None:
+        return None
 
 
 class Oblivious(Game, frozen=True):
@@ -350,7 +350,7 @@ class ManyGames(Protocol):
     def reveal(self, presented: Any, labels: Any, predictions: Any) -> None:
         """Record the labels."""
 
-    def facts(self, game: int) -> Mapping[str, Any]:
+    def facts(self, game: int) -> Any:
         """What this game certifies."""
 
 
@@ -371,5 +371,5 @@ class Alone:
         self.games.reveal(self.presented, np.array([label]), np.array([said(prediction)]))
         return label
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Any:
         return self.games.facts(0)

@@ -1,7 +1,7 @@
 """Given data: the rounds of a game written out as columns, so that no environment takes part in playing them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from learncheck.strategies.play.case import Label, Make, Trace
@@ -19,7 +19,7 @@ class Given:
     game: Game
     instances: Sequence[Any]
     labels: Sequence[Label]
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Any = None
 
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         """Play them against the learner that `make` makes, watching the named state attributes every round."""

@@ -1,7 +1,7 @@
 """The simplest games and samples: points with labels."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -27,6 +27,13 @@ class BinaryGame(Oblivious, frozen=True, tag="binary-game"):
         return self.rounds
 
 
+class PlainFit(NamedTuple):
+    """What the learner answers on the sample, and on how many examples it errs."""
+
+    predictions: Any
+    errors: int
+
+
 class PlainSample(Case, frozen=True, tag="plain-sample"):
     """A labelled sample, for a learner with fit(X, y) and predict(X) that is constructed without arguments.
 
@@ -39,12 +46,12 @@ class PlainSample(Case, frozen=True, tag="plain-sample"):
     X: tuple[tuple[int, ...], ...]
     y: tuple[int, ...]
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, PlainFit]:
         X, y = np.array(self.X, dtype=int).reshape(len(self.y), self.dimension), np.array(self.y, dtype=int)
         learner = make()
         learner.fit(X.copy(), y.copy())
         answer = getattr(learner, "predict_many", learner.predict)(X.copy())
-        return Trace(self, facts={"predictions": answer, "errors": int(np.count_nonzero(np.asarray(answer) != y))})
+        return Trace(self, facts=PlainFit(predictions=answer, errors=int(np.count_nonzero(np.asarray(answer) != y))))
 
 
 def binary_games(choices: Choices, *, points: int, rounds: int) -> BinaryGame:

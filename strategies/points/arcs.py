@@ -9,7 +9,7 @@ import math
 from fractions import Fraction
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 
 DIMENSION = 2
@@ -17,10 +17,7 @@ DIMENSION = 2
 
 
 class FreeArcs(Case, frozen=True, tag="free-arcs"):
-    """m uniform examples on a circle, ε = 1/q and δ.
-
-    Fact: "free", the probability that an arc of more than ε is without an example.
-    """
+    """m uniform examples on a circle, ε = 1/q and δ."""
 
     m: int
     q: int
@@ -30,8 +27,9 @@ class FreeArcs(Case, frozen=True, tag="free-arcs"):
         require(self.m >= 1 and self.q >= 2, f"m = {self.m}, q = {self.q}: give an example at least, and ε = 1/q ≤ 1/2")
         require(0 < self.delta < 1, f"delta = {self.delta}: give a probability between 0 and 1")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self, facts={"free": free_arc(self.m, self.q)})
+    def free(self) -> Fraction:
+        """The probability that an arc of more than ε is without an example."""
+        return free_arc(self.m, self.q)
 
 
 def free_arc(m: int, q: int) -> Fraction:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from typing import NamedTuple, Self
 
 from learncheck.exact.linear_programming import Row, inner
 from learncheck.exact.separation import Dependence, Vector, dual_basis, linear_dependence, separate, with_constant
@@ -165,6 +166,13 @@ def radon_labelling(points: Sequence[Point]) -> tuple[Labelling, NoBall]:
 # ---- cases ----
 
 
+class ShatteredByBalls(NamedTuple):
+    """A largest subset that balls shatter, and the simplex 0, e_1, ..., e_d, which they shatter as well."""
+
+    shattered: tuple[Point, ...]
+    simplex: tuple[Point, ...]
+
+
 class BallSet(Case, frozen=True, tag="ball-set"):
     """Points with integer coordinates, shape (m, d), all different."""
 
@@ -177,11 +185,11 @@ class BallSet(Case, frozen=True, tag="ball-set"):
         )
         require(len(set(self.points)) == len(self.points), f"the points are {self.points}: name each of them once")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, ShatteredByBalls]:
         d = len(self.points[0])
         confirmed(shattered_by_balls(simplex(d)), f"that balls shatter the {d + 1} points {simplex(d)}")
         shattered = largest_shattered_by_balls(self.points)
-        return Trace(self, facts={"d": d, "shattered": shattered, "simplex": simplex(d)})
+        return Trace(self, facts=ShatteredByBalls(shattered=shattered, simplex=simplex(d)))
 
 
 def largest_shattered_by_balls(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -217,13 +225,13 @@ class LiftedBall(Case, frozen=True, tag="lifted-ball"):
             f"the points {self.points} and the centre {self.center}: give all as many coordinates, at least one",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        distances = tuple(distance_squared(self.center, x) for x in self.points)
-        return Trace(self, facts={"distances": distances})
+    def distances(self) -> list[Fraction]:
+        """‖x − v‖² of each point."""
+        return [distance_squared(self.center, x) for x in self.points]
 
 
 class LabelledByBalls(Case, frozen=True, tag="labelled-by-balls"):
-    """Points with integer coordinates, and how many of their labellings balls give."""
+    """Points with integer coordinates."""
 
     points: tuple[Point, ...]
 
@@ -233,9 +241,9 @@ class LabelledByBalls(Case, frozen=True, tag="labelled-by-balls"):
             f"the points are {self.points}: give at least one, all with as many coordinates",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        given = ball_labellings(self.points)
-        return Trace(self, facts={"m": len(self.points), "d": len(self.points[0]), "labellings": len(given)})
+    def labellings(self) -> int:
+        """How many labellings balls give."""
+        return len(ball_labellings(self.points))
 
 
 def ball_sets(choices: Choices, *, dimension: int, more: int, largest: int) -> BallSet:

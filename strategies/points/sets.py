@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,9 +69,9 @@ class PointSet(Case, frozen=True, tag="point-set"):
     def __post_init__(self) -> None:
         _require_points(self.points)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        shattered = largest_shattered_subset(self.points, self.affine)
-        return Trace(self, facts={"d": len(self.points[0]), "shattered": shattered})
+    def shattered(self) -> tuple[Point, ...]:
+        """A largest subset that they shatter."""
+        return largest_shattered_subset(self.points, self.affine)
 
 
 def _require_points(points: Sequence[Point]) -> None:
@@ -154,9 +154,11 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
             size = stump_vc_dimension(self.d) + 1
             require(len(self.drawn) == size, f"{len(self.drawn)} points: stumps over R^{self.d} are tried on {size}")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """From below, a stump for each labelling of some points. From above, a count of the subsets that
-        stumps cut off from one point more, and for d <= 2 all ways to order that many points.
+    def dimension(self) -> int:
+        """The VC dimension of the stumps over R^d.
+
+        From below, a stump for each labelling of some points. From above, a count of the subsets that stumps cut off
+        from one point more, and for d <= 2 all ways to order that many points.
         """
         points = [tuple(map(int, row)) for row in stump_shattered_set(self.d)]
         confirmed(shattered_by_stumps(points), f"that stumps shatter {len(points)} points in R^{self.d}")
@@ -169,7 +171,7 @@ class StumpDimension(Case, frozen=True, tag="stump-dimension"):
             confirmed(not shattered_by_stumps(self.drawn), f"that stumps do not shatter {self.drawn}")
         if self.d <= 2:
             confirmed(search_order_patterns(self.d, m).shattered is None, f"that no {m} points are shattered")
-        return Trace(self, facts={"d": self.d, "VC dimension": len(points), "points": points})
+        return len(points)
 
 
 def shattered_by_stumps(points: Sequence[Point]) -> bool:
@@ -201,14 +203,15 @@ class BoostedStumpsSet(Case, frozen=True, tag="boosted-stumps-set"):
     def __post_init__(self) -> None:
         require(min(self.d, self.T) > 0, f"d = {self.d} and T = {self.T}: give a dimension and a number from 1 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def shattered(self) -> int:
+        """How many points the votes shatter, with certificates that are verified."""
         points = boosted_shattered_set(self.d, self.T)
         m = len(points)
         confirmed(count_boosted_labellings(points, self.T) == 2**m, f"that a vote gives each of 2^{m} labellings")
         for labelling in ((1,) * m, (-1,) * m, tuple(1 - 2 * (i % 2) for i in range(m))):
             vote = boosted_certificate(points, labelling, self.T)
             confirmed(verify_boosted(vote, points, labelling, self.T), f"the vote for {labelling}")
-        return Trace(self, facts={"d": self.d, "T": self.T, "shattered": m})
+        return m
 
 
 def points_shattered(d: int, T: int) -> int:
@@ -318,6 +321,12 @@ class ShatteredPointsGame(Game, frozen=True, tag="shattered-points-game"):
         return Separable()
 
 
+class Separated(NamedTuple):
+    """A halfspace that gives all labels of the game; None where there was no round."""
+
+    separator: Separator | None
+
+
 class Separable:
     """The environment that contradicts as long as some homogeneous halfspace gives all the labels."""
 
@@ -342,8 +351,8 @@ class Separable:
                 return label
         raise WrongCertificateError(f"no halfspace gives {move} either label, though one gave all labels before")
 
-    def facts(self) -> dict[str, Any]:
-        return {"separator": self.separator}
+    def facts(self) -> Separated:
+        return Separated(separator=self.separator)
 
 
 def shattered_points_games(
@@ -370,6 +379,13 @@ def orthonormal_points(d: int) -> ShatteredPointsGame:
 # ---- learners that see half ----
 
 
+class WorstLabelling(NamedTuple):
+    """The labelling with the greatest expected error under the uniform distribution."""
+
+    expected_error: Fraction
+    labelling: tuple[int, ...]
+
+
 class HalfSeen(Case, frozen=True, tag="half-seen"):
     """A batch learner is fitted to `seen` examples, drawn uniformly from the points and labelled by some f.
 
@@ -384,7 +400,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
         _require_points(self.points)
         require(self.seen > 0, f"seen = {self.seen}: a learner is fitted to one example at least")
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WorstLabelling]:
         """The expected error under the uniform distribution, for the labelling f where it is greatest."""
         X = np.array(self.points, dtype=float)
         arguments = (best_stump, self.rounds) if self.rounds else ()
@@ -400,13 +416,7 @@ class HalfSeen(Case, frozen=True, tag="half-seen"):
         worst = max(mistakes, key=mistakes.__getitem__)
         return Trace(
             self,
-            facts={
-                "expected error": Fraction(mistakes[worst], len(X) * len(samples)),
-                "labelling": worst,
-                "points": len(X),
-                "seen": self.seen,
-                "shattered": self.shattered(),
-            },
+            facts=WorstLabelling(expected_error=Fraction(mistakes[worst], len(X) * len(samples)), labelling=worst),
         )
 
     def shattered(self) -> bool:

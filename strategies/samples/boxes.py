@@ -7,7 +7,7 @@ Source: UML 8.2.2, Exercises 8.1 and 8.2.
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -18,6 +18,14 @@ from learncheck.strategies.play.games import exposed
 from learncheck.strategies.samples.stumps import predictions
 
 Point = tuple[int, ...]
+
+
+class BoxFit(NamedTuple):
+    """The errors on the sample, all answers (the sample's first), and how many subsets the learner says it tried."""
+
+    errors: int
+    answers: list[int]
+    tried: Any
 
 
 class BoxSample(Case, frozen=True, tag="box-sample"):
@@ -49,7 +57,7 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
         """The points as learners see them."""
         return [tuple(v * self.unit for v in x) for x in points]
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoxFit]:
         learner = make()
         X, y = np.array(self.handed_over(self.points)), np.array(self.labels)
         if self.again:
@@ -58,11 +66,11 @@ class BoxSample(Case, frozen=True, tag="box-sample"):
         answers = predictions(learner, np.array(self.handed_over((*self.points, *self.queries)))).tolist()
         return Trace(
             self,
-            facts={
-                "errors": sum(h != label for h, label in zip(answers, self.labels, strict=False)),
-                "answers": answers,
-                "tried": exposed(learner, ("tried",)).get("tried"),
-            },
+            facts=BoxFit(
+                errors=sum(h != label for h, label in zip(answers, self.labels, strict=False)),
+                answers=answers,
+                tried=exposed(learner, ("tried",)).get("tried"),
+            ),
         )
 
 

@@ -10,7 +10,7 @@ Source: UML 10.4, Exercise 10.5.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
@@ -167,6 +167,15 @@ def additions(A: Image) -> int:
     return tally.additions
 
 
+class Checked(NamedTuple):
+    """Wrong sums and wrong features, the look-ups beyond the notes' count, and the additions."""
+
+    wrong_sums: int
+    wrong_features: int
+    excess: int
+    additions: int
+
+
 class PixelImage(Case, frozen=True, tag="pixel-image"):
     """An image of integers: its integral image and all features in it, against sums over pixels."""
 
@@ -178,7 +187,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
             f"the pixels are {self.pixels}: give at least one row, all of one length from 1 on",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Checked]:
         A = self.pixels
         height, width = len(A), len(A[0])
         integral = integral_image(A)
@@ -193,13 +202,7 @@ class PixelImage(Case, frozen=True, tag="pixel-image"):
                 value, reads = counted_feature(integral, kind, where)
                 wrong_features += value != pixel_feature(A, kind, where)
                 excess = max(excess, reads - LOOK_UPS[kind])
-        facts = {
-            "wrong sums": wrong_sums,
-            "wrong features": wrong_features,
-            "excess": excess,
-            "additions": additions(A),
-            "pixels": height * width,
-        }
+        facts = Checked(wrong_sums=wrong_sums, wrong_features=wrong_features, excess=excess, additions=additions(A))
         return Trace(self, facts=facts)
 
 
@@ -216,6 +219,13 @@ def unit_images(choices: Choices, *, size: int) -> PixelImage:
     return PixelImage(tuple(tuple(int((i, j) == (row, column)) for j in range(width)) for i in range(height)))
 
 
+class PlacesCounted(NamedTuple):
+    """How many rectangles and how many features there are."""
+
+    rectangles: int
+    features: int
+
+
 class ImageSize(Case, frozen=True, tag="image-size"):
     """An n × n image, and how many rectangles and features there are in it, counted one by one."""
 
@@ -228,8 +238,7 @@ class ImageSize(Case, frozen=True, tag="image-size"):
         """A round is a row and a column more; the state counts the rectangles, and the stretches of a row."""
         states = [{"n": n, "stretches": stretches(n), "rectangles": counted(n)[0]} for n in range(1, self.n + 1)]
         rounds = Rounds.of_nobody(states, [after["n"] for after in states[1:]])
-        count, features = counted(self.n)
-        return Trace(self, rounds, {"rectangles": count, "features": features})
+        return Trace(self, rounds, PlacesCounted(*counted(self.n)))
 
 
 def stretches(n: int) -> int:

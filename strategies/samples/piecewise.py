@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, pairwise, product
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,12 @@ from learncheck.strategies.samples.stumps import predictions
 HALF = Fraction(1, 2)
 
 # ---- three pieces ----
+
+
+class StumpFit(NamedTuple):
+    """The weighted error of what the learner answers."""
+
+    error: Fraction
 
 
 class ThreePieces(Case, frozen=True, tag="three-pieces"):
@@ -61,7 +67,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
         left, middle, right = (Fraction(sum(part), sum(self.masses)) for part in parts)
         return left, middle, right
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, StumpFit]:
         learner = make()
         order = slice(None, None, -1 if self.turned else 1)
         X = np.arange(len(self.masses), dtype=float)[order, None]
@@ -70,7 +76,7 @@ class ThreePieces(Case, frozen=True, tag="three-pieces"):
         learner.fit(X.copy(), y.copy(), sample_weight=D.copy())
         answers = predictions(learner, X)
         wrong = sum(int(mass) for mass, h, label in zip(D, answers, y, strict=True) if h != label)
-        facts = {"error": Fraction(wrong, sum(self.masses)), "regions": self.regions()}
+        facts = StumpFit(error=Fraction(wrong, sum(self.masses)))
         return Trace(self, Rounds([X], [answers], [y], told=[False]), facts)
 
 
@@ -93,6 +99,18 @@ def three_pieces(choices: Choices, *, atoms: int, heaviest: int) -> ThreePieces:
     return ThreePieces(masses, (first, choices.integer(first, n)), choices.label(), choices.flag())
 
 
+class GoesWrong(NamedTuple):
+    """The probability that some stump of least error on the sample is bad, erring on more than 1/3 + ε.
+
+    some_no_worse: that some bad stump has no more training errors than the best one; one_no_worse: the same of a
+    single bad stump, the greatest.
+    """
+
+    probability: Fraction
+    some_no_worse: Fraction
+    one_no_worse: Fraction
+
+
 class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
     """m independent examples of a distribution as in `ThreePieces`, and how often ERM over stumps then goes wrong.
 
@@ -108,7 +126,7 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         _require_pieces(self.masses, self.cuts)
         require(self.samples > 0, f"samples = {self.samples}: draw one at least")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, GoesWrong]:
         """No learner is asked: all multinomial counts are gone through.
 
         Bad stumps are also compared with the best: how likely one of them, and how likely some, has no more training
@@ -127,13 +145,11 @@ class SampledThreePieces(Case, frozen=True, tag="sampled-three-pieces"):
         def probability(of: Any) -> Fraction:
             return Fraction(sum(multinomial(row, self.masses) for row in counts[of].tolist()), total**self.samples)
 
-        facts = {
-            "probability": probability(goes_wrong),
-            "some no worse": probability(no_worse.any(axis=1)),
-            "one no worse": max((probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)),
-            "samples": self.samples,
-            "epsilon": self.epsilon,
-        }
+        facts = GoesWrong(
+            probability=probability(goes_wrong),
+            some_no_worse=probability(no_worse.any(axis=1)),
+            one_no_worse=max((probability(no_worse[:, i]) for i in range(no_worse.shape[1])), default=Fraction(0)),
+        )
         return Trace(self, facts=facts)
 
 
@@ -182,6 +198,13 @@ def sampled_three_pieces(choices: Choices, *, heaviest: int, samples: int) -> Sa
 # ---- piecewise constant functions as votes of stumps on the line ----
 
 
+class WorstPoint(NamedTuple):
+    """f and g(x) at the point x where they agree least."""
+
+    score: Fraction
+    label: int
+
+
 class StumpVote(Case, frozen=True, tag="stump-vote"):
     """The function (10.5) with the weights first, (−1)², (−1)³, ..., (−1)^T, and the g that it should be.
 
@@ -204,7 +227,7 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
         """g(x)."""
         return _alternating(1 + sum(x > Fraction(theta, 2) for theta in self.thresholds))
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, WorstPoint]:
         """No learner is asked. A round goes over one threshold, from left to right."""
         points = tested_points(self.thresholds)
         middles = points[::2]  # one within each piece
@@ -212,7 +235,7 @@ class StumpVote(Case, frozen=True, tag="stump-vote"):
         scores, labels = ([state[name] for state in states[1:]] for name in ("score", "label"))
         rounds = Rounds.of_nobody(states, [Fraction(theta, 2) for theta in self.thresholds], scores, labels)
         worst = min(points, key=lambda x: self.label(x) * self.score(x))
-        facts = {"T": len(self.thresholds) + 1, "score": self.score(worst), "label": self.label(worst)}
+        facts = WorstPoint(score=self.score(worst), label=self.label(worst))
         return Trace(self, rounds, facts)
 
 
@@ -262,6 +285,13 @@ def line_vote(labels: Sequence[int]) -> tuple[list[int], list[Fraction]]:
     return (places, weights) if changes % 2 else ([0, *places], [Fraction(labels[0]), *weights])
 
 
+class VoteOfPieces(NamedTuple):
+    """The stumps of the vote, and at how many points it is wrong."""
+
+    stumps: int
+    wrong: int
+
+
 class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
     """A piecewise constant function: the label of each piece, and as a vote of at most that many stumps.
 
@@ -276,7 +306,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
             f"the labels are {self.alphas}: give +1 and -1, one at least",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VoteOfPieces]:
         """The vote (10.5), with w_1 = −½, of the pieces that differ, or its negation."""
         T = len(self.alphas)
         starts = [t for t in range(1, T) if self.alphas[t] != self.alphas[t - 1]]
@@ -286,7 +316,7 @@ class PiecewiseLabels(Case, frozen=True, tag="piecewise-labels"):
         for half in range(1, 2 * T + 1):
             x = Fraction(half, 2)
             wrong += turn * vote.score(x) * self.alphas[math.ceil(x) - 1] <= 0
-        return Trace(self, facts={"T": T, "stumps": len(starts) + 1, "wrong": wrong})
+        return Trace(self, facts=VoteOfPieces(stumps=len(starts) + 1, wrong=wrong))
 
 
 def piecewise_labels(choices: Choices, *, pieces: int) -> PiecewiseLabels:
@@ -305,11 +335,12 @@ class LineVotes(Case, frozen=True, tag="line-votes"):
     def __post_init__(self) -> None:
         require(self.T > 0, f"T = {self.T}: give a number of stumps from 1 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def dimension(self) -> int:
+        """The VC dimension."""
         m = 0
         while line_shattered(m + 1, self.T):
             m += 1
-        return Trace(self, facts={"VC dimension": m, "T": self.T, "odd": self.T % 2})
+        return m
 
 
 @cache
@@ -399,6 +430,19 @@ def vc_dimension(codes: NDArray[np.int64], m: int) -> int:
     return 0
 
 
+class VotesCounted(NamedTuple):
+    """How many labellings B gives, and its VC dimension; and of votes the same.
+
+    most_by_one_choice: the most labellings that the votes of one choice of T members give; `votes` counts all.
+    """
+
+    labellings: int
+    dimension: int
+    most_by_one_choice: int
+    votes: int
+    dimension_of_votes: int
+
+
 class FiniteVotes(Case, frozen=True, tag="finite-votes"):
     """A finite class B as a matrix, one row a hypothesis and one column an instance, and the votes of T members."""
 
@@ -412,23 +456,29 @@ class FiniteVotes(Case, frozen=True, tag="finite-votes"):
         )
         require(1 <= self.T <= MOST_VOTERS, f"T = {self.T}: votes are enumerated for T from 1 to {MOST_VOTERS}")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, VotesCounted]:
         """The labellings by B and by votes, and the VC dimensions of both, by enumeration."""
         rows = np.unique(np.array(self.hypotheses), axis=0)
         m = rows.shape[1]
         base = np.unique((rows < 0).astype(np.int64) @ (1 << np.arange(m)))
         of_choices = list(votes_over(rows, self.T))
         votes = np.unique(np.concatenate(of_choices))
-        facts = {
-            "points": m,
-            "T": self.T,
-            "labellings": len(base),
-            "VC dimension": vc_dimension(base, m),
-            "most by one choice": max(map(len, of_choices)),
-            "votes": len(votes),
-            "VC dimension of votes": vc_dimension(votes, m),
-        }
+        facts = VotesCounted(
+            labellings=len(base),
+            dimension=vc_dimension(base, m),
+            most_by_one_choice=max(map(len, of_choices)),
+            votes=len(votes),
+            dimension_of_votes=vc_dimension(votes, m),
+        )
         return Trace(self, Rounds([m], [len(votes)], [self.T], told=[False]), facts)
+
+
+class Sauer(NamedTuple):
+    """The labellings, the VC dimension d, and the sum of the C(m, i) up to d."""
+
+    labellings: int
+    dimension: int
+    largest: int
 
 
 class SplitClass(Case, frozen=True, tag="split-class"):
@@ -443,7 +493,7 @@ class SplitClass(Case, frozen=True, tag="split-class"):
     def __post_init__(self) -> None:
         FiniteVotes(self.hypotheses, 1)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Sauer]:
         """The first round counts the sets that the class shatters; each later one splits all parts on an instance.
 
         The state counts the parts and the sets that these shatter, in all; and, after a round, the sets that one of the
@@ -467,7 +517,7 @@ class SplitClass(Case, frozen=True, tag="split-class"):
                     "both": sum(len(one & other) for one, other in of_halves),
                 }
             )
-        facts = {"points": m, "labellings": len(rows), "VC dimension": d, "sum": largest}
+        facts = Sauer(labellings=len(rows), dimension=d, largest=largest)
         return Trace(self, Rounds.of_nobody(states), facts)
 
 
@@ -534,7 +584,7 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
     def __post_init__(self) -> None:
         require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def dimension_of_votes(self) -> int:
         """Each labelling is had by the vote with the weights 1, 0, ..., 0; and no set is larger than the domain."""
         rows = [_row(code, self.size) for code in range(2**self.size)]
         weights = (1,) + (0,) * (self.T - 1)
@@ -542,11 +592,10 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
             voters = (row, *(rows[t % len(rows)] for t in range(1, self.T)))
             scores = [sum(w * h[i] for w, h in zip(weights, voters, strict=True)) for i in range(self.size)]
             confirmed(all(y * score > 0 for y, score in zip(row, scores, strict=True)), f"the vote for {row}")
-        facts = {"VC dimension": len(rows).bit_length() - 1, "VC dimension of votes": self.size, "T": self.T}
         if self.T <= MOST_VOTERS and len(rows) <= 8:
             votes = np.unique(np.concatenate(list(votes_over(np.array(rows), self.T))))
-            facts["VC dimension of votes"] = vc_dimension(votes, self.size)
-        return Trace(self, facts=facts)
+            return vc_dimension(votes, self.size)
+        return self.size
 
 
 def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:
@@ -555,6 +604,14 @@ def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:
 
 
 # ---- weak learners and separability ----
+
+
+class Margins(NamedTuple):
+    """Whether a vote separates (1 or 0), its margin, and the least edge of a distribution that was tried."""
+
+    separable: int
+    margin: Fraction
+    edge: Fraction
 
 
 class BaseSample(Case, frozen=True, tag="base-sample"):
@@ -573,7 +630,7 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
             f"the errors are {self.errors}: give at least one hypothesis, all of them 0 or 1 on as many examples",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Margins]:
         """The separating vote with its margin, or the distribution under which every hypothesis errs on one half."""
         margins = [tuple(1 - 2 * row[i] for row in self.errors) for i in range(len(self.errors[0]))]  # y_i h_j(x_i)
         ones = (1,) * len(margins)
@@ -582,11 +639,11 @@ class BaseSample(Case, frozen=True, tag="base-sample"):
         if isinstance(answer, Separator):
             edge = Fraction(1) / (2 * sum(map(abs, answer.w)))
             worst = hardest_distribution(margins, Fraction(1, 2))
-            return Trace(self, facts={"separable": 1, "margin": edge, "edge": worst})
+            return Trace(self, facts=Margins(separable=1, margin=edge, edge=worst))
         total = sum(answer.coefficients)
         D = [a / total for a in answer.coefficients]
         edges = [abs(sum(p * v for p, v in zip(D, column, strict=True))) / 2 for column in zip(*margins, strict=True)]
-        return Trace(self, facts={"separable": 0, "margin": Fraction(0), "edge": max(edges)})
+        return Trace(self, facts=Margins(separable=0, margin=Fraction(0), edge=max(edges)))
 
 
 def hardest_distribution(margins: Sequence[Sequence[int]], start: Fraction) -> Fraction:

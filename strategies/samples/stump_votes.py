@@ -7,7 +7,7 @@ margin: the stumps' errors have that mean. Source: UML 10.1.1, 10.2, 10.6.
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,14 @@ Stump = tuple[int, int, int]
 
 MOST_GRID = 36
 """Instances beyond the sample that a learner is asked for, at most."""
+
+
+class VoteFit(NamedTuple):
+    """The training error, and the answers on the sample and behind it on `instances`."""
+
+    training_error: Fraction
+    instances: NDArray[Any]
+    predictions: NDArray[Any]
 
 
 class VotedSample(Case, frozen=True, tag="voted-sample"):
@@ -63,7 +71,7 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
         found = itertools.islice((x for x in itertools.product(*values) if x not in seen), MOST_GRID)
         return np.array(list(found), dtype=float).reshape(-1, len(values)) / 4
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, VoteFit]:
         X, y = self.sample()
         learner = make(self.rounds)
         if self.again:
@@ -73,14 +81,11 @@ class VotedSample(Case, frozen=True, tag="voted-sample"):
         answers = predictions(learner, everywhere)
         return Trace(
             self,
-            facts={
-                "T": self.rounds,
-                "gamma": self.edge(),
-                "training error": Fraction(int(np.count_nonzero(answers[: len(y)] != y)), len(y)),
-                "sample": (X, y),
-                "instances": everywhere,
-                "predictions": answers,
-            },
+            facts=VoteFit(
+                training_error=Fraction(int(np.count_nonzero(answers[: len(y)] != y)), len(y)),
+                instances=everywhere,
+                predictions=answers,
+            ),
         )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -37,6 +37,16 @@ def predictions(learner: Any, X: NDArray[Any]) -> NDArray[Any]:
 # ---- decision stumps ----
 
 QUARTER = Fraction(1, 4)
+
+
+class WeightedFit(NamedTuple):
+    """The weighted error and the least that a stump has; the answers on the sample, and on the queries."""
+
+    queries: NDArray[Any]
+    error: Any
+    least_error: Any
+    predictions: NDArray[Any]
+    beyond: NDArray[Any]
 
 
 class StumpSample(Case, frozen=True, tag="stump-sample"):
@@ -71,7 +81,7 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
         weights = np.array([float(w * self.unit) for w in self.weights]) if self.weights else None
         return _quarters(self.points), np.array(self.labels), weights
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, WeightedFit]:
         learner = make()
         X, y, weights = self.sample()
         if self.again:
@@ -85,14 +95,13 @@ class StumpSample(Case, frozen=True, tag="stump-sample"):
         masses = self.weights or (1,) * len(y)
         return Trace(
             self,
-            facts={
-                "sample": (X, y, weights),
-                "queries": queries,
-                "error": sum(w for w, h, label in zip(masses, answers, self.labels, strict=False) if h != label),
-                "least error": min(stump.error for stump in stumps(self.points, self.labels, masses)),
-                "predictions": answers[: len(y)],
-                "beyond": answers[len(y) :],
-            },
+            facts=WeightedFit(
+                queries=queries,
+                error=sum(w for w, h, label in zip(masses, answers, self.labels, strict=False) if h != label),
+                least_error=min(stump.error for stump in stumps(self.points, self.labels, masses)),
+                predictions=answers[: len(y)],
+                beyond=answers[len(y) :],
+            ),
         )
 
 
@@ -301,6 +310,15 @@ class WeakLearner:
         return masses, True
 
 
+class BoostedFit(NamedTuple):
+    """The training error and the answers on the rows of the weak learner, which has kept its calls."""
+
+    training_error: Fraction
+    calls: list[Call]
+    predictions: NDArray[Any]
+    weak_learner: WeakLearner
+
+
 class Boosting(Case, frozen=True):
     """A case for AdaBoost: a sample, and a weak learner whose edge is at least gamma in every round.
 
@@ -312,7 +330,7 @@ class Boosting(Case, frozen=True):
 
     def figures(self, trace: Trace) -> list[Any]:
         """ε_t of each round."""
-        return [call.error for call in trace.facts["calls"]]
+        return [call.error for call in trace.facts.calls]
 
     def rounds(self) -> int:
         """T, the number of rounds asked for."""
@@ -334,7 +352,7 @@ class Boosting(Case, frozen=True):
         """Whether the learner has been fitted before."""
         raise NotImplementedError
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, BoostedFit]:
         weak = self.weak_learner()
         serving = weak
 
@@ -355,15 +373,9 @@ class Boosting(Case, frozen=True):
         states = [{**state, "t": t, "last": t == T} for t in range(T + 1)]
         handed, votes = [call.handed for call in weak.calls], [call.labels for call in weak.calls]
         rounds = Rounds.of_nobody(states, handed, votes, [weak.labels] * T)  # a round of boosting shows D, h_t and y
-        facts = {
-            "T": self.rounds(),
-            "gamma": self.edge(),
-            "below half": self.below_half(),
-            "training error": Fraction(wrong, len(weak.y)),
-            "calls": weak.calls,
-            "predictions": answers,
-            "weak learner": weak,
-        }
+        facts = BoostedFit(
+            training_error=Fraction(wrong, len(weak.y)), calls=weak.calls, predictions=answers, weak_learner=weak
+        )
         return Trace(self, rounds, facts)
 
 

@@ -8,7 +8,7 @@ the opponents      online learners of points on the line, and of points in the p
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,13 @@ from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Gam
 
 MIDDLE = -1
 """In place of a grid point: the one that divides the thresholds that are left most evenly."""
+
+
+class Thresholds(NamedTuple):
+    """The first and the last of the thresholds, by number, that give all labels."""
+
+    consistent: int
+    last: int
 
 
 class ThresholdGame(Game, frozen=True, tag="threshold-game"):
@@ -64,9 +71,9 @@ class ThresholdInterval:
         self.high = np.where(positive & (presented < self.high), presented, self.high)
         self.low = np.where(positive | (presented < self.low), self.low, presented + 1)
 
-    def facts(self, game: int) -> dict[str, Any]:
+    def facts(self, game: int) -> Thresholds | None:
         low, high = int(self.low[game]), int(self.high[game])
-        return {"consistent": low} if low <= high else {}
+        return Thresholds(low, high) if low <= high else None
 
 
 def threshold_games(choices: Choices, *, grid: int, rounds: int) -> ThresholdGame:
@@ -95,6 +102,12 @@ def small_threshold_games(choices: Choices, *, grid: int, rounds: int) -> Thresh
 def middle_game(n: int) -> ThresholdGame:
     """The bisection of the grid, as long as it can contradict every learner."""
     return ThresholdGame(n, ((MIDDLE, CONTRADICT),) * ((n + 2).bit_length() - 1))
+
+
+class Certificate(NamedTuple):
+    """A threshold that gives all labels."""
+
+    threshold: Fraction
 
 
 class LineBisection(Game, frozen=True, tag="line-bisection"):
@@ -136,8 +149,14 @@ class Bisection:
             self.low = self.x
         return label
 
-    def facts(self) -> dict[str, Any]:
-        return {"threshold": (self.low + self.high) / 2}
+    def facts(self) -> Certificate:
+        return Certificate((self.low + self.high) / 2)
+
+
+class CertifiedRectangle(NamedTuple):
+    """Two opposite corners of a rectangle that gives all labels."""
+
+    rectangle: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 
 class RectangleBisection(Game, frozen=True, tag="rectangle-bisection"):
@@ -181,9 +200,9 @@ class SideBisection:
             self.outside = self.x
         return label
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> CertifiedRectangle:
         side = (self.inside + self.outside) / 2
-        return {"rectangle": ((self.left, self.height), (side, self.height))}
+        return CertifiedRectangle(((self.left, self.height), (side, self.height)))
 
 
 def line_bisections(choices: Choices, *, rounds: int) -> LineBisection:

@@ -9,7 +9,7 @@ Source: LEC, Mission impossible; LEC, Halfspaces.
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Trace
@@ -40,6 +40,12 @@ class AnyLabels(Game, frozen=True, tag="any-labels"):
         return AnyTarget()
 
 
+class LabelsGiven(NamedTuple):
+    """The label of each instance that was presented."""
+
+    target: dict[int, int]
+
+
 class AnyTarget:
     """The environment that has no hypothesis class to respect."""
 
@@ -55,8 +61,8 @@ class AnyTarget:
             self.labels[self.x] = legal_label(move[1], said(prediction))
         return self.labels[self.x]
 
-    def facts(self) -> dict[str, Any]:
-        return {"target": dict(self.labels)}
+    def facts(self) -> LabelsGiven:
+        return LabelsGiven(target=dict(self.labels))
 
 
 def new_instances(choices: Choices, *, rounds: int) -> AnyLabels:
@@ -81,6 +87,20 @@ def any_labels(choices: Choices, *, size: int, rounds: int) -> AnyLabels:
 # ---- the line ----
 
 
+class LineCounts(NamedTuple):
+    """How many labellings thresholds give, and halfspaces.
+
+    no_threshold: by halfspaces and no threshold; neither_way: nor by the opposite of one. no_halfspace: by a threshold
+    and no halfspace.
+    """
+
+    thresholds: int
+    halfspaces: int
+    no_threshold: int
+    no_halfspace: int
+    neither_way: int
+
+
 class LineLabellings(Case, frozen=True, tag="line-labellings"):
     """Distinct points of the line, in increasing order, and their labellings."""
 
@@ -92,7 +112,7 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
             f"the points are {self.points}: give at least one, in increasing order",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, LineCounts]:
         """No learner is asked.
 
         thresholds: the labellings by sign(x - θ), each θ between two points or beyond all. halfspaces: those by
@@ -106,13 +126,13 @@ class LineLabellings(Case, frozen=True, tag="line-labellings"):
         lifted = [(x, 1) for x in self.points]
         halfspaces = {row for row, separator in found.items() if separator.verify(lifted, row)}
         opposites = {tuple(-y for y in row) for row in thresholds}
-        facts = {
-            "thresholds": len(thresholds),
-            "halfspaces": len(halfspaces),
-            "no threshold": len(halfspaces - thresholds),
-            "no halfspace": len(thresholds - halfspaces),
-            "neither way": len(halfspaces - thresholds - opposites),
-        }
+        facts = LineCounts(
+            thresholds=len(thresholds),
+            halfspaces=len(halfspaces),
+            no_threshold=len(halfspaces - thresholds),
+            no_halfspace=len(thresholds - halfspaces),
+            neither_way=len(halfspaces - thresholds - opposites),
+        )
         return Trace(self, facts=facts)
 
 

@@ -9,7 +9,7 @@ Samples are written down by a rule and a seed, for a case that held its numbers 
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,18 @@ def as_it_is(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
+class Cost(NamedTuple):
+    """Operations, and those of sorting, which are counted apart."""
+
+    operations: int
+    sorting: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.operations + self.sorting
+
+
 class CostCase(Case, frozen=True):
     """A case whose work is prepared first, and then counted (or timed)."""
 
@@ -41,16 +53,23 @@ class CostCase(Case, frozen=True):
         """The sizes that the cost grows with."""
         raise NotImplementedError
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
         count = Count()
         work = self.prepared(make, counting(count))
         count.reset()  # making the learner is not counted
         work()
-        facts = {"operations": count.operations, "sorting": count.sorting, **self.sizes()}
-        return Trace(self, facts=facts)
+        return Trace(self, facts=Cost(count.operations, count.sorting))
 
 
 # ---- thresholds on a grid ----
+
+
+class CostInBits(NamedTuple):
+    """The most bit operations of a round, bits of the state, and operations of a round on numbers of any length."""
+
+    bits: int
+    state: int
+    operations: int
 
 
 class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
@@ -69,15 +88,15 @@ class ThresholdCost(Case, frozen=True, tag="threshold-cost"):
     def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
         count = Count()
         learner = make(Number(self.n, count))
-        facts = {"n": self.n, "bits": 0, "state": state_bits(learner), "operations": 0}
+        bits, state, operations = 0, state_bits(learner), 0
         for k, y in self.moves:
             count.reset()
             learner.predict(Number(k, count))
             learner.update(Number(k, count), y)
-            facts["bits"] = max(facts["bits"], count.bits)
-            facts["state"] = max(facts["state"], state_bits(learner))
-            facts["operations"] = max(facts["operations"], count.operations)
-        return Trace(self, facts=facts)
+            bits = max(bits, count.bits)
+            state = max(state, state_bits(learner))
+            operations = max(operations, count.operations)
+        return Trace(self, facts=CostInBits(bits, state, operations))
 
 
 def threshold_costs(choices: Choices, *, grid: int, rounds: int) -> ThresholdCost:
@@ -353,15 +372,18 @@ class ImageCost(CostCase, frozen=True, tag="image-cost"):
         image = wrap(pixels).tolist()
         return lambda: make(image)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        trace = super().play(integral_image if make is None else make)
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Cost]:
+        return super().play(integral_image if make is None else make)
+
+    def dearest_feature(self) -> int:
+        """The most operations that a feature of one of the types takes, from the integral image."""
         count, dearest = Count(), 0
         integral = self.prepared(integral_image, counting(count))()
         for kind, (rows, columns) in MASKS.items():
             count.reset()
             feature(integral, kind, (0, 0, self.height // rows * rows, self.width // columns * columns))
             dearest = max(dearest, count.operations)
-        return Trace(self, facts={**trace.facts, "feature": dearest})
+        return dearest
 
 
 def image_costs(choices: Choices, *, side: int) -> ImageCost:

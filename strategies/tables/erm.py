@@ -9,6 +9,7 @@ Source: UML 8.2.1.
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -20,6 +21,14 @@ from learncheck.strategies.tables.pac import require_finite_class
 from learncheck.strategies.tables.validation import deviates
 
 Row = tuple[int, ...]
+
+
+class FiniteClassFit(NamedTuple):
+    """The errors on the sample, the least that a hypothesis makes, and whether the learner's is one of the class."""
+
+    errors: int
+    least_errors: int
+    in_the_class: bool
 
 
 class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
@@ -39,17 +48,17 @@ class FiniteClassSample(Case, frozen=True, tag="finite-class-sample"):
             f"the examples are {self.examples}: give at least one, columns from 0 to {columns.stop - 1} and labels ±1",
         )
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, FiniteClassFit]:
         learner = make(np.array(self.hypotheses))
         X, y = (np.array(column) for column in zip(*self.examples, strict=True))
         learner.fit(X.copy(), y.copy())
         everywhere = tuple(predictions(learner, np.arange(len(self.hypotheses[0]))).tolist())
         wrong = [sum(row[x] != label for x, label in self.examples) for row in self.hypotheses]
-        facts = {
-            "errors": sum(everywhere[x] != label for x, label in self.examples),
-            "least errors": min(wrong),
-            "in the class": everywhere in self.hypotheses,
-        }
+        facts = FiniteClassFit(
+            errors=sum(everywhere[x] != label for x, label in self.examples),
+            least_errors=min(wrong),
+            in_the_class=everywhere in self.hypotheses,
+        )
         return Trace(self, facts=facts)
 
 
@@ -70,6 +79,13 @@ def all_finite_class_samples(choices: Choices, *, points: int, examples: int) ->
     return FiniteClassSample(hypotheses, tuple(zip(columns, choices.labels(len(columns)), strict=True)))
 
 
+class Misled(NamedTuple):
+    """The probability that ERM is misled, and the greatest that the mean error of a hypothesis is off by over ε/2."""
+
+    probability: Fraction
+    farthest: Fraction
+
+
 class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
     """A distribution on kinds of examples, where each hypothesis errs, ε, δ and a sample size.
 
@@ -86,16 +102,12 @@ class AgnosticPAC(Case, frozen=True, tag="agnostic-pac"):
     def __post_init__(self) -> None:
         require_finite_class(self.weights, self.errors, self.samples, "kind")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Misled]:
         """No learner is asked: the probability that some ERM hypothesis is worse than the best by more than ε."""
-        facts = {
-            "hypotheses": len(self.errors),
-            "epsilon": self.epsilon,
-            "delta": self.delta,
-            "samples": self.samples,
-            "probability": misled(self.weights, self.errors, self.epsilon, self.samples),
-            "farthest": max(self._off(kinds) for kinds in self.errors),
-        }
+        facts = Misled(
+            probability=misled(self.weights, self.errors, self.epsilon, self.samples),
+            farthest=max(self._off(kinds) for kinds in self.errors),
+        )
         return Trace(self, facts=facts)
 
     def _off(self, kinds: Sequence[int]) -> Fraction:

@@ -7,7 +7,7 @@ RandomizedExpertsGame  rounds of advice for a learner that answers with probabil
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,18 @@ Trust = Literal["perfect", "restart", "halve"]
 
 EVEN: Advice = ()
 """In place of advice: the advice that divides what the learner trusts as evenly as can be."""
+
+
+class ExpertsFacts(NamedTuple):
+    """The errors of each expert, an int array (n,), and the one that errs least."""
+
+    errors: NDArray[Any]
+    best: int
+
+    @classmethod
+    def of(cls, errors: NDArray[Any]) -> "ExpertsFacts":
+        """With the first of the best experts."""
+        return cls(errors, int(errors.argmin()))
 
 
 class ExpertsGame(Game, frozen=True, tag="experts-game"):
@@ -43,7 +55,7 @@ class ExpertsGame(Game, frozen=True, tag="experts-game"):
 
     def in_words(self, trace: Trace) -> Mapping[str, Any]:
         """The experts, and how often each errs."""
-        return {"n": self.n, "errors of the experts": trace.facts.get("errors", "not told")}
+        return {"n": self.n, "errors of the experts": "not told" if trace.facts is None else trace.facts.errors}
 
     def script(self) -> Sequence[tuple[Advice, int]]:
         return [(advice or (0,) * self.n, stance) for advice, stance in self.moves]
@@ -86,8 +98,8 @@ class Experts:
             left = self.trusted & ~wrong
             self.trusted = left | ~left.any(axis=1, keepdims=True)
 
-    def facts(self, game: int) -> dict[str, Any]:
-        return {"errors": self.errors[game], "best": int(self.errors[game].argmin())}
+    def facts(self, game: int) -> ExpertsFacts:
+        return ExpertsFacts.of(self.errors[game])
 
 
 def even_advice(halvings: NDArray[Any], trusted: NDArray[Any]) -> NDArray[Any]:
@@ -186,7 +198,7 @@ class RandomizedExpertsGame(Case, frozen=True, tag="randomized-experts-game"):
             rounds.add(advice, probabilities, label, float(inner(probabilities, wrong)))
             if look is not None:
                 look()
-        return Trace(self, rounds, {"errors": errors, "best": int(errors.argmin())})
+        return Trace(self, rounds, ExpertsFacts.of(errors))
 
 
 def distribution(answer: Any, n: int) -> NDArray[Any]:

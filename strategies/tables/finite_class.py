@@ -1,7 +1,7 @@
 """Games over a finite hypothesis class, whose environment keeps the version space and so stays realizable."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,13 @@ class FiniteClassGame(Game, frozen=True, tag="finite-class-game"):
         return Alone(VersionSpace(np.array(self.hypotheses)), int)
 
 
+class Version(NamedTuple):
+    """A hypothesis, by its row, that gives all labels, and how many do."""
+
+    consistent: int
+    alive: int
+
+
 class VersionSpace:
     """The environment of a finite class: gives any label that some hypothesis consistent so far still allows."""
 
@@ -64,9 +71,9 @@ class VersionSpace:
     def reveal(self, presented: NDArray[Any], labels: NDArray[Any], predictions: NDArray[Any]) -> None:
         self.alive &= self.votes[presented] == (labels[:, None] == 1)
 
-    def facts(self, game: int) -> dict[str, Any]:
+    def facts(self, game: int) -> Version:
         alive = self.alive[game]
-        return {"consistent": int(alive.argmax()), "alive": int(alive.sum())}
+        return Version(consistent=int(alive.argmax()), alive=int(alive.sum()))
 
 
 def finite_class_games(choices: Choices, *, points: int, rows: int, rounds: int, stances: int = 2) -> FiniteClassGame:

@@ -13,7 +13,7 @@ Source: JAI, "there always exists an online algorithm that makes at most log₂|
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from learncheck.strategies.play.case import Case, Make, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Environment, Game, legal_label, said
 from learncheck.strategies.points.sets import confirmed, largest_shattered_columns, shattered_columns
-from learncheck.strategies.tables.finite_class import FiniteClassGame, cube, thresholds
+from learncheck.strategies.tables.finite_class import FiniteClassGame, Version, cube, thresholds
 
 MistakeTree: TypeAlias = tuple[int, "MistakeTree", "MistakeTree"] | None
 """An instance, what to go on with after the label +1, and after -1; None at the end."""
@@ -93,6 +93,14 @@ def verify_potential(potential: Potential, hypotheses: Class) -> bool:
 # ---- cases ----
 
 
+class Dimensions(NamedTuple):
+    """The Littlestone and the VC dimension, and a mistake tree as deep as the first."""
+
+    value: int
+    vc_dimension: int
+    tree: MistakeTree
+
+
 class ClassValue(Case, frozen=True, tag="class-value"):
     """A finite class, whose Littlestone and VC dimensions are computed, each with certificates that are verified."""
 
@@ -101,7 +109,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
     def __post_init__(self) -> None:
         _require_class(self.hypotheses)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Dimensions]:
         """No learner is asked."""
         value = GameValue(self.hypotheses)
         dimension = value(value.everything)
@@ -112,7 +120,7 @@ class ClassValue(Case, frozen=True, tag="class-value"):
         confirmed(potential[value.everything] == dimension, f"the value {dimension}")
         shattered = largest_shattered_columns(self.hypotheses)
         confirmed(not shattered or shattered_columns(self.hypotheses, shattered), f"shattered columns {shattered}")
-        return Trace(self, facts={"value": dimension, "VC dimension": len(shattered), "tree": tree})
+        return Trace(self, facts=Dimensions(value=dimension, vc_dimension=len(shattered), tree=tree))
 
 
 class MistakeTreeGame(Game, frozen=True, tag="mistake-tree-game"):
@@ -158,10 +166,9 @@ class TreeWalk:
         self.tree = positive if label == 1 else negative
         return label
 
-    def facts(self) -> dict[str, Any]:
-        agree = (i for i, row in enumerate(self.hypotheses) if all(row[x] == y for x, y in self.labels.items()))
-        consistent = next(agree, None)
-        return {} if consistent is None else {"consistent": consistent}
+    def facts(self) -> Version | None:
+        agree = [i for i, row in enumerate(self.hypotheses) if all(row[x] == y for x, y in self.labels.items())]
+        return None if not agree else Version(agree[0], len(agree))
 
 
 def _require_class(hypotheses: Class) -> None:

@@ -9,13 +9,26 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Trace
 from learncheck.strategies.play.choices import Choices
+
+
+class Stopped(NamedTuple):
+    """Expected errors of the hypothesis, on samples in the order drawn and in the worst order.
+
+    first_mistake: the probability of a mistake on the first example. most_mistakes: on any sample.
+    """
+
+    expected_error: Fraction
+    error_in_worst_order: Fraction
+    expected_mistakes: Fraction | int
+    first_mistake: Fraction
+    most_mistakes: int
 
 
 class RandomStopping(Case, frozen=True, tag="random-stopping"):
@@ -41,7 +54,7 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
         require(len(set(self.hypotheses)) == len(self.hypotheses), f"of {self.hypotheses} some are the same: drop them")
         require(self.samples >= 1, f"samples = {self.samples}: give 1 at least")
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Stopped]:
         walk = _Walk(self, make(np.array(self.hypotheses)))
         states, chances = [walk.so_far()], []
         for _ in range(self.samples + 1):
@@ -49,14 +62,13 @@ class RandomStopping(Case, frozen=True, tag="random-stopping"):
             states.append(walk.so_far())
         last = walk.nodes.values()
         rounds = Rounds(range(len(chances)), chances, [1] * len(chances), states, map(float, chances))
-        facts = {
-            "t": self.samples,
-            "expected error": walk.error / self.samples,
-            "expected error in the worst order": walk.worst / self.samples,
-            "expected mistakes": sum(node.mistakes for node in last),
-            "first mistake": chances[0],
-            "most mistakes": max(node.most for node in last),
-        }
+        facts = Stopped(
+            expected_error=walk.error / self.samples,
+            error_in_worst_order=walk.worst / self.samples,
+            expected_mistakes=sum(node.mistakes for node in last),
+            first_mistake=chances[0],
+            most_mistakes=max(node.most for node in last),
+        )
         return Trace(self, rounds, facts)
 
 

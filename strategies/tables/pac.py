@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple, Self
 
 from learncheck.learners.arguments import require
 from learncheck.strategies.play.case import Case, Make, Rounds, Snapshot, Trace
@@ -33,6 +34,13 @@ def require_finite_class(weights: Sequence[int], errors: Sequence[Sequence[int]]
     require(samples >= 0, f"samples = {samples}: give a number from 0 on")
 
 
+class Survival(NamedTuple):
+    """The probability that a bad hypothesis is right on the sample, and how many are bad."""
+
+    probability: Fraction
+    bad_hypotheses: int
+
+
 class FinitePAC(Case, frozen=True, tag="finite-pac"):
     """A distribution on a finite domain, a class, an accuracy epsilon, a confidence delta and a sample size.
 
@@ -50,21 +58,16 @@ class FinitePAC(Case, frozen=True, tag="finite-pac"):
     def __post_init__(self) -> None:
         require_finite_class(self.weights, self.errors, self.samples, "point")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Survival]:
         """No learner is asked: the probability that a bad hypothesis is right on the sample, exactly.
 
         A round takes one hypothesis more into account; the state is the probability for those so far.
         """
         errors = [sum(1 << point for point in points) for points in self.errors]
         states = survival(self.weights, errors, self.epsilon, self.samples)
-        facts = {
-            "hypotheses": len(self.errors),
-            "epsilon": self.epsilon,
-            "delta": self.delta,
-            "samples": self.samples,
-            "bad hypotheses": sum(state["bad"] for state in states[1:]),
-            "probability": states[-1]["probability"],
-        }
+        facts = Survival(
+            bad_hypotheses=sum(state["bad"] for state in states[1:]), probability=states[-1]["probability"]
+        )
         return Trace(self, Rounds.of_nobody(states), facts)
 
 

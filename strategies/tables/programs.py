@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.play.games import CONTRADICT, Alone, Environment, Game
 from learncheck.strategies.tables.finite_class import BALANCED, VersionSpace
@@ -156,10 +156,6 @@ class _Programs(Case, frozen=True):
 
 class ProgramCount(_Programs, frozen=True, tag="program-count"):
     """How many programs there are."""
-
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        """No learner is asked."""
-        return Trace(self)
 
 
 class ProgramsGame(_Programs, Game, frozen=True, tag="programs-game"):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, log
 
 from learncheck.learners.arguments import require
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case
 from learncheck.strategies.play.choices import Choices
 
 LEAST = Fraction(3, 10)
@@ -33,17 +33,20 @@ class ProperLearning(Case, frozen=True, tag="proper-learning"):
         )
         require(self.draws >= 0, f"draws = {self.draws}: give 0 or more")
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def solvable(self) -> bool:
+        """Whether some hypothesis has no error on S."""
+        return 0 in self.errors
+
+    def probability_of_yes(self) -> Fraction:
         """The learner is the worst that ERM allows: it returns a hypothesis that errs on S wherever one is consistent
         with the examples drawn. YES is answered just where its hypothesis has no error on S.
         """
-        solvable = 0 in self.errors
         yes = Fraction(0)
         for seen, probability in enumerate(seen_exactly(self.s, self.draws)):
             misled = any(wrong and not wrong & seen for wrong in self.errors)
-            if solvable and not misled:
+            if self.solvable() and not misled:
                 yes += probability
-        return Trace(self, facts={"s": self.s, "H": len(self.errors), "solvable": solvable, "P(YES)": yes})
+        return yes
 
 
 def seen_exactly(s: int, draws: int) -> list[Fraction]:

@@ -5,7 +5,7 @@
 
 import math
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,13 @@ from learncheck.strategies.tables.experts import RandomizedExpertsGame
 
 CELLS = 2
 """Draws for each unit of an expert's weight and each expert, so that the parts of [0, 1) need not be intervals."""
+
+
+class Draws(NamedTuple):
+    """Round by round the method that was asked, and how many draws are due to each expert."""
+
+    asked: list[str]
+    due: list[NDArray[Any]]
 
 
 class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-experts-game"):
@@ -47,7 +54,7 @@ class SampledExpertsGame(RandomizedExpertsGame, frozen=True, tag="sampled-expert
             due.append(CELLS * self.n * units)
             said = advice[answers] if method == "sample" else answers
             rounds.add(advice, answers, label, float(np.mean(said != label)) if len(answers) else 0.0)
-        return Trace(self, rounds, {"asked": asked, "due": due})
+        return Trace(self, rounds, Draws(asked, due))
 
     def _answers(self, learner: Any, draws: list[float], advice: tuple[int, ...]) -> tuple[str, NDArray[Any]]:
         """Which method answered, and its experts or labels for all draws; none where the learner has neither."""

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from flint import arb, ctx, fmpq
@@ -108,6 +108,20 @@ def _require_delta(delta: Fraction, m: int) -> None:
 # ---- one predictor ----
 
 
+class Deviations(NamedTuple):
+    """The probability that the mean loss of some predictor is too far from its expectation.
+
+    predictors: how many there are. farthest: the greatest probability for one of several. misled: the probability that
+    the predictor of least mean loss is too bad, and not_the_best that it is not the best, where that is worked out.
+    """
+
+    probability: Fraction
+    predictors: int = 1
+    farthest: Fraction | None = None
+    misled: Fraction = Fraction(0)
+    not_the_best: Fraction = Fraction(0)
+
+
 class HoldOut(Case, frozen=True, tag="hold-out"):
     """One predictor and m fresh examples. Its loss is j/L, j = 0..L, with probability proportional to weights[j]."""
 
@@ -129,7 +143,7 @@ class HoldOut(Case, frozen=True, tag="hold-out"):
         low, high = beyond(self.m * L, mean, Fraction(1, 2 * self.m), 2 / self.delta)
         sums = distribution_of_sum(self.weights, self.m)
         P = Fraction(sum(sums[: low + 1]) + sum(sums[high:]), total**self.m)
-        return Trace(self, facts={"probability": P, "m": self.m, "delta": self.delta})
+        return Trace(self, facts=Deviations(P))
 
 
 class EveryBias(Case, frozen=True, tag="every-bias"):
@@ -157,7 +171,7 @@ class EveryBias(Case, frozen=True, tag="every-bias"):
             above = sum(math.comb(m, k) * (i + 1) ** k * (N - i - 1) ** (m - k) for k in range(high, m + 1))
             below = sum(math.comb(m, k) * i**k * (N - i) ** (m - k) for k in range(low + 1))
             greatest = max(greatest, above + below)
-        return Trace(self, facts={"probability": Fraction(greatest, N**m), "m": m, "delta": self.delta})
+        return Trace(self, facts=Deviations(Fraction(greatest, N**m)))
 
 
 CONFIDENCES = tuple(map(Fraction, ("1/2", "9/10", "1/10", "99/100", "1/100")))
@@ -224,15 +238,13 @@ class PredictorsHoldOut(Case, frozen=True, tag="predictors-hold-out"):
         tempting = sums == sums.min(axis=1, keepdims=True)
         misled = (tempting & worse).any(axis=1)
         not_best = (tempting & np.array([risk > min(risks) for risk in risks])).any(axis=1)
-        facts = {
-            "probability": _share(counts[far], self.weights, self.m),
-            "misled": _share(counts[misled], self.weights, self.m),
-            "not the best": _share(counts[not_best], self.weights, self.m),
-            "farthest": max(far_off(risk, self.m, odds) for risk in risks),
-            "predictors": r,
-            "m": self.m,
-            "delta": self.delta,
-        }
+        facts = Deviations(
+            probability=_share(counts[far], self.weights, self.m),
+            predictors=r,
+            farthest=max(far_off(risk, self.m, odds) for risk in risks),
+            misled=_share(counts[misled], self.weights, self.m),
+            not_the_best=_share(counts[not_best], self.weights, self.m),
+        )
         return Trace(self, facts=facts)
 
 
@@ -273,14 +285,11 @@ class IndependentPredictors(Case, frozen=True, tag="independent-predictors"):
     def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
         odds = 2 * len(self.errors) / self.delta
         far = [far_off(Fraction(e, self.of), self.m, odds) for e in self.errors]
-        facts = {
-            "probability": 1 - math.prod(1 - each for each in far),
-            "farthest": max(far),
-            "predictors": len(self.errors),
-            "m": self.m,
-            "delta": self.delta,
-        }
+        facts = Deviations(Fraction(1 - math.prod(1 - each for each in far)), len(self.errors), max(far))
         return Trace(self, facts=facts)
+
+
+HeldOut = HoldOut | EveryBias | PredictorsHoldOut | IndependentPredictors
 
 
 def several_predictors(
@@ -325,6 +334,16 @@ def all_classes_held_out(choices: Choices, *, points: int, heaviest: int, exampl
 # ---- structural risk minimisation ----
 
 
+class BoundFails(NamedTuple):
+    """The probability that the bound fails; and the d for which d²·|H_d| times the farthest is greatest, with |H_d|."""
+
+    probability: Fraction
+    greatest: Fraction
+    d: int
+    size: int
+    farthest: Fraction
+
+
 class NestedClasses(Case, frozen=True, tag="nested-classes"):
     """Nested finite classes H_1 ⊆ H_2 ⊆ ... on a finite domain, and m examples.
 
@@ -346,7 +365,7 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             f"the sizes are {self.sizes}: give them in ascending order, from 1 on up to {len(self.losses)}",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, BoundFails]:
         """The probability that some h in some H_d has an L_D above L_S and the bound's term for d."""
         total = sum(self.weights)
         table = _table(len(self.weights), self.losses)
@@ -362,15 +381,9 @@ class NestedClasses(Case, frozen=True, tag="nested-classes"):
             farthest = max(far_off(risk, self.m, odds, srm=True) for risk in risks[:size])
             parts.append((d**2 * size * farthest, d, size, farthest))
         greatest, d, size, farthest = max(parts)
-        facts = {
-            "probability": _share(counts[far], self.weights, self.m),
-            "greatest": greatest,
-            "its class": d,
-            "its size": size,
-            "farthest": farthest,
-            "m": self.m,
-            "delta": self.delta,
-        }
+        facts = BoundFails(
+            probability=_share(counts[far], self.weights, self.m), greatest=greatest, d=d, size=size, farthest=farthest
+        )
         return Trace(self, facts=facts)
 
 
@@ -389,6 +402,17 @@ def all_nested_classes(choices: Choices, *, points: int, heaviest: int, examples
 
 
 # ---- boosting the confidence ----
+
+
+class Chosen(NamedTuple):
+    """Probabilities of what goes wrong, from the last chunk to the hypothesis that is chosen."""
+
+    farthest: Fraction
+    deviations: Fraction
+    all_bad: Fraction
+    misled: Fraction
+    above_epsilon: Fraction
+    above_twice_epsilon: Fraction
 
 
 class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
@@ -422,7 +446,7 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
         total = sum(self.weights)
         return Fraction(good + both, total) - self.best, Fraction(bad + both, total) - self.best
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Chosen]:
         """The probabilities that the hypothesis chosen has an excess above ε, and above 2ε."""
         right, bad, good, both = self.weights
         of_good, of_bad = self.excesses()
@@ -439,15 +463,14 @@ class ChunkedTraining(Case, frozen=True, tag="chunked-training"):
         far_good, far_bad = (
             deviates(errors + both, sum(self.weights), self.v, self.epsilon / 2) for errors in (good, bad)
         )
-        facts = {
-            "farthest": max(far_good, far_bad),
-            "deviations": self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
-            "good excess": of_good,
-            "all bad": counts * all_bad,
-            "misled": counts * some * misled,
-            "above ε": above(self.epsilon),
-            "above 2ε": above(2 * self.epsilon),
-        }
+        facts = Chosen(
+            farthest=max(far_good, far_bad),
+            deviations=self.k * (self.delta0 * far_bad + (1 - self.delta0) * far_good),
+            all_bad=counts * all_bad,
+            misled=counts * some * misled,
+            above_epsilon=above(self.epsilon),
+            above_twice_epsilon=above(2 * self.epsilon),
+        )
         return Trace(self, Rounds([self.k], [self.v], [1], told=[False]), facts)
 
 
@@ -524,9 +547,6 @@ class Confidences(Case, frozen=True, tag="confidences"):
         require(0 < self.delta0 < 1, f"delta0 = {self.delta0}: give a probability between 0 and 1")
         _require_delta(self.delta, self.k)
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self)
-
 
 def chunk_counts(choices: Choices, *, denominators: int, halved: bool) -> Confidences:
     """δ₀ and δ with denominators up to a bound, and the k for δ/2, or for δ if not `halved`."""
@@ -542,6 +562,13 @@ def _proper(choices: Choices, denominators: int) -> Fraction:
 # ---- rounds that fail ----
 
 
+class Failing(NamedTuple):
+    """The probability that some round fails, and the greatest that one does."""
+
+    probability: Fraction
+    delta: Fraction
+
+
 class FailingRounds(Case, frozen=True, tag="failing-rounds"):
     """Rounds in which a weak learner fails, on some of `outcomes` equally likely outcomes: failures[t] names them."""
 
@@ -555,7 +582,7 @@ class FailingRounds(Case, frozen=True, tag="failing-rounds"):
             f"the rounds fail on {sorted(named)}: name outcomes from 0 to {self.outcomes - 1}",
         )
 
-    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, Failing]:
         failed: list[set[int]] = [set()]
         for each in self.failures:
             failed.append(failed[-1] | set(each))
@@ -563,11 +590,10 @@ class FailingRounds(Case, frozen=True, tag="failing-rounds"):
         states = [{"failed": share, "t": t} for t, share in enumerate(shares)]
         shared = [after - before for before, after in pairwise(shares)]
         rounds = Rounds.of_nobody(states, predictions=shared, labels=[1] * len(shared))
-        facts = {
-            "probability": shares[-1],
-            "rounds": len(self.failures),
-            "delta": Fraction(max((len(set(each)) for each in self.failures), default=0), self.outcomes),
-        }
+        facts = Failing(
+            probability=shares[-1],
+            delta=Fraction(max((len(set(each)) for each in self.failures), default=0), self.outcomes),
+        )
         return Trace(self, rounds, facts)
 
 
@@ -578,6 +604,20 @@ def failing_rounds(choices: Choices, *, points: int, rounds: int) -> FailingRoun
 
 
 # ---- cross validation ----
+
+
+class Folded(NamedTuple):
+    """What cross-validation did.
+
+    least_validated, most_validated: how often an example was held out for a parameter. chosen, least: the mean error of
+    the parameter chosen, and the least. amiss: the number of errors, training sets and results that are wrong.
+    """
+
+    least_validated: int
+    most_validated: int
+    chosen: Fraction
+    least: Fraction
+    amiss: int
 
 
 class FoldedSample(Case, frozen=True, tag="folded-sample"):
@@ -600,7 +640,7 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
             f"the errors are {self.wrong}: give a row for one parameter at least, and {m} entries each",
         )
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, Folded]:
         m = len(self.labels)
         y = np.array(self.labels)
         trained: list[tuple[int, frozenset[int]]] = []
@@ -624,15 +664,15 @@ class FoldedSample(Case, frozen=True, tag="folded-sample"):
         means = [Fraction(sum(row), m) for row in self.wrong]
         *training, final = trained
         held_out = m // self.k
-        facts = {
-            "least validated": int(asked.min()),
-            "most validated": int(asked.max()),
-            "chosen": means[procedure.theta],
-            "least": min(means),
-            "amiss": sum(a != b for a, b in zip(procedure.errors, means, strict=True))
+        facts = Folded(
+            least_validated=int(asked.min()),
+            most_validated=int(asked.max()),
+            chosen=means[procedure.theta],
+            least=min(means),
+            amiss=sum(a != b for a, b in zip(procedure.errors, means, strict=True))
             + sum(len(seen) != m - held_out for _, seen in training)
             + (final != (procedure.theta, frozenset(range(m)))),
-        }
+        )
         return Trace(self, facts=facts)
 
 
@@ -642,6 +682,12 @@ def folded_samples(choices: Choices, *, folds: int, size: int, parameters: int) 
     m = k * choices.integer(1, size)
     wrong = tuple(tuple(int(v < 0) for v in choices.labels(m)) for _ in range(choices.integer(1, parameters)))
     return FoldedSample(choices.labels(m), wrong, k)
+
+
+class LeaveOneOut(NamedTuple):
+    """The estimate of the error."""
+
+    estimate: Any
 
 
 class ParitySample(Case, frozen=True, tag="parity-sample"):
@@ -659,7 +705,11 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
             f"the labels are {self.labels}: give 0 and 1, two at least",
         )
 
-    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace:
+    def parity(self) -> int:
+        """Of the sum of the labels."""
+        return sum(self.labels) % 2
+
+    def play(self, make: Make, watch: tuple[str, ...] = ()) -> Trace[Self, LeaveOneOut]:
         """Leave-one-out, k = m. A round is a fold."""
         m = len(self.labels)
         y = np.array(self.labels)
@@ -677,7 +727,7 @@ class ParitySample(Case, frozen=True, tag="parity-sample"):
 
         procedure = make(algorithm, range(1), m)
         procedure.fit(np.arange(m)[:, None], y.copy())
-        return Trace(self, rounds, {"estimate": procedure.errors[0], "parity": sum(self.labels) % 2})
+        return Trace(self, rounds, LeaveOneOut(estimate=procedure.errors[0]))
 
 
 def parity_samples(choices: Choices, *, examples: int) -> ParitySample:

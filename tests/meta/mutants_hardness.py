@@ -32,7 +32,7 @@ def not_doubled(trace: Any) -> Any:
     rows, right = cover_inequalities(case.n, case.edges)
     rows[: case.n] = [tuple(v // 2 for v in row) for row in rows[: case.n]]
     size = len(max_feasible_subsystem(rows, right)[0])
-    return {V: len(trace.facts["cover"]), S: size, n: case.n, m: len(case.edges)}
+    return {V: len(trace.facts.cover), S: size, n: case.n, m: len(case.edges)}
 
 
 MUTANTS = {

@@ -18,7 +18,7 @@ def measured(measure: Any) -> Mutate:
 def with_a_color_more(trace: Any) -> Any:
     """The coloring read off with k halfspaces is taken for one with k - 1 colours."""
     values = dict(reduced(trace))
-    colors = trace.facts["coloring read off"]
+    colors = trace.facts.read_off
     values[Y] += 0 if colors is None else sum(color >= trace.case.k - 1 for color in colors)
     return values
 

@@ -8,7 +8,7 @@ from sympy import Eq, Rational, log
 
 from learncheck.learners import Consistent, Halving, ThresholdHalving
 from learncheck.learners.foils.finite import FirstAlive, NeverLearns, SwapsTheEnds, WidensTheInterval
-from learncheck.strategies.samples.thresholds import LineBisection, RectangleBisection
+from learncheck.strategies.samples.thresholds import Certificate, CertifiedRectangle, LineBisection, RectangleBisection
 from learncheck.theorems.language.claim import Family
 from learncheck.theorems.language.step import Next, always
 from learncheck.theorems.notes.finite import thresholds
@@ -46,7 +46,7 @@ class WrongThreshold(LineBisection, frozen=True, tag="mutant-wrong-threshold"):
 
     def environment(self):
         honest = super().environment()
-        honest.facts = lambda: {"threshold": self.low}
+        honest.facts = lambda: Certificate(self.low)
         return honest
 
 
@@ -55,7 +55,7 @@ class WrongRectangle(RectangleBisection, frozen=True, tag="mutant-wrong-rectangl
 
     def environment(self):
         honest = super().environment()
-        honest.facts = lambda: {"rectangle": ((self.left, self.height), (self.left, self.height))}
+        honest.facts = lambda: CertifiedRectangle(((self.left, self.height), (self.left, self.height)))
         return honest
 
 

@@ -35,12 +35,12 @@ def measuring(what: Callable[[Trace], Values]) -> Callable[[Claim], Mutant]:
 
 def for_one_predictor(trace: Trace) -> Values:
     """The confidence divided among the predictors, as if each were to keep to its share."""
-    return {P: trace.facts["probability"], delta: trace.facts["delta"] / (2 * trace.facts["predictors"])}
+    return {P: trace.facts.probability, delta: trace.case.delta / (2 * trace.facts.predictors)}
 
 
 def not_the_best(trace: Trace) -> Values:
     """The probability that the choice is not the best predictor."""
-    return {P: trace.facts["not the best"], delta: trace.facts["delta"]}
+    return {P: trace.facts.not_the_best, delta: trace.case.delta}
 
 
 def chunks_as_printed(claim: Claim) -> Mutant:

@@ -8,7 +8,7 @@ from sympy import Rational, log
 from learncheck.learners import DisjunctionElimination, Winnow, WinnowKOfR
 from learncheck.learners.foils.finite import RulesOutNothing
 from learncheck.learners.foils.winnow import NeverDemotes
-from learncheck.strategies.boolean.games import unit_vectors
+from learncheck.strategies.boolean.games import Relevant, unit_vectors
 from learncheck.strategies.play.games import Game
 from learncheck.theorems.language.step import Next, always, on_mistake, on_negative_mistake, on_positive_mistake
 from learncheck.theorems.notes.finite import disjunctions
@@ -112,7 +112,7 @@ class Shrinking(Game, frozen=True, tag="mutant-shrinking-disjunction"):
     def environment(self):
         honest = self.game.environment()
         facts = honest.facts
-        honest.facts = lambda: {"target": facts()["target"][1:]}
+        honest.facts = lambda: Relevant(facts().variables[1:])
         return honest
 
     @property

@@ -139,9 +139,9 @@ def _play_without_this_package(result: ClaimResult, cls: type) -> None:
 def _compare_answers_on_samples(trace: Trace, answers: list[Any], text: str) -> None:
     """What the report has of the answers on a sample, and beyond it, was printed as well."""
     facts = trace.facts
-    told = [facts[name] for name in ("answers", "predictions", "labels") if name in facts][:1]
+    told = [getattr(facts, name) for name in ("answers", "predictions", "labels") if hasattr(facts, name)][:1]
     told = told or [each.prediction for each in trace.rounds]
-    for each in [*told, *([facts["beyond"]] if "beyond" in facts and told else [])]:
+    for each in [*told, *([facts.beyond] if hasattr(facts, "beyond") and told else [])]:
         due = np.ravel(np.asarray(each))
         found = (np.ravel(np.asarray(answer)) for answer in answers)
         assert any(due.tolist() in (a[: due.size].tolist(), a[a.size - due.size :].tolist()) for a in found), text

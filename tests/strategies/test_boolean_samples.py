@@ -167,8 +167,8 @@ def test_the_example_of_the_notes_is_its_halfspace() -> None:
     for case in example_of_the_notes():
         x1, x2 = case.x
         facts = case.play(None).facts  # type: ignore[arg-type]
-        assert facts["score"] == 4 * x1 - 2 * (1 - x2) + 1
-        assert (facts["formula"] == 1) == (facts["score"] >= 1)
+        assert facts.score == 4 * x1 - 2 * (1 - x2) + 1
+        assert (facts.formula == 1) == (facts.score >= 1)
 
 
 # ---- probabilities ----

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from learncheck.learners import Perceptron
-from learncheck.strategies.halfspaces.comparisons import DenseSequence, Doublings, SparseSequence, exponent, hadamard
+from learncheck.strategies.halfspaces.comparisons import (
+    DenseSequence,
+    Doublings,
+    Mistakes,
+    SparseSequence,
+    exponent,
+    hadamard,
+)
 
 
 def test_hadamard():
@@ -41,15 +48,15 @@ def test_perceptron_errs_on_every_row_once(k, power):
 
 
 def test_dense_counts():
-    assert DenseSequence(32).play(Perceptron).facts == {"perceptron": 32, "winnow": 160}
+    assert DenseSequence(32).play(Perceptron).facts == Mistakes(perceptron=32, winnow=160)
 
 
 def test_exponents():
     assert exponent([3, 12, 48, 192]) == pytest.approx(2)
     facts = Doublings(1, 3).play(Perceptron).facts
-    assert facts["sparse perceptron exponent"] == pytest.approx(1)
-    assert facts["sparse winnow exponent"] < 0.45
-    assert facts["dense winnow exponent"] == pytest.approx(1.33, abs=0.01)
+    assert exponent([each.perceptron for each in facts.sparse]) == pytest.approx(1)
+    assert exponent([each.winnow for each in facts.sparse]) < 0.45
+    assert exponent([each.winnow for each in facts.dense]) == pytest.approx(1.33, abs=0.01)
 
 
 def test_sequences_that_are_none_are_refused():

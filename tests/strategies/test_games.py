@@ -177,7 +177,7 @@ def told(trace):
         (np.asarray(each.instance).tolist(), each.prediction, each.label, bool(each.mistake)) for each in trace.rounds
     ]
     states = [{name: np.asarray(value).tolist() for name, value in each.items()} for each in trace.rounds.snapshots]
-    return trace.case, columns, states, {name: np.asarray(value).tolist() for name, value in trace.facts.items()}
+    return trace.case, columns, states, [np.asarray(value).tolist() for value in trace.facts or ()]
 
 
 ONLINE = [

@@ -140,7 +140,7 @@ def test_halving_makes_a_mistake_more_than_the_optimum_on_a_known_class() -> Non
 def test_a_game_attains_weighted_majoritys_value(n: int, m: int) -> None:
     trace = weighted_majority_line(n, m).play(WeightedMajority)
     assert trace.mistakes == len(trace.rounds) == weighted_majority_value(n, m)
-    assert trace.facts["errors"].min() <= m
+    assert trace.facts.errors.min() <= m
 
 
 @pytest.mark.parametrize(("n", "r"), [(5, 2), (7, 4), (8, 1)])

@@ -106,7 +106,7 @@ def test_polynomials_through_all_points_have_no_loss(case):
     distinct = dict(zip(case.points, case.targets, strict=True))
     if len(distinct) == len(case.points) <= case.degree + 1:
         assert least_squares(case.rows(), case.values()).loss == 0
-    answers = case.play(LeastSquares).facts["answers"].tolist()
+    answers = case.play(LeastSquares).facts.answers.tolist()
     assert math.isclose(
         mean_square(answers, case.values()), least_squares(case.rows(), case.values()).loss, abs_tol=1e-9
     )

@@ -16,7 +16,7 @@ def test_labels_are_those_of_a_function(drawn: tuple[AnyLabels, Any]) -> None:
     game, _ = drawn
     for learner in (Memorizing, Nearest):
         trace = game.play(learner)
-        assert all(trace.facts["target"][each.instance] == each.label for each in trace.rounds)
+        assert all(trace.facts.target[each.instance] == each.label for each in trace.rounds)
         assert len(trace.rounds) == len(game.moves)
 
 
@@ -24,7 +24,7 @@ def test_labels_are_those_of_a_function(drawn: tuple[AnyLabels, Any]) -> None:
 def test_the_line_has_2m_labellings_by_halfspaces(drawn: tuple[LineLabellings, Any]) -> None:
     case, _ = drawn
     facts, m = case.play(None).facts, len(case.points)
-    assert (facts["thresholds"], facts["halfspaces"], facts["neither way"]) == (m + 1, 2 * m, 0)
+    assert (facts.thresholds, facts.halfspaces, facts.neither_way) == (m + 1, 2 * m, 0)
 
 
 def test_no_case_is_refused() -> None:

@@ -188,7 +188,7 @@ def test_some_monotone_disjunction_gives_the_labels_whoever_plays(learner: type)
             if all((1 if np.dot(target, each.instance) else -1) == each.label for each in trace.rounds)
         ]
         assert consistent
-        certified = tuple(int(i in trace.facts["target"]) for i in range(drawn[0].n))
+        certified = tuple(int(i in trace.facts.variables) for i in range(drawn[0].n))
         assert certified == max(consistent, key=sum)
 
     check()
@@ -220,7 +220,7 @@ def test_unit_vectors_in_every_order() -> None:
 @given(strategy(partial(threshold_games, grid=8, rounds=10)))
 def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> None:
     trace = drawn[0].play(ThresholdHalving)
-    theta = trace.facts["consistent"]
+    theta = trace.facts.consistent
     assert 0 <= theta <= drawn[0].n + 1
     assert all(0 <= each.instance <= drawn[0].n for each in trace.rounds)
     assert all(each.label == (1 if each.instance >= theta else -1) for each in trace.rounds)
@@ -228,7 +228,7 @@ def test_some_threshold_gives_the_labels(drawn: tuple[ThresholdGame, Any]) -> No
 
 def test_without_the_hypothesis_no_threshold_gives_the_labels() -> None:
     games = strategy(partial(any_threshold_games, grid=8, rounds=8))
-    game, _ = find(games, lambda drawn: not drawn[0].play(ThresholdHalving).facts)
+    game, _ = find(games, lambda drawn: drawn[0].play(ThresholdHalving).facts is None)
     assert (game.n, len(game.moves)) == (1, 2)
     legal = strategy(partial(any_threshold_games, grid=8, rounds=8, realizable=True))
     assert find(legal, lambda drawn: True)[0].realizable
@@ -245,7 +245,7 @@ def test_the_middle_bisects_the_thresholds(n: int) -> None:
 )
 def test_nobody_is_ever_right_on_the_line(learner: type) -> None:
     trace = LineBisection(60, Fraction(-1, 3), Fraction(2)).play(learner)
-    theta = trace.facts["threshold"]
+    theta = trace.facts.threshold
     assert trace.mistakes == 60
     assert all((each.instance > theta) == (each.label == 1) and each.instance != theta for each in trace.rounds)
 
@@ -253,7 +253,7 @@ def test_nobody_is_ever_right_on_the_line(learner: type) -> None:
 @pytest.mark.parametrize("learner", [LeastRectangle, NearestNeighbour, PerceptronInThePlane])
 def test_nobody_is_ever_right_in_the_plane(learner: type) -> None:
     trace = RectangleBisection(60, Fraction(0), Fraction(1), Fraction(1, 2)).play(learner)
-    (left, low), (right, high) = trace.facts["rectangle"]
+    (left, low), (right, high) = trace.facts.rectangle
     assert trace.mistakes == 60
     for each in trace.rounds:
         x, y = each.instance

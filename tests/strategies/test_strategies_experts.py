@@ -62,15 +62,15 @@ def test_some_expert_is_perfect_whoever_plays(learner: type) -> None:
         trace = drawn[0].play(learner)
         errors = sum((each.instance != each.label for each in trace.rounds), np.zeros(drawn[0].n))
         assert errors.min() == 0
-        assert trace.facts["errors"].tolist() == errors.tolist()
-        assert errors[trace.facts["best"]] == errors.min()
+        assert trace.facts.errors.tolist() == errors.tolist()
+        assert errors[trace.facts.best] == errors.min()
 
     check()
 
 
 def test_without_a_perfect_expert_all_err_somewhere() -> None:
     games = strategy(partial(perfect_expert_games, experts=6, rounds=8))
-    game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts["errors"].all())
+    game, _ = find(games, lambda drawn: drawn[0].play(ExpertsMajority).facts.errors.all())
     assert (game.n, len(game.moves)) == (1, 1)
 
 
@@ -141,7 +141,7 @@ def test_the_weights_are_exact_in_enumerated_games() -> None:
 def test_a_round_of_a_randomized_game_costs_the_probability_of_a_mistake() -> None:
     trace = leader_game(2, Fraction(1, 2), 2).play(RandomizedWeightedMajority)
     assert [each.mistake for each in trace.rounds] == [1 / 2, 2 / 3]
-    assert trace.facts["errors"].tolist() == [1, 1]
+    assert trace.facts.errors.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("answer", [[1.0], [[0.5, 0.5]], [0.5, 0.6], [1.5, -0.5], [float("nan"), 1.0]])
@@ -157,7 +157,7 @@ def test_an_answer_that_is_no_distribution_is_invalid(answer: Any) -> None:
 @given(strategy(partial(tuned_games, experts=3, rounds=16, tuned_step=True)))
 def test_tuned_games_are_tuned(drawn: tuple[RandomizedExpertsGame, Any]) -> None:
     game = drawn[0]
-    best = min(game.play(RandomizedWeightedMajority).facts["errors"])
+    best = min(game.play(RandomizedWeightedMajority).facts.errors)
     assert float(game.epsilon) == pytest.approx(np.sqrt(np.log(game.n) / best), abs=2**-30)
     assert 0 < game.epsilon < 1
 

@@ -100,7 +100,7 @@ def test_grid_games_are_legal_and_contradict_wherever_they_can(build):
             if stance == CONTRADICT and not each.mistake:
                 assert not (signs == -each.label).any()
             targets = targets[signs == each.label]
-        assert trace.facts["target"] in {tuple(w) for w in targets}
+        assert trace.facts.target in {tuple(w) for w in targets}
 
 
 def test_balanced_moves_split_the_targets_that_are_left():

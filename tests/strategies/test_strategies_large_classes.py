@@ -87,7 +87,7 @@ def test_a_program_gives_the_labels(drawn: tuple[ProgramsGame, Any]) -> None:
     game, _ = drawn
     for learner in (Halving, Consistent):
         trace = game.play(learner)
-        code = compiled(game.predicates.texts[trace.facts["consistent"]])
+        code = compiled(game.predicates.texts[trace.facts.consistent])
         assert code is not None
         for each in trace.rounds:
             assert label(code, domain(game.points)[each.instance]) == each.label
@@ -124,15 +124,15 @@ def test_the_grid_is_that_of_the_notes() -> None:
 
 def test_predictors_are_counted_as_visible_points() -> None:
     """Points of the grid that are visible from the origin, and the origin: OEIS A018805 and the like."""
-    assert [GridCount(2, n).play(None).facts["predictors"] for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
-    assert [GridCount(1, n).play(None).facts["predictors"] for n in (1, 2, 5)] == [3, 3, 3]
-    assert GridCount(3, 2).play(None).facts["predictors"] == 99
+    assert [GridCount(2, n).play(None).facts.predictors for n in (1, 2, 3, 4)] == [9, 17, 33, 49]
+    assert [GridCount(1, n).play(None).facts.predictors for n in (1, 2, 5)] == [3, 3, 3]
+    assert GridCount(3, 2).play(None).facts.predictors == 99
 
 
 def test_the_class_has_no_more_rows_than_there_are_predictors() -> None:
     for d, n in ((1, 3), (2, 2), (3, 1)):
         rows = predictors(d, n)
-        assert len(np.unique(rows, axis=0)) == len(rows) <= GridCount(d, n).play(None).facts["predictors"]
+        assert len(np.unique(rows, axis=0)) == len(rows) <= GridCount(d, n).play(None).facts.predictors
 
 
 @given(GRIDS)
@@ -141,7 +141,7 @@ def test_a_halfspace_gives_the_labels(drawn: tuple[GridHalvingGame, Any]) -> Non
     points = instances(game.d, game.n)
     for learner in (Halving, Consistent):
         trace = game.play(learner)
-        w = np.array(trace.facts["w"])
+        w = np.array(trace.facts.w)
         assert abs(w).max() <= game.n
         for each in trace.rounds:
             assert each.label * (w @ points[each.instance]) > 0

@@ -153,9 +153,9 @@ def test_separates_weakly_agrees_with_the_linear_program():
 @pytest.mark.parametrize("d", [1, 2, 5, 7])
 def test_the_learner_solves_steep_samples(d):
     trace = steep(d).play(HalfspaceLP, ("w",))
-    assert trace.facts["separable"]
-    assert (np.array([2**k for k in range(d)]) <= trace.facts["w"] + 1e-6).all()
-    assert set(trace.facts["beyond"]) == {1}
+    assert trace.facts.separable
+    assert (np.array([2**k for k in range(d)]) <= trace.facts.state["w"] + 1e-6).all()
+    assert set(trace.facts.beyond) == {1}
 
 
 class Refusing:
@@ -192,7 +192,7 @@ def test_the_learner_names_the_remedy():
 
 def test_drawn_samples_are_of_both_kinds():
     drawn = [case for (case, _), _ in zip(at_random(DECODERS["halfspace samples"], 0), range(60), strict=False)]
-    separable = [isinstance(case.play(HalfspaceLP).facts["answer"], Separator) for case in drawn]
+    separable = [isinstance(case.play(HalfspaceLP).facts.answer, Separator) for case in drawn]
     assert 10 < sum(separable) < 55
 
 
@@ -357,5 +357,5 @@ def test_the_sets_that_draws_show():
 
 def test_a_solver_that_sees_everything_is_right():
     case = proper_learning.ProperLearning(2, (0, 1, 2), 2)
-    assert case.play(None).facts["P(YES)"] == Fraction(1, 2)
-    assert proper_learning.ProperLearning(2, (1, 2), 50).play(None).facts["P(YES)"] == 0
+    assert case.probability_of_yes() == Fraction(1, 2)
+    assert proper_learning.ProperLearning(2, (1, 2), 50).probability_of_yes() == 0

@@ -246,23 +246,23 @@ def test_a_learner_that_never_promotes_is_shown_few_examples() -> None:
 @given(strategy(partial(majority_cases, instances=5, rounds=5, edge=True)))
 def test_weak_learners_keep_their_edge(drawn: tuple[Any, Any]) -> None:
     trace = drawn[0].play(BoostingByMajority)
-    gamma = trace.facts["gamma"]
-    weak = trace.facts["weak learner"]
+    gamma = trace.case.edge()
+    weak = trace.facts.weak_learner
     times = np.zeros(len(weak.labels), dtype=int)
-    for call in trace.facts["calls"]:
+    for call in trace.facts.calls:
         due = [factor(gamma) ** int(c) * copies for c, copies in zip(times, weak.copies, strict=True)]
         wrong = call.labels != weak.labels
         assert call.error == Fraction(sum(w for w, err in zip(due, wrong, strict=True) if err)) / sum(due)
         assert call.error <= HALF - gamma
         times += wrong
-    assert total_weights(trace)[-1] <= len(weak.y) * (1 + 2 * gamma) ** trace.facts["T"]
+    assert total_weights(trace)[-1] <= len(weak.y) * (1 + 2 * gamma) ** trace.case.rounds()
 
 
 @pytest.mark.parametrize("gamma", [Fraction(3, 8), Fraction(1, 8), Fraction(1, 32)])
 def test_disjoint_errors_leave_a_tie_on_all_of_them(gamma: Fraction) -> None:
     trace = disjoint_errors(gamma).play(BoostingByMajority)
-    assert [call.error for call in trace.facts["calls"]] == [HALF - gamma] * 2
-    assert trace.facts["training error"] == 1 - gamma - 2 * gamma**2
+    assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
+    assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
 
 
 @pytest.mark.parametrize(("n", "gamma"), [(1, Fraction(1, 4)), (2, Fraction(1, 8)), (30, Fraction(3, 8))])
@@ -313,7 +313,7 @@ def test_more_rounds_are_needed_than_none() -> None:
     games = strategy(partial(majority_cases, instances=4, rounds=4, edge=True, enough_rounds=True))
     case, _ = find(games, lambda drawn: True)
     assert case.rounds() == 1
-    assert case.play(BoostingByMajority).facts["training error"] == 0
+    assert case.play(BoostingByMajority).facts.training_error == 0
 
 
 # ---------------------------------------------------------------------------------------------- random stopping
@@ -348,7 +348,7 @@ def test_all_samples_at_once_give_what_each_by_itself_gives(learner: type) -> No
     @given(strategy(partial(random_stopping, points=3, heaviest=4, samples=4)))
     def check(drawn: tuple[RandomStopping, Any]) -> None:
         facts = drawn[0].play(learner).facts
-        found = (facts["expected error"], facts["expected error in the worst order"], facts["most mistakes"])
+        found = (facts.expected_error, facts.error_in_worst_order, facts.most_mistakes)
         assert found == by_hand(drawn[0], learner)
 
     check()
@@ -357,7 +357,7 @@ def test_all_samples_at_once_give_what_each_by_itself_gives(learner: type) -> No
 def test_a_rare_point_comes_late() -> None:
     facts = rare_point(4, 8).play(Consistent).facts
     seen = [Fraction(3, 4) ** after for after in range(1, 9)]
-    assert facts["expected error"] == sum(seen) / 4 / 8
+    assert facts.expected_error == sum(seen) / 4 / 8
     assert RANDOM_STOPPING.measure(rare_point(4, 8).play(Consistent))
     for t in (3, 5, 9):
-        assert rare_point(2, t).play(Consistent).facts["expected error in the worst order"] == Fraction(1, 4)
+        assert rare_point(2, t).play(Consistent).facts.error_in_worst_order == Fraction(1, 4)

@@ -73,7 +73,7 @@ def test_a_sample_goes_wrong_as_often_as_counted() -> None:
         worst = max(error for error, wrong in zip(errors, found, strict=True) if wrong == min(found))
         weight += math.prod(masses[i] for i in sample) * (worst > Fraction(1, 3) + epsilon)
     case = SampledThreePieces(masses, (1, 2), m, epsilon)
-    assert case.play(None).facts["probability"] == Fraction(weight, 7**m)
+    assert case.play(None).facts.probability == Fraction(weight, 7**m)
 
 
 def test_stump_patterns_are_all() -> None:
@@ -85,13 +85,13 @@ def test_three_pieces_have_the_labels_and_regions_that_they_say() -> None:
     case = ThreePieces((1, 2, 3, 4), (1, 3), -1)
     assert case.labels() == (-1, 1, 1, -1)
     assert case.regions() == (Fraction(1, 10), Fraction(5, 10), Fraction(4, 10))
-    assert case.play(DecisionStump).facts["error"] == Fraction(1, 10)
+    assert case.play(DecisionStump).facts.error == Fraction(1, 10)
 
 
 def test_the_printed_function_falls_for_every_odd_number_of_pieces_alone() -> None:
     for T in range(1, 12):
         facts = StumpVote(tuple(range(T - 1)), Fraction(1, 2)).play(None).facts
-        assert (facts["score"] * facts["label"] > 0) == (T % 2 == 0)
+        assert (facts.score * facts.label > 0) == (T % 2 == 0)
 
 
 @pytest.mark.parametrize(
@@ -160,20 +160,20 @@ def test_few_changes() -> None:
     case = few_changes(5, 2, 1)
     assert len(case.hypotheses) == 2 * (1 + 4 + 6)
     assert all(sum(a != b for a, b in pairwise(row)) <= 2 for row in case.hypotheses)
-    assert case.play(None).facts["VC dimension"] == 3
+    assert case.play(None).facts.dimension == 3
 
 
 def test_a_class_that_separates_nothing_has_a_distribution_against_it() -> None:
     facts = BaseSample(((1, 0), (0, 1))).play(None).facts
-    assert (facts["separable"], facts["edge"]) == (0, 0)
+    assert (facts.separable, facts.edge) == (0, 0)
     facts = BaseSample(((1, 0, 0), (0, 1, 0), (0, 0, 1))).play(None).facts
-    assert (facts["separable"], facts["margin"], facts["edge"]) == (1, Fraction(1, 6), Fraction(1, 6))
+    assert (facts.separable, facts.margin, facts.edge) == (1, Fraction(1, 6), Fraction(1, 6))
 
 
 def test_a_class_is_split_into_its_labellings() -> None:
     trace = SplitClass(((1, 1, 1), (1, -1, 1), (-1, 1, 1), (-1, 1, -1))).play(None)
     before, looked, *split = [trace.rounds[0].before, *(each.after for each in trace.rounds)]
-    assert trace.facts == {"points": 3, "labellings": 4, "VC dimension": 1, "sum": 4}
+    assert trace.facts == (4, 1, 4)
     assert before == {"sets": 4, "parts": 1}
     assert looked == {"sets": 4, "parts": 1}
     assert [each["parts"] for each in split] == [2, 3, 4]

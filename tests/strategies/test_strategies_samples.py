@@ -62,8 +62,8 @@ WITNESSES: list[Case] = [
 def test_weak_learners_keep_their_edge(case: Any) -> None:
     trace = case.play(AdaBoost)
     assert case.gamma > 0
-    assert len(trace.facts["calls"]) == case.rounds()
-    for call in trace.facts["calls"]:
+    assert len(trace.facts.calls) == case.rounds()
+    for call in trace.facts.calls:
         assert 0 < call.error <= HALF - case.gamma
 
 
@@ -71,7 +71,7 @@ def test_weak_learners_keep_their_edge(case: Any) -> None:
 def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
     """Two formulations of AdaBoost's exact distribution agree."""
     trace = case.play(AdaBoost)
-    weak = trace.facts["weak learner"]
+    weak = trace.facts.weak_learner
     run = AdaBoostRun(weak.y, case.rounds())
     for call in weak.calls:
         assert run.call(call.handed, call.labels[weak.which])
@@ -81,13 +81,13 @@ def test_errors_are_those_that_the_conformance_check_finds(case: Any) -> None:
 
 def test_scripts_stay_away_from_the_errors_that_rounding_decides() -> None:
     for case in drawn(scripts, 200, instances=8, rounds=8, edge=True, positive_edge=True):
-        for call in case.play(AdaBoost).facts["calls"]:
+        for call in case.play(AdaBoost).facts.calls:
             assert LEAST_EDGE <= call.error <= HALF - LEAST_EDGE
 
 
 def test_some_stump_errs_on_at_most_a_third_of_three_pieces() -> None:
     for case in drawn(three_pieces, 50, instances=9, rounds=12):
-        assert all(call.error <= Fraction(1, 3) for call in case.play(AdaBoost).facts["calls"])
+        assert all(call.error <= Fraction(1, 3) for call in case.play(AdaBoost).facts.calls)
 
 
 def test_greedy_weak_learners_err_as_much_as_they_may() -> None:
@@ -135,16 +135,16 @@ def test_disjoint_errors_have_equal_edges_and_cover_nearly_everything(k: int) ->
     case = disjoint_errors(k)
     gamma = Fraction(1, k)
     trace = case.play(AdaBoost)
-    assert [call.error for call in trace.facts["calls"]] == [HALF - gamma] * 2
-    assert trace.facts["training error"] == 1 - gamma - 2 * gamma**2
+    assert [call.error for call in trace.facts.calls] == [HALF - gamma] * 2
+    assert trace.facts.training_error == 1 - gamma - 2 * gamma**2
 
 
 def test_independent_errors_are_binomial() -> None:
     p, q, T = 1, 3, 5
     trace = independent_errors(p, q, T).play(AdaBoost)
-    assert {call.error for call in trace.facts["calls"]} == {Fraction(p, q)}
+    assert {call.error for call in trace.facts.calls} == {Fraction(p, q)}
     tail = sum(math.comb(T, k) * Fraction(p, q) ** k * Fraction(q - p, q) ** (T - k) for k in range(3, T + 1))
-    assert trace.facts["training error"] == tail
+    assert trace.facts.training_error == tail
 
 
 def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
@@ -156,15 +156,15 @@ def test_a_learner_is_held_to_the_distribution_that_it_hands_over() -> None:
             return self
 
     trace = stubborn(4, 14).play(Uniform)
-    assert {call.error for call in trace.facts["calls"]} == {Fraction(1, 4)}
+    assert {call.error for call in trace.facts.calls} == {Fraction(1, 4)}
     assert all(each.holds(trace) for each in TRAINING_ERROR.given)
-    assert float(trace.facts["training error"]) == 0.25 > math.exp(-2 * 14 / 16)
+    assert float(trace.facts.training_error) == 0.25 > math.exp(-2 * 14 / 16)
 
 
 def test_orders_of_a_greedy_weak_learner() -> None:
     def first_errors(order: int) -> list[list[int]]:
         case = GreedyBoosting((1,) * 4, (1, 1, 2, 2), ((order, 1),) * 2, Fraction(1, 8))
-        calls = case.play(AdaBoost).facts["calls"]
+        calls = case.play(AdaBoost).facts.calls
         return [np.flatnonzero(call.labels < 0).tolist() for call in calls]
 
     assert first_errors(LIGHTEST) == [[0], [1]]

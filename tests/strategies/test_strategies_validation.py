@@ -88,20 +88,20 @@ def test_hold_out_by_enumeration() -> None:
         for losses in product(range(3), repeat=m)
         if abs(sum(losses) / (2 * m) - mean) > radius
     )
-    assert HoldOut(weights, m, delta).play(None).facts["probability"] == Fraction(far, 6**m)
+    assert HoldOut(weights, m, delta).play(None).facts.probability == Fraction(far, 6**m)
 
 
 def test_every_bias_is_above_each() -> None:
     for m, delta in product((1, 2, 5, 11), CONFIDENCES):
-        greatest = EveryBias(m, delta, 20).play(None).facts["probability"]
+        greatest = EveryBias(m, delta, 20).play(None).facts.probability
         for p in range(101):
-            assert HoldOut((100 - p, p), m, delta).play(None).facts["probability"] <= greatest
+            assert HoldOut((100 - p, p), m, delta).play(None).facts.probability <= greatest
 
 
 def test_at_the_edge_is_there() -> None:
     case = at_the_edge(3, 4, HALF)
     q, p = case.weights
-    assert case.play(None).facts["probability"] > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts["probability"]
+    assert case.play(None).facts.probability > HoldOut((q - 1, p + 1), 4, HALF).play(None).facts.probability
 
 
 def test_predictors_by_enumeration() -> None:
@@ -118,13 +118,13 @@ def test_predictors_by_enumeration() -> None:
         worst = max(risk for risk, each in zip(risks, found, strict=True) if each == min(found))
         not_best += p * (worst > min(risks))
     facts = PredictorsHoldOut(weights, losses, m, delta).play(None).facts
-    assert (facts["probability"], facts["not the best"]) == (far, not_best)
-    assert NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts["probability"] == below
+    assert (facts.probability, facts.not_the_best) == (far, not_best)
+    assert NestedClasses(weights, losses, (1, 2, 3), m, delta).play(None).facts.probability == below
 
 
 def test_independent_predictors_by_a_product_domain() -> None:
-    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts["probability"]
-    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts["probability"]
+    one = IndependentPredictors((1, 1), 2, 3, Fraction(9, 10)).play(None).facts.probability
+    both = PredictorsHoldOut((1, 1, 1, 1), ((0, 1), (0, 2)), 3, Fraction(9, 10)).play(None).facts.probability
     assert one == both
 
 
@@ -140,8 +140,8 @@ def test_chunked_training_by_enumeration() -> None:
             fails += p * q * chosen_bad
     case = ChunkedTraining(weights, Fraction(0), delta0, HALF, Fraction(1, 3), k, v)
     assert case.excesses() == (Fraction(2, 7), Fraction(4, 7))
-    assert case.play(None).facts["above ε"] == fails
-    assert case.play(None).facts["above 2ε"] == 0
+    assert case.play(None).facts.above_epsilon == fails
+    assert case.play(None).facts.above_twice_epsilon == 0
 
 
 def test_sizes_of_chunks() -> None:
@@ -180,7 +180,7 @@ def test_cross_validation_of_a_majority() -> None:
 def test_parity_is_all_or_nothing() -> None:
     for labels in product((0, 1), repeat=4):
         trace = ParitySample(labels).play(KFold)
-        assert trace.facts["estimate"] == sum(labels) % 2
+        assert trace.facts.estimate == sum(labels) % 2
         assert len(trace.rounds) == 4
-    estimates = [ParitySample(labels).play(KFold).facts["estimate"] for labels in product((0, 1), repeat=3)]
+    estimates = [ParitySample(labels).play(KFold).facts.estimate for labels in product((0, 1), repeat=3)]
     assert sum(estimates) == Fraction(8, 2)

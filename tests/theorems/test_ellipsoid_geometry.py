@@ -57,7 +57,7 @@ def test_cuts_are_mistakes_in_exact_arithmetic(case):
     each = trace.rounds[0]
     assert each.mistake
     assert each.label * (each.before["w"] @ each.instance) <= 0
-    assert each.instance @ each.before["A"] @ each.instance == trace.facts["length"] ** 2
+    assert each.instance @ each.before["A"] @ each.instance == trace.facts.length**2
     assert all(isinstance(v, Exact) for v in (*each.after["w"], *each.after["A"].flat))
 
 
@@ -65,11 +65,11 @@ def test_cuts_are_mistakes_in_exact_arithmetic(case):
 def test_the_weighted_points_lie_in_the_half(case):
     """So that no ellipsoid around the half can have less volume than their scatter says."""
     trace = case.play(Ellipsoid)
-    each, length = trace.rounds[0], trace.facts["length"]
+    each, length = trace.rounds[0], trace.facts.length
     A, w, x, y = each.before["A"], each.before["w"], each.instance, each.label
     inside = quadratic(A, w)
     top = w + y * (A @ x) / length
-    for p in [top, *(w + sign * axis for axis in trace.facts["axes"] for sign in (1, -1))]:
+    for p in [top, *(w + sign * axis for axis in trace.facts.axes for sign in (1, -1))]:
         point = rationals([[v] for v in (*p, 1)])
         assert (point.transpose() * inside * point)[0, 0] == 0  # on the boundary of E
         assert y * ((p - w) @ x) >= 0
@@ -129,7 +129,7 @@ def test_room_is_what_it_says():
 @pytest.mark.parametrize("case", drawn(roomy_games, 40, dimensions=3, n=3, pool=4, rounds=6, **ROOMY))
 def test_roomy_games_are_legal(case):
     trace = case.play(Ellipsoid)
-    target, n = trace.facts["target"], case.n
+    target, n = trace.facts.target, case.n
     assert has_room(target, n)
     assert all(sum(v * v for v in x) <= case.denominator**2 for x in case.instances)
     assert all(each.label * (np.array(target) @ np.rint(each.instance * n)) > 0 for each in trace.rounds)

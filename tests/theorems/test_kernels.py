@@ -59,7 +59,7 @@ def test_the_gaussian_kernel_has_no_finite_features():
 def test_feature_games_are_separable(case):
     trace = case.play(KernelPerceptron)
     if trace.rounds:
-        target = np.array(trace.facts["target"])
+        target = np.array(trace.facts.target)
         for each in trace.rounds:
             x = tuple(int(v) for v in each.instance * case.denominator)
             assert each.label * (np.array(case.kernel.monomials(x, case.denominator)) @ target) > 0

@@ -91,7 +91,7 @@ def test_the_staircase_takes_exponentially_many_updates():
 def test_hopeless_cycles_are_not_separable():
     for case in some(partial(hopeless_cycles, dimensions=3, reach=2, examples=4, cycles=3, not_separable=True), 40):
         assert most_updates(case.signed) is None
-        assert not case.play(Perceptron).facts["halted"]
+        assert not case.play(Perceptron).facts.halted
 
 
 # learners
@@ -137,7 +137,7 @@ def test_pocket_wants_a_correction():
 
 def test_cyclic_pla_ends_after_a_clean_cycle():
     trace = axes_cycle(4).play(Perceptron)
-    assert trace.facts == {"halted": True, "cycles": 2}
+    assert trace.facts == (True, 2)
     assert [each.mistake for each in trace.rounds] == [True] * 4 + [False] * 4
 
 
@@ -148,7 +148,7 @@ def test_cyclic_pla_is_broken_off_beyond_its_bound():
 
     game = axes_cycle(2)
     trace = game.play(Stubborn)
-    assert not trace.facts["halted"]
+    assert not trace.facts.halted
     assert trace.mistakes > most_updates(game.signed)
     assert attack(PLA_HALTS, Stubborn, "Stubborn", PROFILES["quick"]).verdict == "falsified"
 

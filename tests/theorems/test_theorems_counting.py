@@ -79,8 +79,8 @@ def test_no_small_point_set_is_met_twice() -> None:
 
 @pytest.mark.parametrize("d", [1, 2, 4])
 def test_the_notes_sets_attain_the_dimension(d: int) -> None:
-    assert len(unit_vectors(d, affine=False).play(None).facts["shattered"]) == d
-    assert len(unit_vectors(d, affine=True, extra=True).play(None).facts["shattered"]) == d + 1
+    assert len(unit_vectors(d, affine=False).shattered()) == d
+    assert len(unit_vectors(d, affine=True, extra=True).shattered()) == d + 1
 
 
 def test_a_certificate_that_does_not_verify_stops_everything() -> None:
@@ -92,7 +92,7 @@ def test_a_certificate_that_does_not_verify_stops_everything() -> None:
 
 
 def test_dimensions_of_stumps() -> None:
-    dimensions = {d: StumpDimension(d).play(None).facts["VC dimension"] for d in (1, 2, 3, 4, 8, 16, 63)}
+    dimensions = {d: StumpDimension(d).dimension() for d in (1, 2, 3, 4, 8, 16, 63)}
     assert dimensions == {1: 2, 2: 3, 3: 4, 4: 4, 8: 5, 16: 6, 63: 9}
 
 
@@ -104,7 +104,7 @@ def test_stumps_shatter_as_many_points_as_the_dimension_has_binary_digits(digits
 
 def test_sizes_of_boosted_sets() -> None:
     for case in every(boosted_stumps_sets, points=6, dimension=5):
-        assert case.play(None).facts["shattered"] == (case.T + 1) // 2 * (1 + (case.d.bit_length() - 1)) <= 6
+        assert case.shattered() == (case.T + 1) // 2 * (1 + (case.d.bit_length() - 1)) <= 6
 
 
 # ---- learners that are contradicted ----
@@ -129,7 +129,7 @@ def test_games_on_shattered_sets_are_legal_whatever_the_columns() -> None:
         assert COLUMN_LABELS_POSSIBLE.holds(trace)
     for case in drawn(shattered_points_games, 40, dimension=3, largest=1):
         trace = case.play(Perceptron)
-        assert trace.facts["separator"] is None or POINT_LABELS_POSSIBLE.holds(trace)
+        assert trace.facts.separator is None or POINT_LABELS_POSSIBLE.holds(trace)
 
 
 def test_points_that_are_drawn_as_shattered_are() -> None:
@@ -168,13 +168,13 @@ def test_no_deterministic_learner_of_two_points_errs_less_than_a_quarter() -> No
             def predict(self, X: Any) -> Any:
                 return np.array([self.answer[int(x[0])] for x in X])
 
-        errors.append(HalfSeen(((0,), (1,)), 1).play(Table).facts["expected error"])
+        errors.append(HalfSeen(((0,), (1,)), 1).play(Table).facts.expected_error)
     assert min(errors) == Fraction(1, 4)
 
 
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_error_of_memorizing_is_the_probability_of_the_unseen(m: int) -> None:
-    error = seen_in_halves(m).play(Memorizing).facts["expected error"]
+    error = seen_in_halves(m).play(Memorizing).facts.expected_error
     assert error == Fraction(2 * m - 1, 2 * m) ** m  # for the labelling -1 everywhere
 
 
@@ -200,8 +200,8 @@ def test_survival_is_that_of_all_samples() -> None:
 
 def test_only_bad_hypotheses_count() -> None:
     facts = FinitePAC((1, 1), ((), (0,), (0, 1)), Fraction(1, 2), Fraction(1, 10), 3).play(None).facts
-    assert facts["bad hypotheses"] == 1  # an error of epsilon is not bad
-    assert facts["probability"] == 0
+    assert facts.bad_hypotheses == 1  # an error of epsilon is not bad
+    assert facts.probability == 0
 
 
 def test_too_many_bad_hypotheses_are_refused() -> None:

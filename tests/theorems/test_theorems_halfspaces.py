@@ -137,7 +137,7 @@ def consistent_ball(trace):
     """The centre u = w*/s and the radius 1/(dn²+1) of the ball that stays inside (see halfspaces.ellipsoid)."""
     size, n = trace.case.dimension, trace.case.n
     root = math.sqrt(size)
-    return np.array(trace.facts["target"]) / n / (root + 1 / (n * n * root)), 1 / (size * n * n + 1)
+    return np.array(trace.facts.target) / n / (root + 1 / (n * n * root)), 1 / (size * n * n + 1)
 
 
 def test_the_ball_of_the_proof_stays_inside():

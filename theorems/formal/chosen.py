@@ -203,7 +203,7 @@ class _Told:
         blocks = ("target", "right", "wrong")
         counts = {block: sympy.Symbol(f"alive({block})", real=True) for block in blocks}
         of_state = self.quantities(Mask(counts), None)
-        target = self.trace.facts["consistent"]
+        target = self.trace.facts.consistent
         for each in self.trace.rounds:
             lies = ["right" if value == each.label else "wrong" for value in table[:, each.instance].tolist()]
             lies[target] = "target"

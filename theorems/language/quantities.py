@@ -67,7 +67,7 @@ def quantities(trace: Trace) -> dict[Any, Any]:
     if isinstance(case, FiniteClassGame):
         return {M: trace.mistakes, T: len(trace.rounds), H: len(case.hypotheses)}
     if isinstance(case, PlainSample):
-        return {E: trace.facts["errors"], m: len(case.y), d: case.dimension}
+        return {E: trace.facts.errors, m: len(case.y), d: case.dimension}
     raise Unmeasured(
         f"measure= is missing, and {type(case).__name__} is no ready game: give the quantities of the bound, "
         "measure=lambda trace: {M: trace.mistakes}"

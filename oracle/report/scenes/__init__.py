@@ -27,6 +27,7 @@ from learncheck.oracle.report.scenes.weights import Weights, weights
 from learncheck.strategies.halfspaces.regression import Regression
 from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import Game
+from learncheck.strategies.samples.stumps import BoostedFit
 from learncheck.theorems.language.claim import Claim
 
 __all__ = [
@@ -49,7 +50,7 @@ def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
 def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
     learner = claim.learner
     drawn_as = None if learner is None else DRAWN.get(learner.__name__)
-    if drawn_as == "boosting" and "calls" in trace.facts:
+    if drawn_as == "boosting" and isinstance(trace.facts, BoostedFit):
         assert learner is not None
         return boosted(trace) if whose == OURS else boosted_by_submission(learner, trace)
     if found := tree(trace) or shattered(trace):

@@ -48,7 +48,7 @@ class Boosted:
 
 def boosted(trace: Trace) -> Boosted | None:
     """The scene of AdaBoost's training."""
-    weak, calls = trace.facts["weak learner"], trace.facts["calls"]
+    weak, calls = trace.facts.weak_learner, trace.facts.calls
     copies, labels = np.asarray(weak.copies, dtype=float), np.asarray(weak.labels)
     votes, total = np.zeros(len(labels)), 0.0
     error, product, wrong = [1.0], [1.0], []
@@ -62,7 +62,7 @@ def boosted(trace: Trace) -> Boosted | None:
         error.append(float(copies[amiss].sum() / copies.sum()))
         product.append(product[-1] * 2 * float(np.sqrt(epsilon * (1 - epsilon))))
         wrong.append(np.asarray(call.labels) != labels)
-    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.facts["gamma"]))
+    found = Boosted(bounds(trace, len(calls)), tuple(error), tuple(product), gamma=str(trace.case.edge()))
     D, there = _handed(trace), copies > 0
     if D is None or not total:
         return found
@@ -71,17 +71,17 @@ def boosted(trace: Trace) -> Boosted | None:
 
 def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
     """The same of a submission: its own distributions and training error, and what is AdaBoost's beside them."""
-    found = Boosted(bounds(trace, int(trace.facts["T"])), gamma=str(trace.facts["gamma"]))
+    found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.edge()))
     right = boosted(trace.case.play(learner))
     if right is not None and len(right.bound) == len(found.bound):
         found = right
-    found = replace(found, own=float(trace.facts["training error"]), D=None, wrong=None)
+    found = replace(found, own=float(trace.facts.training_error), D=None, wrong=None)
     D = _handed(trace)
     if D is None:
         return found
-    weak = trace.facts["weak learner"]
+    weak = trace.facts.weak_learner
     there = np.asarray(weak.copies) > 0
-    wrong = np.array([np.asarray(call.labels) != np.asarray(weak.labels) for call in trace.facts["calls"]])[:, there]
+    wrong = np.array([np.asarray(call.labels) != np.asarray(weak.labels) for call in trace.facts.calls])[:, there]
     shares = np.asarray(weak.copies, dtype=float)[there]
     return replace(found, D=D, wrong=wrong, due=_due(shares / shares.sum(), wrong))
 
@@ -92,8 +92,8 @@ MOST_BARS = 24
 
 def _handed(trace: Trace) -> Array | None:
     """The distribution of each call, a row a call, the copies of an example taken together; None where it is none."""
-    copies = np.asarray(trace.facts["weak learner"].copies)
-    D = [np.asarray(call.handed, dtype=float) for call in trace.facts["calls"]]
+    copies = np.asarray(trace.facts.weak_learner.copies)
+    D = [np.asarray(call.handed, dtype=float) for call in trace.facts.calls]
     counts = copies[copies > 0]
     if not D or max(len(counts), len(D)) > MOST_BARS:
         return None
@@ -115,5 +115,5 @@ def _due(start: Array, wrong: Array) -> Array:
 
 def bounds(trace: Trace, rounds: int) -> tuple[float, ...]:
     """exp(−2γ²t) for t = 0, …, rounds."""
-    gamma = float(trace.facts["gamma"])
+    gamma = float(trace.case.edge())
     return tuple(float(np.exp(-2 * gamma**2 * t)) for t in range(rounds + 1))

@@ -56,7 +56,7 @@ def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
     right = learner()
     right.fit(X, y)
     due = np.asarray(right.predict(X), dtype=float)
-    answers = trace.facts.get("answers")
+    answers = getattr(trace.facts, "answers", None)
     own = due if answers is None else np.array([float(each) for each in answers])
     if own.shape != y.shape or not np.isfinite(own).all():
         return None

@@ -13,7 +13,7 @@ from learncheck.strategies.play.games import Game, dictate
 def by_reference(make: Any, trace: Trace, watch: tuple[str, ...] = STATE) -> Trace:
     """What another learner does on the same instances and labels."""
     again = dictate(trace.case, make(*trace.case.arguments()), trace.examples(), watch)
-    return Trace(trace.case, again.rounds, dict(trace.facts))
+    return Trace(trace.case, again.rounds, trace.facts)
 
 
 def replayed(case: Case, predictions: Sequence[Any]) -> Trace | None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from learncheck.learners import ConjunctionElimination, DecisionListLearner, IntervalERM, RectangleERM
 from learncheck.oracle.report.scenes.rounds import OURS, REFERENCE, YOURS, Array, signed
+from learncheck.strategies.boolean.samples import BooleanFit
 from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES, MOST_FEATURES = 40, 16
@@ -136,20 +137,20 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
 
 def _w(trace: Trace, d: int) -> Array | None:
     """The weights that a submission shows, where they can be drawn."""
-    shown = trace.facts.get("state", trace.facts).get("w")
+    shown = getattr(trace.facts, "state", {}).get("w")
     w = None if shown is None else np.asarray(shown, dtype=float)
     return w if w is not None and w.shape == (d,) and np.isfinite(w).all() and w.any() else None
 
 
 def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[Array, int, int], ...]:
     """The first of the Boolean instances outside the sample on which a submission and the reference learner differ."""
-    if whose != YOURS or "everywhere" not in trace.facts:
+    if whose != YOURS or not isinstance(trace.facts, BooleanFit):
         return ()
     sampled = {tuple(map(int, row)) for row in X}
-    due = right.facts["everywhere"]
+    due = right.facts.everywhere
     found = [
         (np.array(x), int(own), int(due[x]))
-        for x, own in trace.facts["everywhere"].items()
+        for x, own in trace.facts.everywhere.items()
         if x not in sampled and len(x) == X.shape[1] and own != due[x]
     ]
     return tuple(found[:MOST_DISPUTED])
@@ -188,12 +189,12 @@ def _boolean(X: Array) -> bool:
 def _answers(trace: Trace, m: int) -> Array | None:
     """The answers on the sample, and on what else was asked."""
     facts = trace.facts
-    told = facts.get("predictions", facts.get("answers"))
+    told = getattr(facts, "predictions", getattr(facts, "answers", None))
     if told is None and len(trace.rounds) == 1:
         told = trace.rounds[0].prediction
     if told is None:
         return None
-    found = np.array([float(each) for each in (*np.ravel(told), *np.ravel(facts.get("beyond", ())))])
+    found = np.array([float(each) for each in (*np.ravel(told), *np.ravel(getattr(facts, "beyond", ())))])
     return found if len(found) >= m else None
 
 

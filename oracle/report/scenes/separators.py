@@ -106,6 +106,6 @@ def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoid
 
 
 def _target(trace: Trace) -> Array | None:
-    target = trace.facts.get("target")
+    target = getattr(trace.facts, "target", None)
     found = None if target is None else np.asarray(target, dtype=float)
     return found if found is not None and found.shape == (2,) and found.any() else None

@@ -52,7 +52,7 @@ def shares(learner: Any, trace: Trace, whose: str) -> Shares | None:
 def _shares(trace: Trace) -> Array | None:
     if not isinstance(trace.case, SampledExpertsGame):
         return np.array([each.prediction for each in trace.rounds], dtype=float)
-    if set(trace.facts["asked"]) != {"sample"}:
+    if set(trace.facts.asked) != {"sample"}:
         return None
     drawn = (np.asarray(each.prediction) for each in trace.rounds)
     return np.array([np.bincount(each, minlength=trace.case.n) / len(each) for each in drawn])

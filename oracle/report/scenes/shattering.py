@@ -10,7 +10,8 @@ from learncheck.exact.separation import Separator, separate, with_constant
 from learncheck.learners.online.standard_optimal import game_value
 from learncheck.oracle.report.scenes.rounds import Array
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.littlestone import MistakeTreeGame, mistake_tree
+from learncheck.strategies.points.sets import PointSet
+from learncheck.strategies.tables.littlestone import ClassValue, MistakeTreeGame, mistake_tree
 
 MOST_POINTS = 5
 MOST_DEPTH = 5
@@ -63,10 +64,10 @@ def depth(tree: Any) -> int:
 def shattered(trace: Trace) -> Shattered | None:
     """The scene of a set of points that halfspaces shatter, or do not."""
     case = trace.case
-    points, affine = getattr(case, "points", None), getattr(case, "affine", None)
-    if points is None or affine is None or "shattered" not in trace.facts or len(points[0]) > 2:
+    if not isinstance(case, PointSet) or len(case.points[0]) > 2:
         return None
-    chosen = tuple(range(len(points))) if len(points) <= 4 else tuple(points.index(x) for x in trace.facts["shattered"])
+    points, affine = case.points, case.affine
+    chosen = tuple(range(len(points))) if len(points) <= 4 else tuple(points.index(x) for x in case.shattered())
     if not 0 < len(chosen) <= MOST_POINTS:
         return None
     at = [points[i] for i in chosen]
@@ -88,7 +89,7 @@ def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tupl
 
 def tree(trace: Trace) -> Tree | None:
     """The scene of a mistake tree: the one that a class has, or along which a game went."""
-    found = trace.facts.get("tree")
+    found = trace.facts.tree if isinstance(trace.case, ClassValue) else None
     if isinstance(trace.case, MistakeTreeGame):
         values = game_value(trace.case.hypotheses)
         found = mistake_tree(values, values.everything, trace.case.value)

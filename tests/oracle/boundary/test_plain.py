@@ -179,7 +179,7 @@ class Weighed(Case, frozen=True, tag="plain-weighed"):
     n: int
 
     def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
-        return Trace(self, facts={"sum": make().weigh(object() if self.n else [1])})
+        return Trace(self, facts=make().weigh(object() if self.n else [1]))
 
 
 def test_what_an_author_cannot_hand_over_costs_nobody() -> None:
@@ -193,7 +193,7 @@ def test_what_an_author_cannot_hand_over_costs_nobody() -> None:
     total = sympy.Symbol("s")
     claim = Claim(
         "plain-scales", "s ≤ 1.", learner=Scales, cases=st.builds(Weighed, st.just(1)), bound=total <= 1,
-        measure=lambda trace: {total: trace.facts["sum"]},
+        measure=lambda trace: {total: trace.facts},
     )  # fmt: skip
     brisk = Profile("brisk", "quick", scout=3, search=3, shrink=10)
     ((_, result),) = check(Scales, "Scales", claims=[claim], profile=brisk).results

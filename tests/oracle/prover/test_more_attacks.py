@@ -289,7 +289,7 @@ class Draws(Case, frozen=True, tag="draws-of-an-attack"):
     def play(self, make: Any = None, watch: tuple[str, ...] = ()) -> Trace:
         n = self.number
         far = [math.comb(n, k) for k in range(n + 1) if 4 * abs(2 * k - n) >= 2 * n]
-        return Trace(self, Played(told=()), {"far": Fraction(sum(far), 2**n) if n <= 300 else Fraction(1)})
+        return Trace(self, Played(told=()), Fraction(sum(far), 2**n) if n <= 300 else Fraction(1))
 
 
 def dependent_draws() -> Claim:
@@ -306,7 +306,7 @@ def dependent_draws() -> Claim:
             lambda choices, size: Draws(choices.integer(1, size)),
             search=dict(size=20), scout=dict(size=60), most=dict(size=60),
         ),
-        measure=lambda trace: {P: trace.facts["far"], m: trace.case.number, t: Fraction(1, 4)},
+        measure=lambda trace: {P: trace.facts, m: trace.case.number, t: Fraction(1, 4)},
         bound=P <= 2 * exp(-2 * m * t**2),
         proof=Chain(
             given={}, lines={}, using=(hoeffding(P, m, t),), names={tail: exp(-2 * m * t**2)}, matched="exactly"

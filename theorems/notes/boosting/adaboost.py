@@ -15,8 +15,12 @@ from learncheck.strategies.play.case import Case, Round, Snapshot, Trace, once
 from learncheck.strategies.samples.ladders import boosting_ladder, perfect_ladder, stump_ladder
 from learncheck.strategies.samples.stumps import (
     CERTAIN,
+    BoostedFit,
+    Boosting,
     Call,
+    StumpSample,
     WeakLearner,
+    WeightedFit,
     all_boosting_cases,
     all_small_scripts,
     boosting_cases,
@@ -71,22 +75,22 @@ ALL = replace(SCRIPTS, build=all_boosting_cases, exhaust=all_small_scripts, ladd
 """Under the hypotheses of the theorem, and with rounds that make no error."""
 
 
-def calls(trace: Trace) -> list[Call]:
+def calls(trace: Trace[Boosting, BoostedFit]) -> list[Call]:
     """The calls of the weak learner."""
-    made: list[Call] = trace.facts["calls"]
+    made: list[Call] = trace.facts.calls
     return made
 
 
 def rounds_due(trace: Trace) -> list[Call]:
     """Those calls of the weak learner that are the algorithm's own rounds."""
-    return calls(trace)[: trace.facts["T"]]
+    return calls(trace)[: trace.case.rounds()]
 
 
 def edge(trace: Trace) -> bool:
     """ε_t <= ½ − γ in every round, for certain; under the D handed over or AdaBoost's own, so that no learner leaves
     the theorem by what it hands over.
     """
-    most = HALF - trace.facts["gamma"]
+    most = HALF - trace.case.edge()
     return all(min(call.error, call.due) <= (most if call.exact else most * CERTAIN) for call in rounds_due(trace))
 
 
@@ -95,7 +99,7 @@ HAS_EDGE = Premise("edge", edge, option="edge")
 
 def positive_edge(trace: Trace) -> bool:
     """γ > 0."""
-    return bool(trace.facts["gamma"] > 0)
+    return bool(trace.case.edge() > 0)
 
 
 POSITIVE_EDGE = Premise("positive edge", positive_edge, g > 0, option="positive_edge")
@@ -109,9 +113,9 @@ def no_perfect_round(trace: Trace) -> bool:
 NO_PERFECT_ROUND = Premise("no perfect round", no_perfect_round)
 
 
-def training_error(trace: Trace) -> Values:
+def training_error(trace: Trace[Boosting, BoostedFit]) -> Values:
     """L_S, T and γ."""
-    return {L: trace.facts["training error"], T: trace.facts["T"], g: trace.facts["gamma"]}
+    return {L: trace.facts.training_error, T: trace.case.rounds(), g: trace.case.edge()}
 
 
 def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -127,15 +131,15 @@ def rounds_before(state: Snapshot, trace: Trace) -> int:
     return next(t for t, each in enumerate(trace.rounds, start=1) if each.after is state)
 
 
-def error_of_the_vote(state: Snapshot, t: int, trace: Trace) -> Fraction:
+def error_of_the_vote(state: Snapshot, t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
     """The training error of the vote of the first t hypotheses; in the end that of the learner's own predictions.
 
     A tie of the vote is an error, so that it is 1 before the first round.
     """
     if state.get("last"):
-        error: Fraction = trace.facts["training error"]
+        error: Fraction = trace.facts.training_error
         return error
-    weak: WeakLearner = trace.facts["weak learner"]
+    weak: WeakLearner = trace.facts.weak_learner
     weights = state["estimator_weights"]
     if len(weights) != len(weak.calls):
         raise NotExposed(f"{len(weights)} weights for {len(weak.calls)} rounds")
@@ -315,24 +319,24 @@ F = sympy.Symbol("F", nonnegative=True)
 MEANS[F] = "1 where an answer fits no legal run, otherwise 0"
 
 
-def run(trace: Trace) -> BatchFit:
+def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are AdaBoost's."""
-    weak: WeakLearner = trace.facts["weak learner"]
+    weak: WeakLearner = trace.facts.weak_learner
     if weak.altered:
         return BatchFit(False, "the weak learner is handed another X or y than the sample's")
-    follower = AdaBoostRun(weak.y, trace.facts["T"])
+    follower = AdaBoostRun(weak.y, trace.case.rounds())
     for call in weak.calls:
         follower.call(call.handed, call.labels[weak.which])
-    answers = trace.facts["predictions"]
+    answers = trace.facts.predictions
     follower.finish(answers[weak.which])
     if weak.calls:
         follower.answers(np.array([call.labels for call in weak.calls]), answers)
     return follower.fit
 
 
-def below_half(trace: Trace) -> bool:
+def below_half(trace: Trace[Boosting, BoostedFit]) -> bool:
     """ε_t < ½ in every round, on which AdaBoost may rely."""
-    return bool(trace.facts["below half"])
+    return trace.case.below_half()
 
 
 ERRORS_BELOW_HALF = Premise("errors below ½", below_half)
@@ -373,7 +377,7 @@ def other_error(trace: Trace) -> str:
 
 def two_rounds(trace: Trace) -> bool:
     """The distribution after some round is handed over, or two rounds are due and no call is made at all."""
-    return len(calls(trace)) > 1 or (trace.facts["T"] > 1 and not calls(trace))
+    return len(calls(trace)) > 1 or (trace.case.rounds() > 1 and not calls(trace))
 
 
 TWO_ROUNDS = Premise("two rounds", two_rounds)
@@ -412,17 +416,17 @@ SAMPLES = Family(
 )
 
 
-def errors(trace: Trace) -> Values:
+def errors(trace: Trace[StumpSample, WeightedFit]) -> Values:
     """The weighted training error of the learner's stump and the least one, in units of the weights."""
-    return {E: trace.facts["error"], least: trace.facts["least error"]}
+    return {E: trace.facts.error, least: trace.facts.least_error}
 
 
-def stump_run(trace: Trace) -> BatchFit:
+def stump_run(trace: Trace[StumpSample, WeightedFit]) -> BatchFit:
     """Whether the answers are those of a stump that errs the least."""
     facts = trace.facts
-    X, y, weights = facts["sample"]
+    X, y, weights = trace.case.sample()
     weights = np.ones(len(y)) if weights is None else weights
-    return stump_fit(X, y, weights, facts["predictions"], facts["queries"], facts["beyond"])
+    return stump_fit(X, y, weights, facts.predictions, facts.queries, facts.beyond)
 
 
 STUMP_ERM = Claim(

@@ -7,7 +7,14 @@ from sympy import Eq, exp
 
 from learncheck.learners import AdaBoostStumps
 from learncheck.strategies.play.case import Case, Trace
-from learncheck.strategies.samples.stump_votes import VotedSample, pieces, small_stump_votes, stump_votes, vote_ladder
+from learncheck.strategies.samples.stump_votes import (
+    VotedSample,
+    VoteFit,
+    pieces,
+    small_stump_votes,
+    stump_votes,
+    vote_ladder,
+)
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.rules.boosted_stumps import boosted_stumps
 from learncheck.theorems.rules.stumps import BatchFit, fitting
@@ -34,9 +41,9 @@ SAMPLES = Family(
 )
 
 
-def training_error(trace: Trace) -> Values:
+def training_error(trace: Trace[VotedSample, VoteFit]) -> Values:
     """L_S, T and γ."""
-    return {L: trace.facts["training error"], T: trace.facts["T"], g: trace.facts["gamma"]}
+    return {L: trace.facts.training_error, T: trace.case.rounds, g: trace.case.edge()}
 
 
 def hard_votes() -> Iterable[Case]:
@@ -66,10 +73,10 @@ TRAINING_ERROR = Claim(
 )
 
 
-def run(trace: Trace) -> BatchFit:
+def run(trace: Trace[VotedSample, VoteFit]) -> BatchFit:
     """Whether the answers are those of a legal run."""
-    X, y = trace.facts["sample"]
-    return boosted_stumps(X, y, trace.facts["instances"], trace.facts["predictions"], trace.facts["T"])
+    X, y = trace.case.sample()
+    return boosted_stumps(X, y, trace.facts.instances, trace.facts.predictions, trace.case.rounds)
 
 
 CONFORMS = Claim(

@@ -25,7 +25,15 @@ from learncheck.strategies.samples.majority_boosting import (
     small_scripts,
     stubborn,
 )
-from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, ROTATING, STUBBORN, WeakLearner
+from learncheck.strategies.samples.stumps import (
+    HEAVIEST,
+    LIGHTEST,
+    ROTATING,
+    STUBBORN,
+    BoostedFit,
+    Boosting,
+    WeakLearner,
+)
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import JAI, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH
@@ -73,34 +81,34 @@ ENOUGH = Family(
 )
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[Boosting, BoostedFit]) -> Values:
     """L, E, T, n, γ and α."""
-    size = len(trace.facts["weak learner"].y)
-    error, gamma = trace.facts["training error"], trace.facts["gamma"]
-    return {L: error, E: error * size, T: trace.facts["T"], n: size, g: gamma, alpha: factor(gamma)}
+    size = len(trace.facts.weak_learner.y)
+    error, gamma = trace.facts.training_error, trace.case.edge()
+    return {L: error, E: error * size, T: trace.case.rounds(), n: size, g: gamma, alpha: factor(gamma)}
 
 
-def so_far(state: Snapshot, values: Values, trace: Trace) -> Values:
+def so_far(state: Snapshot, values: Values, trace: Trace[Boosting, BoostedFit]) -> Values:
     """L, W and A after the rounds so far."""
     t = rounds_before(state, trace)
     last = state.get("last")
-    error = trace.facts["training error"] if last else error_of_the_vote(t, trace)
+    error = trace.facts.training_error if last else error_of_the_vote(t, trace)
     return {L: error, W: total_weights(trace)[t], A: values[alpha] ** t}
 
 
-def error_of_the_vote(t: int, trace: Trace) -> Fraction:
+def error_of_the_vote(t: int, trace: Trace[Boosting, BoostedFit]) -> Fraction:
     """The training error of the majority of the first t hypotheses; before the first round it is 1."""
-    weak: WeakLearner = trace.facts["weak learner"]
+    weak: WeakLearner = trace.facts.weak_learner
     votes = sum((call.labels for call in weak.calls[:t]), start=np.zeros(len(weak.labels)))
     wrong = sum(c for c, vote, y in zip(weak.copies, votes, weak.labels, strict=True) if vote * y <= 0)
     return Fraction(wrong, len(weak.y))
 
 
 @once
-def total_weights(trace: Trace) -> list[Fraction]:
+def total_weights(trace: Trace[Boosting, BoostedFit]) -> list[Fraction]:
     """The total weight before the first round, after it, after the second, ..., exactly."""
-    weak: WeakLearner = trace.facts["weak learner"]
-    step = factor(trace.facts["gamma"])
+    weak: WeakLearner = trace.facts.weak_learner
+    step = factor(trace.case.edge())
     weights = [Fraction(c) for c in weak.copies]
     totals = [sum(weights, start=Fraction(0))]
     for call in weak.calls:
@@ -257,16 +265,16 @@ NO_ERROR = Claim(
 # ---- what it does ----
 
 
-def run(trace: Trace) -> BatchFit:
+def run(trace: Trace[Boosting, BoostedFit]) -> BatchFit:
     """Whether the calls of the weak learner and the predictions, on and off the sample, are the algorithm's."""
-    weak: WeakLearner = trace.facts["weak learner"]
+    weak: WeakLearner = trace.facts.weak_learner
     if weak.altered:
         return BatchFit(False, "the weak learner is handed another X or y than the sample's")
-    follower = MajorityRun(weak.y, float(trace.facts["gamma"]), trace.facts["T"])
+    follower = MajorityRun(weak.y, float(trace.case.edge()), trace.case.rounds())
     for call in weak.calls:
         follower.call(call.handed, call.labels[weak.which])
     if follower.finish():
-        follower.answers(np.array([call.labels for call in weak.calls]), trace.facts["predictions"])
+        follower.answers(np.array([call.labels for call in weak.calls]), trace.facts.predictions)
     return follower.fit
 
 

@@ -4,7 +4,15 @@ import sympy
 from sympy import And, Eq
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.samples.images import ImageSize, PixelImage, image_sizes, pixel_images, unit_images
+from learncheck.strategies.samples.images import (
+    Checked,
+    ImageSize,
+    PixelImage,
+    PlacesCounted,
+    image_sizes,
+    pixel_images,
+    unit_images,
+)
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.proof import Induction, Rounds
 from learncheck.theorems.language.step import Next, Step, always
@@ -22,15 +30,15 @@ N, m = sympy.symbols("N m", nonnegative=True)
 MEANS |= {N: "the additions that $I(A)$ takes", m: "the pixels of $A$"}
 
 
-def compared(trace: Trace) -> Values:
+def compared(trace: Trace[PixelImage, Checked]) -> Values:
     """S, F, Q, N and m."""
     facts = trace.facts
     return {
-        S: facts["wrong sums"],
-        F: facts["wrong features"],
-        Q: facts["excess"],
-        N: facts["additions"],
-        m: facts["pixels"],
+        S: facts.wrong_sums,
+        F: facts.wrong_features,
+        Q: facts.excess,
+        N: facts.additions,
+        m: len(trace.case.pixels) * len(trace.case.pixels[0]),
     }
 
 
@@ -70,9 +78,9 @@ L = sympy.Symbol("L", nonnegative=True)
 """The stretches of neighbouring places in a row of n."""
 
 
-def counted(trace: Trace) -> Values:
+def counted(trace: Trace[ImageSize, PlacesCounted]) -> Values:
     """R, n and C."""
-    return {R: trace.facts["rectangles"], n: trace.case.n, C: trace.facts["features"]}
+    return {R: trace.facts.rectangles, n: trace.case.n, C: trace.facts.features}
 
 
 SIZES = Family(

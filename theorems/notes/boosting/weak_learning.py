@@ -13,15 +13,18 @@ from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.samples.piecewise import (
     BaseSample,
+    GoesWrong,
+    Margins,
     SampledThreePieces,
+    StumpFit,
     ThreePieces,
     base_samples,
     sampled_three_pieces,
     small_base_samples,
     three_pieces,
 )
-from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, GreedyBoosting, StumpBoosting
-from learncheck.strategies.tables.validation import FailingRounds, failing_rounds
+from learncheck.strategies.samples.stumps import HEAVIEST, LIGHTEST, BoostedFit, Boosting, GreedyBoosting, StumpBoosting
+from learncheck.strategies.tables.validation import Failing, FailingRounds, failing_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import UML, Claim, Family, Values
 from learncheck.theorems.language.counting import some_share
@@ -51,14 +54,14 @@ beyond = sympy.Symbol("τ", nonnegative=True)
 EXAMPLE = (UML("Example 10.1"),)
 
 
-def stump_error(trace: Trace) -> Values:
+def stump_error(trace: Trace[ThreePieces, StumpFit]) -> Values:
     """E."""
-    return {E: trace.facts["error"]}
+    return {E: trace.facts.error}
 
 
 def pieces(each: Round, values: Values, trace: Trace) -> Values:
     """The probabilities of the three pieces, and of what lies beyond a threshold that is beyond all points."""
-    return {**dict(zip((p1, p2, p3), trace.facts["regions"], strict=True)), beyond: 0}
+    return {**dict(zip((p1, p2, p3), trace.case.regions(), strict=True)), beyond: 0}
 
 
 def even_pieces() -> Iterable[Case]:
@@ -130,14 +133,15 @@ some, one = sympy.symbols("P_6 P_1", nonnegative=True)
 """The probability that some bad stump has no more training errors than the best one; the greatest of a single one."""
 
 
-def goes_wrong(trace: Trace) -> Values:
+def goes_wrong(trace: Trace[SampledThreePieces, GoesWrong]) -> Values:
     """P, m and ε, and how likely bad stumps look as good as the best."""
+    case, facts = trace.case, trace.facts
     return {
-        P: trace.facts["probability"],
-        m: trace.facts["samples"],
-        eps: trace.facts["epsilon"],
-        some: trace.facts["some no worse"],
-        one: trace.facts["one no worse"],
+        P: facts.probability,
+        m: case.samples,
+        eps: case.epsilon,
+        some: facts.some_no_worse,
+        one: facts.one_no_worse,
     }
 
 
@@ -266,9 +270,9 @@ q = sympy.Symbol("q", nonnegative=True)
 """The probability that it fails in a round and has not failed before."""
 
 
-def failures(trace: Trace) -> Values:
+def failures(trace: Trace[FailingRounds, Failing]) -> Values:
     """P, T and δ."""
-    return {P: trace.facts["probability"], T: trace.facts["rounds"], delta: trace.facts["delta"]}
+    return {P: trace.facts.probability, T: len(trace.case.failures), delta: trace.facts.delta}
 
 
 def rounds_so_far(state: Any, values: Values, trace: Trace) -> Values:
@@ -327,10 +331,10 @@ G, log_n = sympy.Symbol("G", positive=True), sympy.Symbol("log_m", real=True)
 rounds_made = sympy.Symbol("T", nonnegative=True)
 
 
-def measured(trace: Trace) -> Values:
+def measured(trace: Trace[Boosting, BoostedFit]) -> Values:
     """L, T, γ and m."""
     values = {symbol.name: value for symbol, value in error_rounds_and_edge(trace).items()}
-    examples = len(trace.facts["weak learner"].y)
+    examples = len(trace.facts.weak_learner.y)
     return {L: values["L"], rounds_made: values["T"], g: values["γ"], n: examples}
 
 
@@ -404,9 +408,9 @@ MEANS |= {
 }
 
 
-def edges(trace: Trace) -> Values:
+def edges(trace: Trace[BaseSample, Margins]) -> Values:
     """s, μ and γ."""
-    return {s: trace.facts["separable"], margin: trace.facts["margin"], least_edge: trace.facts["edge"]}
+    return {s: trace.facts.separable, margin: trace.facts.margin, least_edge: trace.facts.edge}
 
 
 SEPARABILITY = Claim(

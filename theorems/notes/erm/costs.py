@@ -20,11 +20,15 @@ from learncheck.learners.batch.rectangles import IntervalERM, RectangleERM
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.tables.costs import (
     UPDATES,
+    Cost,
+    CostCase,
+    CostInBits,
     FitCost,
     ImageCost,
     Kind,
     RoundCost,
     RoundKind,
+    ThresholdCost,
     all_fit_costs,
     all_image_costs,
     all_round_costs,
@@ -64,10 +68,10 @@ MEANS |= {
 }
 
 
-def in_bits(trace: Trace) -> Values:
+def in_bits(trace: Trace[ThresholdCost, CostInBits]) -> Values:
     """n, and the most bit operations, bits of state and operations of an iteration."""
     facts = trace.facts
-    return {n: facts["n"], b: facts["bits"], s: facts["state"], k: facts["operations"]}
+    return {n: trace.case.n, b: facts.bits, s: facts.state, k: facts.operations}
 
 
 THRESHOLD_HALVING_COST = Claim(
@@ -96,18 +100,15 @@ THRESHOLD_HALVING_COST = Claim(
 )
 
 
-def cost(trace: Trace) -> Values:
+def cost(trace: Trace[CostCase, Cost]) -> Values:
     """O, sorting included, and the sizes."""
-    facts = trace.facts
-    return {
-        spent: facts["operations"] + facts["sorting"],
-        **{symbol: facts[symbol.name] for symbol in (m, n) if symbol.name in facts},
-    }
+    sizes = trace.case.sizes()
+    return {spent: trace.facts.total, **{symbol: sizes[symbol.name] for symbol in (m, n) if symbol.name in sizes}}
 
 
 def round_cost(size: sympy.Symbol) -> Callable[[Trace], Values]:
     """O, and the size by its name."""
-    return lambda trace: {spent: trace.facts["operations"] + trace.facts["sorting"], size: trace.facts["n"]}
+    return lambda trace: {spent: trace.facts.total, size: trace.case.size}
 
 
 def rounds(kind: RoundKind, *, least: int, most: int, small: int, full: int) -> Family:
@@ -244,10 +245,10 @@ def training(
     )
 
 
-def sorting_apart(trace: Trace) -> Values:
+def sorting_apart(trace: Trace[FitCost, Cost]) -> Values:
     """O without sorting, S, d and m."""
     facts = trace.facts
-    return {spent: facts["operations"], sorting: facts["sorting"], m: facts["m"], d: facts["n"]}
+    return {spent: facts.operations, sorting: facts.sorting, m: trace.case.m, d: trace.case.n}
 
 
 STUMP_COST = training(
@@ -322,9 +323,9 @@ LIST_COST = training(
 )
 
 
-def class_cost(trace: Trace) -> Values:
+def class_cost(trace: Trace[FitCost, Cost]) -> Values:
     """O, m and |H|."""
-    return {spent: trace.facts["operations"] + trace.facts["sorting"], m: trace.facts["m"], H: trace.facts["n"]}
+    return {spent: trace.facts.total, m: trace.case.m, H: trace.case.n}
 
 
 FINITE_CLASS_COST = training(
@@ -340,9 +341,9 @@ FINITE_CLASS_COST = training(
 )
 
 
-def boosting_cost(trace: Trace) -> Values:
+def boosting_cost(trace: Trace[FitCost, Cost]) -> Values:
     """O, m and T."""
-    return {spent: trace.facts["operations"] + trace.facts["sorting"], m: trace.facts["m"], T: trace.facts["n"]}
+    return {spent: trace.facts.total, m: trace.case.m, T: trace.case.n}
 
 
 ADABOOST_COST = training(
@@ -361,12 +362,11 @@ P, L = sympy.symbols("P L", nonnegative=True)
 MEANS |= {P: "the operations of Pocket for one correction", L: "the operations of PLA for one correction"}
 
 
-def a_correction(trace: Trace) -> Values:
+def a_correction(trace: Trace[FitCost, Cost]) -> Values:
     """P, L, m and n."""
-    case: Any = trace.case
+    case = trace.case
     by_pla = RoundCost("vectors", case.n, case.seed).play(Perceptron).facts
-    total = trace.facts["operations"] + trace.facts["sorting"]
-    return {P: sympy.Rational(total, UPDATES), L: by_pla["operations"], m: case.m, n: case.n}
+    return {P: sympy.Rational(trace.facts.total, UPDATES), L: by_pla.operations, m: case.m, n: case.n}
 
 
 POCKET_COST = training(
@@ -389,9 +389,9 @@ F = sympy.Symbol("F", nonnegative=True)
 MEANS[F] = "the operations for the dearest of the features of types $A$ to $D$"
 
 
-def image_cost(trace: Trace) -> Values:
+def image_cost(trace: Trace[ImageCost, Cost]) -> Values:
     """O, m and F."""
-    return {spent: trace.facts["operations"], m: trace.facts["m"], F: trace.facts["feature"]}
+    return {spent: trace.facts.operations, m: trace.case.sizes()["m"], F: trace.case.dearest_feature()}
 
 
 INTEGRAL_IMAGE_COST = Claim(

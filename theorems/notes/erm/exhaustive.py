@@ -14,6 +14,8 @@ from learncheck.learners.batch.exhaustive import FiniteERM
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.erm import (
+    AgnosticPAC,
+    Misled,
     agnostic_pac,
     all_agnostic_pac,
     all_finite_class_samples,
@@ -70,9 +72,9 @@ EXHAUSTIVE = Claim(
         "in every order",
     ),
     measure=lambda trace: {
-        E: trace.facts["errors"],
-        least: trace.facts["least errors"],
-        B: int(trace.facts["in the class"]),
+        E: trace.facts.errors,
+        least: trace.facts.least_errors,
+        B: int(trace.facts.in_the_class),
     },
     bound=And(E <= least, Eq(B, 1)),
     judged=False,
@@ -164,9 +166,9 @@ X, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(2|H|/δ)", real=Tr
 """e^(−mε²/2); the logarithm."""
 
 
-def measure_agnostic(trace: Trace) -> Values:
+def measure_agnostic(trace: Trace[AgnosticPAC, Misled]) -> Values:
     """As in the realizable case, and c."""
-    return {**measure(trace), farthest: trace.facts["farthest"]}
+    return {**measure(trace), farthest: trace.facts.farthest}
 
 
 AGNOSTIC_SIZE = Claim(

@@ -6,15 +6,15 @@ formula is satisfiable, and that becomes halfspaces (coloring-reduction) or term
 is hard by these, given that satisfiability is.
 """
 
-from typing import Any
-
 import sympy
 from sympy import And, Eq
 
 from learncheck.strategies.boolean.graphs import clashes, complete, cycle, wheel
 from learncheck.strategies.boolean.hardness import (
+    Reductions,
     Satisfiability,
     TermCover,
+    TermsAndColors,
     VertexCover,
     all_covers,
     all_term_covers,
@@ -68,13 +68,13 @@ def known_formulas() -> list[Satisfiability]:
     ]
 
 
-def colored(trace: Trace) -> Values:
+def colored(trace: Trace[Satisfiability, Reductions]) -> Values:
     """F, C and W: of a coloring is read off that a variable is true where it has the colour of the vertex `true`."""
-    case: Any = trace.case
-    colors = trace.facts["coloring"]
+    case = trace.case
+    colors = trace.facts.coloring
     values = [] if colors is None else [colors[case.k + 2 * v] == colors[case.k - 3] for v in range(case.n)]
     return {
-        F: int(trace.facts["satisfying"] is not None),
+        F: int(trace.facts.satisfying is not None),
         C: int(colors is not None),
         W: 0 if colors is None else int(not satisfies(case.clauses, values)),
     }
@@ -101,14 +101,14 @@ SAT_TO_COLORING = Claim(
 )
 
 
-def covered(trace: Trace) -> Values:
+def covered(trace: Trace[Satisfiability, Reductions]) -> Values:
     """F, V, n, m and W: of a cover of n + 2m vertices is read off that a variable is true where its vertex is in it."""
-    case: Any = trace.case
-    cover = trace.facts["cover"]
+    case = trace.case
+    cover = trace.facts.cover
     values = [2 * v in cover for v in range(case.n)]
     tight = len(cover) == case.n + 2 * len(case.clauses)
     return {
-        F: int(trace.facts["satisfying"] is not None),
+        F: int(trace.facts.satisfying is not None),
         V: len(cover),
         n: case.n,
         m: len(case.clauses),
@@ -169,9 +169,9 @@ VERTEX_COVER_TO_CONJUNCTIONS = Claim(
     label="exact",
     cases=GRAPHS,
     measure=lambda trace: {
-        V: len(trace.facts["cover"]),
-        E: trace.facts["conjunction errors"],
-        B: trace.facts["box errors"],
+        V: len(trace.facts.cover),
+        E: trace.facts.conjunction_errors,
+        B: trace.facts.box_errors,
     },
     bound=And(Eq(E, V), Eq(B, V)),
     attained_by=known_graphs,
@@ -200,7 +200,7 @@ VERTEX_COVER_TO_MAX_FS = Claim(
         extent="all graphs on up to {vertices} vertices, up to isomorphism",
     ),
     measure=lambda trace: {
-        V: len(trace.facts["cover"]),
+        V: len(trace.facts.cover),
         S: largest_feasible(trace.case.n, trace.case.edges),
         n: trace.case.n,
         m: len(trace.case.edges),
@@ -224,10 +224,10 @@ MEANS |= {
 }
 
 
-def termed(trace: Trace) -> Values:
+def termed(trace: Trace[TermCover, TermsAndColors]) -> Values:
     """C, R, X and Y."""
-    case: Any = trace.case
-    colors, terms = trace.facts["coloring"], trace.facts["terms"]
+    case = trace.case
+    colors, terms = trace.facts.coloring, trace.facts.terms
     sample = ones_but(case.n, case.edges)
     read = None if terms is None else colors_of(case.n, terms)
     return {

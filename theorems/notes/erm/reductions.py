@@ -15,9 +15,11 @@ from sympy import And, Eq, Rational, log
 from learncheck.exact.decide import decide
 from learncheck.exact.linear_programming import inner
 from learncheck.strategies.boolean.graphs import (
+    Colored,
     Coloring,
     Colors,
     DrawnHalfspaces,
+    ReadOff,
     all_colorings,
     clashes,
     colorings,
@@ -31,6 +33,8 @@ from learncheck.strategies.boolean.graphs import (
 )
 from learncheck.strategies.halfspaces.linear_systems import (
     ErmHalfspace,
+    Feasible,
+    LabelledPoints,
     LinearSystem,
     around_a_point,
     erm_halfspace,
@@ -69,10 +73,10 @@ def hinted(colors: Colors, k: int, b: Fraction = Fraction(6, 10)) -> list[Halfsp
     return [(*(Fraction(-1 if color == t else 0) for color in colors), b) for t in range(k)]
 
 
-def reduced(trace: Trace, b: Fraction = Fraction(6, 10)) -> Values:
+def reduced(trace: Trace[Coloring, Colored], b: Fraction = Fraction(6, 10)) -> Values:
     """C, R, X and Y."""
-    case: Any = trace.case
-    colors, read_off = trace.facts["coloring"], trace.facts["coloring read off"]
+    case = trace.case
+    colors, read_off = trace.facts.coloring, trace.facts.read_off
     errors = 0
     if colors is not None:
         halfspaces = hinted(colors, case.k, b)
@@ -85,10 +89,11 @@ def reduced(trace: Trace, b: Fraction = Fraction(6, 10)) -> Values:
     }
 
 
-def same_colored(trace: Trace) -> int:
+def same_colored(trace: Trace[Coloring | DrawnHalfspaces, Colored | ReadOff]) -> int:
     """The edges of one colour in the coloring read off, and the vertices that have none of the k colours."""
-    case: Any = trace.case
-    colors = trace.facts["coloring read off"]
+    case = trace.case
+    colors = trace.facts.read_off
+    assert colors is not None
     k = case.k if isinstance(case, Coloring) else len(case.halfspaces)
     return clashes(case.edges, colors) + sum(not 0 <= color < k for color in colors)
 
@@ -134,9 +139,9 @@ COLORING_REDUCTION = Claim(
 )
 
 
-def zero_error(trace: Trace) -> bool:
+def zero_error(trace: Trace[DrawnHalfspaces, ReadOff]) -> bool:
     """The intersection of the halfspaces labels all of S(G) rightly."""
-    return bool(trace.facts["errors"] == 0)
+    return trace.facts.errors == 0
 
 
 ZERO_ERROR = Premise("zero error", zero_error, option="zero_error")
@@ -193,11 +198,11 @@ def proper(trace: Trace) -> bool:
 PROPER = Premise("proper inequalities", proper, option="proper")
 
 
-def one_to_one(trace: Trace) -> Values:
+def one_to_one(trace: Trace[LinearSystem, Feasible]) -> Values:
     """S, m and E, the latter on the sample with one example an inequality."""
-    case: Any = trace.case
+    case = trace.case
     best = erm_halfspace(*printed_sample(case.rows, case.right))
-    return {S: len(trace.facts["feasible"]), m: trace.facts["m"], E: best.errors}
+    return {S: len(trace.facts.feasible), m: len(trace.case.rows), E: best.errors}
 
 
 SYSTEMS = Family(
@@ -258,13 +263,13 @@ def vector_of(best: ErmHalfspace, rows: Sequence[Sequence[int]], right: Sequence
     return tuple(scale * w + v for w, v in zip(best.w, t, strict=True))
 
 
-def by_erm(trace: Trace, copies: int | None = None) -> Values:
+def by_erm(trace: Trace[LinearSystem, Feasible], copies: int | None = None) -> Values:
     """S, m, E and N, with m copies of the origin or so many."""
-    case: Any = trace.case
-    size = trace.facts["m"]
+    case = trace.case
+    size = len(trace.case.rows)
     best = erm_halfspace(*forcing_sample(case.rows, case.right, size if copies is None else copies))
     return {
-        S: len(trace.facts["feasible"]),
+        S: len(trace.facts.feasible),
         m: size,
         E: best.errors,
         N: satisfied(case.rows, case.right, vector_of(best, case.rows, case.right)),
@@ -300,11 +305,11 @@ def sides(trace: Trace) -> tuple[list[tuple[int, ...]], list[int]]:
     return rows, [0] * len(rows)
 
 
-def by_max_feasible_subsystem(trace: Trace) -> Values:
+def by_max_feasible_subsystem(trace: Trace[LabelledPoints, ErmHalfspace]) -> Values:
     """E, m, S and N, the examples that the vector of the largest subsystem labels rightly."""
     rows, right = sides(trace)
     chosen, x = max_feasible_subsystem(rows, right)
-    return {E: trace.facts["errors"], m: trace.facts["m"], S: len(chosen), N: satisfied(rows, right, x)}
+    return {E: trace.facts.errors, m: len(trace.case.points), S: len(chosen), N: satisfied(rows, right, x)}
 
 
 ERM_AS_MAX_FS = Claim(
@@ -343,7 +348,7 @@ s, H, n = sympy.symbols("s H n", positive=True)
 def enough_draws(trace: Trace) -> bool:
     """n ≥ s·log(|H|/0.7)."""
     case: Any = trace.case
-    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: trace.facts["H"]}).holds
+    return decide(n >= s * log(H / Rational(7, 10)), {n: case.draws, s: case.s, H: len(case.errors)}).holds
 
 
 ENOUGH = Premise("enough draws", enough_draws, option="enough_draws")
@@ -351,7 +356,7 @@ ENOUGH = Premise("enough draws", enough_draws, option="enough_draws")
 
 def answers(trace: Trace) -> Values:
     """Q and Z."""
-    return {Q: trace.facts["P(YES)"], Z: int(trace.facts["solvable"])}
+    return {Q: trace.case.probability_of_yes(), Z: int(trace.case.solvable())}
 
 
 PROPER_LEARNING = Claim(

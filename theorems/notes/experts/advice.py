@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import Trust, all_advice, experts_games
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, Trust, all_advice, experts_games
 from learncheck.theorems.language.at_once import States
 from learncheck.theorems.language.claim import Family, NotExposed, Values
 from learncheck.theorems.rules.conformance import F
@@ -51,10 +51,10 @@ P, Q, R, G, D, q, L = sympy.symbols("P Q R G D q L", nonnegative=True)
 SOME_EXPERTS = {"there are experts": n >= 1}
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[ExpertsGame, ExpertsFacts]) -> Values:
     """M, m and n."""
-    case: Any = trace.case
-    return {M: trace.mistakes, m: int(trace.facts["errors"].min()), n: case.n}
+    case = trace.case
+    return {M: trace.mistakes, m: int(trace.facts.errors.min()), n: case.n}
 
 
 def per_expert(states: States, name: str, trace: Trace) -> np.ndarray:

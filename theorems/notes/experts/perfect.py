@@ -10,7 +10,13 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Round, Trace, once
-from learncheck.strategies.tables.experts import even_game, perfect_expert_games, small_perfect_expert_games
+from learncheck.strategies.tables.experts import (
+    ExpertsFacts,
+    ExpertsGame,
+    even_game,
+    perfect_expert_games,
+    small_perfect_expert_games,
+)
 from learncheck.theorems.formal.runs import version_space_rounds
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.at_once import Columns, States, at_once
@@ -40,9 +46,9 @@ from learncheck.theorems.notes.experts.advice import (
 from learncheck.theorems.rules.conformance import conforms
 
 
-def a_perfect_expert(trace: Trace) -> bool:
+def a_perfect_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> bool:
     """Some expert makes no mistake."""
-    return not trace.facts["errors"].all()
+    return not trace.facts.errors.all()
 
 
 A_PERFECT_EXPERT = Premise("a perfect expert", a_perfect_expert, option="perfect")
@@ -121,9 +127,9 @@ EXPERTS_PERFECT = Claim(
 )
 
 
-def best_expert(trace: Trace) -> int:
+def best_expert(trace: Trace[ExpertsGame, ExpertsFacts]) -> int:
     """The expert who makes the fewest mistakes in the whole game."""
-    return int(trace.facts["errors"].argmin())
+    return int(trace.facts.errors.argmin())
 
 
 @at_once

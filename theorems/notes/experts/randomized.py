@@ -17,6 +17,8 @@ from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.batches import probability_batch
 from learncheck.strategies.play.case import Round, Trace, once
 from learncheck.strategies.tables.experts import (
+    ExpertsFacts,
+    RandomizedExpertsGame,
     leader_game,
     randomized_games,
     small_randomized_games,
@@ -82,19 +84,19 @@ TUNED = Family(
 )
 
 
-def measure_expectation(trace: Trace) -> Values:
+def measure_expectation(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> Values:
     """E, m, n, ε and T. E is exactly the sum of the probabilities that the learner gave to experts who then erred.
 
     Raises NotExposed where what it gave is not a number for each expert; the conformance claim says so.
     """
-    case: Any = trace.case
+    case = trace.case
     expected = Fraction(0)
     for each in trace.rounds:
         probabilities = np.asarray(each.prediction, dtype=float)
         if probabilities.shape != (case.n,):
             raise NotExposed(f"probabilities of shape {probabilities.shape}, not one for each of {case.n} experts")
         expected += sum(map(Fraction, probabilities[each.instance != each.label].tolist()), Fraction(0))
-    best = int(trace.facts["errors"].min())
+    best = int(trace.facts.errors.min())
     return {E: expected, m: best, n: case.n, epsilon: case.epsilon, T: len(trace.rounds)}
 
 
@@ -252,10 +254,10 @@ RANDOMIZED_WEIGHTED_MAJORITY_AS_PRINTED = Claim(
 )
 
 
-def tuned_step(trace: Trace) -> bool:
+def tuned_step(trace: Trace[RandomizedExpertsGame, ExpertsFacts]) -> bool:
     """ε is √(log n/m), rounded to 30 bits; on E the rounding tells in the 60th."""
-    case: Any = trace.case
-    best = int(trace.facts["errors"].min())
+    case = trace.case
+    best = int(trace.facts.errors.min())
     close = compile_relation(abs(epsilon**2 * m - log(n)) <= Rational(1, 2**29) * m)
     return best > 0 and close.decide({epsilon: case.epsilon, m: best, n: case.n}).holds
 

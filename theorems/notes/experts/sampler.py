@@ -8,7 +8,7 @@ from sympy import Eq
 
 from learncheck.learners import RandomizedWeightedMajority
 from learncheck.strategies.play.case import Case, Trace, once
-from learncheck.strategies.tables.sampling import SampledExpertsGame, sampled_games
+from learncheck.strategies.tables.sampling import Draws, SampledExpertsGame, sampled_games
 from learncheck.theorems.language.claim import VEM, Claim, Family, NotExposed, Values
 from learncheck.theorems.rules.conformance import F
 
@@ -18,9 +18,9 @@ NO_SAMPLER = "neither sample(rng) nor predict(advice, rng) that takes one number
 
 
 @once
-def wrong_round(trace: Trace) -> tuple[int, str]:
+def wrong_round(trace: Trace[SampledExpertsGame, Draws]) -> tuple[int, str]:
     """The first round (from 1) whose draws are not distributed as the weights are, and what is seen there; or 0."""
-    for t, (each, method, due) in enumerate(zip(trace.rounds, trace.facts["asked"], trace.facts["due"], strict=True)):
+    for t, (each, method, due) in enumerate(zip(trace.rounds, trace.facts.asked, trace.facts.due, strict=True)):
         answers, draws = np.asarray(each.prediction), int(due.sum())
         if not len(answers):
             raise NotExposed(NO_SAMPLER)

@@ -9,7 +9,7 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import WeightedMajority
 from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Trace
-from learncheck.strategies.tables.experts import even_game
+from learncheck.strategies.tables.experts import ExpertsFacts, ExpertsGame, even_game
 from learncheck.strategies.tables.worst_cases import patient_game
 from learncheck.theorems.formal.runs import experts, potential_rounds
 from learncheck.theorems.language.at_once import ChosenRounds, Columns, States, at_once, rounds_at_once
@@ -38,10 +38,10 @@ HALVINGS = any_games("halve")
 
 
 @at_once
-def weights(states: States, values: Values, trace: Trace) -> Columns:
+def weights(states: States, values: Values, trace: Trace[ExpertsGame, ExpertsFacts]) -> Columns:
     """W and the weight of the expert who is best in the end, exactly."""
     w = per_expert(states, "w", trace)
-    return {W: totals(w), b: w[:, trace.facts["best"]]}
+    return {W: totals(w), b: w[:, trace.facts.best]}
 
 
 @rounds_at_once

@@ -1,7 +1,5 @@
 """Mission impossible: without prior knowledge the labels can be any, and a learner can only memorise them."""
 
-from typing import Any
-
 import sympy
 from sympy import And, Eq
 
@@ -16,6 +14,8 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.play.games import CONTRADICT
 from learncheck.strategies.tables.any_labels import (
     AnyLabels,
+    LabelsGiven,
+    LineCounts,
     LineLabellings,
     any_labels,
     in_turn,
@@ -28,10 +28,10 @@ M, T, X = sympy.symbols("M T X", nonnegative=True)
 """Mistakes on labels that the target function gives; rounds; instances, |X|."""
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[AnyLabels, LabelsGiven]) -> Values:
     """M, T and |X|."""
-    case: Any = trace.case
-    target = trace.facts["target"]
+    case = trace.case
+    target = trace.facts.target
     given = (each for each in trace.rounds if target[each.instance] == each.label)
     return {M: sum(bool(each.mistake) for each in given), T: len(case.moves), X: case.size}
 
@@ -104,15 +104,15 @@ MEANS = {
 """What the symbols of the bounds mean."""
 
 
-def compared(trace: Trace) -> Values:
+def compared(trace: Trace[LineLabellings, LineCounts]) -> Values:
     """A, B, C, F, G and m."""
     facts, case = trace.facts, trace.case
     return {
-        A: facts["no threshold"],
-        B: facts["neither way"],
-        C: facts["no halfspace"],
-        F: facts["thresholds"],
-        G: facts["halfspaces"],
+        A: facts.no_threshold,
+        B: facts.neither_way,
+        C: facts.no_halfspace,
+        F: facts.thresholds,
+        G: facts.halfspaces,
         m: len(case.points),
     }
 

@@ -10,6 +10,8 @@ import sympy
 
 from learncheck.learners import DisjunctionElimination, Perceptron, Winnow
 from learncheck.strategies.boolean.games import (
+    DisjunctionGame,
+    Relevant,
     any_disjunction_games,
     any_small_disjunction_games,
     disjunction,
@@ -159,10 +161,10 @@ ELIMINATION = Claim(
 )
 
 
-def measure_certified(trace: Trace) -> Values:
+def measure_certified(trace: Trace[DisjunctionGame, Relevant]) -> Values:
     """M, counting the mistakes on labels that the certified disjunction gives, and n."""
-    case: Any = trace.case
-    target = trace.facts["target"]
+    case = trace.case
+    target = trace.facts.variables
     certified = (each for each in trace.rounds if disjunction(target, each.instance) == each.label)
     return {M: sum(each.mistake for each in certified), n: case.n}
 

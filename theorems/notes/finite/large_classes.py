@@ -11,7 +11,9 @@ from sympy import And, Eq, log
 from learncheck.learners import Halving
 from learncheck.strategies.halfspaces.grids import (
     GridCount,
+    GridCounts,
     GridHalvingGame,
+    GridTarget,
     all_grid_halving_games,
     contradicted,
     grid_counts,
@@ -20,8 +22,10 @@ from learncheck.strategies.halfspaces.grids import (
     predictors,
 )
 from learncheck.strategies.play.case import Trace
+from learncheck.strategies.tables.finite_class import Version
 from learncheck.strategies.tables.programs import (
     ProgramCount,
+    ProgramsGame,
     all_programs_games,
     bisected,
     compiled,
@@ -58,12 +62,12 @@ B = sympy.Symbol("B", positive=True)
 PROGRAMS = LEC("The Halving learner, corollary")
 
 
-def a_program(trace: Trace) -> bool:
+def a_program(trace: Trace[ProgramsGame, Version | None]) -> bool:
     """Some program, evaluated again from its text, agrees with every label."""
-    case: Any = trace.case
-    if "consistent" not in trace.facts:
+    case = trace.case
+    if trace.facts is None:
         return False
-    code = compiled(case.predicates.texts[trace.facts["consistent"]])
+    code = compiled(case.predicates.texts[trace.facts.consistent])
     integers = domain(case.points)
     return code is not None and all(label(code, integers[each.instance]) == each.label for each in trace.rounds)
 
@@ -178,10 +182,10 @@ Q = sympy.Symbol("Q", positive=True)
 GRID = LEC("Using halving to learn halfspaces on a grid")
 
 
-def separated(trace: Trace) -> bool:
+def separated(trace: Trace[GridHalvingGame, GridTarget]) -> bool:
     """The certified w lies in G^d and has y⟨w,x⟩ > 0 in every round."""
-    case: Any = trace.case
-    w = trace.facts["w"]
+    case = trace.case
+    w = trace.facts.w
     points = instances(case.d, case.n)
     return all(abs(v) <= case.n for v in w) and all(
         each.label * sum(a * c for a, c in zip(w, points[each.instance].tolist(), strict=True)) > 0
@@ -242,11 +246,11 @@ GRID_HALFSPACES = Claim(
 )
 
 
-def grid_count(trace: Trace) -> Values:
+def grid_count(trace: Trace[GridCount, GridCounts]) -> Values:
     """W, F, D, d and n."""
-    case: Any = trace.case
+    case = trace.case
     facts = trace.facts
-    return {W: facts["weights"], F: facts["predictors"], D: facts["directions"], d: case.d, n: case.n}
+    return {W: facts.weights, F: facts.predictors, D: facts.directions, d: case.d, n: case.n}
 
 
 GRID_COUNT = Claim(

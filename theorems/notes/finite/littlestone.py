@@ -19,6 +19,7 @@ from learncheck.strategies.tables.finite_class import (
 )
 from learncheck.strategies.tables.littlestone import (
     ClassValue,
+    Dimensions,
     MistakeTreeGame,
     all_class_values,
     all_mistake_tree_games,
@@ -48,9 +49,9 @@ OPTIMUM = JAI("Online learning, the question on log₂|H|")
 SYMMETRIC = "all classes on {points} instances, up to the order of the instances and the names of the labels"
 
 
-def dimensions(trace: Trace) -> Values:
+def dimensions(trace: Trace[ClassValue, Dimensions]) -> Values:
     """V, L and |H|."""
-    return {V: trace.facts["VC dimension"], L: trace.facts["value"], H: len(trace.case.hypotheses)}
+    return {V: trace.facts.vc_dimension, L: trace.facts.value, H: len(trace.case.hypotheses)}
 
 
 OPTIMAL = Claim(

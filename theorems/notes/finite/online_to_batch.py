@@ -9,6 +9,7 @@ from learncheck.learners import Consistent, Halving
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
 from learncheck.strategies.tables.online_to_batch import (
     RandomStopping,
+    Stopped,
     random_stopping,
     rare_point,
     small_random_stopping,
@@ -38,21 +39,21 @@ CASES = Family(
 )
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[RandomStopping, Stopped]) -> Values:
     """err, M, t, S and p₁. M is the least mistake bound: the most mistakes on any sequence of t + 1 examples."""
     facts = trace.facts
     return {
-        err: facts["expected error"],
-        M: facts["most mistakes"],
-        t: facts["t"],
-        S: facts["expected mistakes"],
-        first: facts["first mistake"],
+        err: facts.expected_error,
+        M: facts.most_mistakes,
+        t: trace.case.samples,
+        S: facts.expected_mistakes,
+        first: facts.first_mistake,
     }
 
 
-def measure_in_the_worst_order(trace: Trace) -> Values:
+def measure_in_the_worst_order(trace: Trace[RandomStopping, Stopped]) -> Values:
     """The same where each sample is handed over in its worst order."""
-    return {**measure(trace), err: trace.facts["expected error in the worst order"]}
+    return {**measure(trace), err: trace.facts.error_in_worst_order}
 
 
 def hard_cases() -> Iterable[Case]:

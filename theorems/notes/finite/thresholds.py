@@ -13,6 +13,8 @@ from learncheck.strategies.play.batches import threshold_batch
 from learncheck.strategies.play.case import Round, Snapshot, Trace, once
 from learncheck.strategies.play.games import AGREE, CONTRADICT
 from learncheck.strategies.samples.thresholds import (
+    Certificate,
+    CertifiedRectangle,
     EllipsoidOnTheLine,
     KernelPerceptronOnTheLine,
     LeastRectangle,
@@ -262,18 +264,18 @@ def inside(rectangle: tuple[tuple[Fraction, ...], tuple[Fraction, ...]], x: tupl
     return 1 if all(a <= c <= b for a, c, b in zip(low, x, high, strict=True)) else -1
 
 
-def certified_by_threshold(trace: Trace) -> Values:
+def certified_by_threshold(trace: Trace[LineBisection, Certificate]) -> Values:
     """M, counting the mistakes on labels that the certified threshold gives, and T."""
-    case: Any = trace.case
-    theta = trace.facts["threshold"]
+    case = trace.case
+    theta = trace.facts.threshold
     certified = (each for each in trace.rounds if above(theta, each.instance) == each.label)
     return {M: sum(each.mistake for each in certified), T: case.rounds}
 
 
-def certified_by_rectangle(trace: Trace) -> Values:
+def certified_by_rectangle(trace: Trace[RectangleBisection, CertifiedRectangle]) -> Values:
     """M, counting the mistakes on labels that the certified rectangle gives, and T."""
-    case: Any = trace.case
-    rectangle = trace.facts["rectangle"]
+    case = trace.case
+    rectangle = trace.facts.rectangle
     certified = (each for each in trace.rounds if inside(rectangle, each.instance) == each.label)
     return {M: sum(each.mistake for each in certified), T: case.rounds}
 

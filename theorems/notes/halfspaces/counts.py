@@ -86,10 +86,10 @@ AND_OR = Claim(
         extent="all sets of literals on all x ∈ {{0,1}}^d, d up to {dimension}",
     ),
     measure=lambda trace: {
-        s: trace.facts["value"],
-        k: trace.facts["literals"],
-        A: trace.facts["all"],
-        O: trace.facts["some"],
+        s: trace.facts.value,
+        k: trace.facts.literals,
+        A: trace.facts.conjunction,
+        O: trace.facts.disjunction,
     },
     bound=And(k * A <= s, s <= k - 1 + A, O <= s, s <= k * O),
     watch=("literals", "true", "all", "some"),
@@ -175,9 +175,9 @@ LISTS = Claim(
         extent="all decision lists that ask for no variable twice and all x ∈ {{0,1}}^d, d up to {dimension}",
     ),
     measure=lambda trace: {
-        z: trace.facts["score"],
-        y: trace.facts["formula"],
-        y0: trace.facts["otherwise"],
+        z: trace.facts.score,
+        y: trace.facts.formula,
+        y0: trace.case.otherwise,
     },
     bound=y * z >= 1,
     watch=("weight", "score", "label"),
@@ -221,8 +221,8 @@ MEANS[d] = "the dimension"
 
 def counted(trace: Trace) -> Values:
     """|H|, d, C and K."""
-    size = trace.facts["d"]
-    return {S: trace.facts["halfspaces"], **sizes(size)}
+    size = trace.case.d
+    return {S: trace.case.halfspaces(), **sizes(size)}
 
 
 def counted_as_printed(trace: Trace) -> Values:
@@ -249,7 +249,7 @@ def counting(build: Any, most: int = 4) -> Family:
     )
 
 
-A_PLANE = Premise(r"$d \ge 2$", lambda trace: bool(trace.facts["d"] >= 2), option="plane")
+A_PLANE = Premise(r"$d \ge 2$", lambda trace: trace.case.d >= 2, option="plane")
 
 COUNT = Claim(
     "halfspace-count",

@@ -32,6 +32,7 @@ from learncheck.learners import Ellipsoid
 from learncheck.strategies.halfspaces.games import (
     Dimension,
     GridGame,
+    Target,
     Vector,
     dimensions,
     every_free_game,
@@ -161,7 +162,7 @@ def grid_of(trace: Trace) -> int:
 
 def realizable(trace: Trace) -> bool:
     """Some w* of G^d has y⟨w*,x⟩ > 0 in every round."""
-    return "target" in trace.facts
+    return isinstance(trace.facts, Target)
 
 
 REALIZABLE = Premise("realizable", realizable, option="realizable")
@@ -438,10 +439,10 @@ def mistakes_on_grid(trace: Trace) -> Values:
 
 def margin_and_length(each: Round, values: Values, trace: Trace) -> Values:
     """y⟨w*,x⟩ and ‖x‖², where the game has a w* ∈ G^d, of the x ∈ G^d that the learner sees as floats."""
-    if "target" not in trace.facts:
+    if not isinstance(trace.facts, Target):
         return {}
     size = grid_of(trace)
-    w, x = trace.facts["target"], [round(v * size) for v in each.instance.tolist()]
+    w, x = trace.facts.target, [round(v * size) for v in each.instance.tolist()]
     inner = sum(p * q for p, q in zip(w, x, strict=True))
     return {g: Fraction(each.label * inner, size**2), X2: Fraction(sum(v * v for v in x), size**2)}
 

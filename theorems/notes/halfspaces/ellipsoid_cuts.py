@@ -13,7 +13,7 @@ from sympy import And, Eq, Implies
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import Ellipsoid
-from learncheck.strategies.halfspaces.ellipsoids import half_cuts, rationals, unit_cuts
+from learncheck.strategies.halfspaces.ellipsoids import Cut, HalfCut, half_cuts, rationals, unit_cuts
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import LEC, Claim, Family, Values
 from learncheck.theorems.language.lemmas import LOG_BELOW, NotShown
@@ -97,26 +97,26 @@ def scaled(form: fmpq_mat, factor: Fraction) -> fmpq_mat:
     return form * rationals([[factor]])[0, 0]
 
 
-def contains_half(trace: Trace) -> bool:
+def contains_half(trace: Trace[HalfCut, Cut]) -> bool:
     """Whether E' contains E ∩ {v : y⟨v,x⟩ > 0}, by multipliers (an S-procedure certificate), in exact arithmetic."""
     each = trace.rounds[0]
     x, y, size = each.instance, each.label, dimension(trace)
     before, after = (quadratic(state["A"], state["w"]) for state in (each.before, each.after))
     if y * (each.before["w"] @ x) <= 0:
-        height = beyond(x, y, each.before["w"], trace.facts["length"])
+        height = beyond(x, y, each.before["w"], trace.facts.length)
         if is_semidefinite((after - scaled(before, at(ALPHA, size)) - scaled(height, at(BETA, size))).tolist()):
             return True
     return is_semidefinite((after - before).tolist())  # all of E
 
 
-def least_volume(trace: Trace) -> Fraction:
+def least_volume(trace: Trace[HalfCut, Cut]) -> Fraction:
     """C²: the determinant of the weighted scatter of the top and the rim of the half of E."""
     each = trace.rounds[0]
     size = dimension(trace)
-    top = each.label * (each.before["A"] @ each.instance) / trace.facts["length"]
+    top = each.label * (each.before["A"] @ each.instance) / trace.facts.length
     high, wide = at(TOP, size), at(RIM, size)
     mean = high / size * top
-    points = [(high, top), *((wide, sign * axis) for axis in trace.facts["axes"] for sign in (1, -1))]
+    points = [(high, top), *((wide, sign * axis) for axis in trace.facts.axes for sign in (1, -1))]
     scatter = sum(weight * np.outer(p - mean, p - mean) for weight, p in points)
     return determinant(scatter)
 
@@ -377,16 +377,16 @@ D2 = sympy.Symbol("D²", positive=True)
 MEANS[D2] = r"the square of $\operatorname{Vol}/\operatorname{Vol}(B)$ for the ellipsoid of the deep cut"
 
 
-def depth(trace: Trace) -> Fraction:
+def depth(trace: Trace[HalfCut, Cut]) -> Fraction:
     """−y⟨w,x⟩/σ: how far beyond the centre the cut lies, in half-axes."""
     each = trace.rounds[0]
-    return Fraction(-each.label * (each.before["w"] @ each.instance)) / int(trace.facts["length"])
+    return Fraction(-each.label * (each.before["w"] @ each.instance)) / trace.facts.length
 
 
-def deep_cut(trace: Trace) -> tuple[Any, Any]:
+def deep_cut(trace: Trace[HalfCut, Cut]) -> tuple[Any, Any]:
     """The centre and the matrix of the ellipsoid for a cut of depth a < 1, by its top and its rim at height a."""
     each = trace.rounds[0]
-    size, a, length = dimension(trace), depth(trace), trace.facts["length"]
+    size, a, length = dimension(trace), depth(trace), trace.facts.length
     A, w = each.before["A"], each.before["w"]
     t = A @ each.instance / length
     centre = w + each.label * (1 + size * a) / (size + 1) * t
@@ -394,7 +394,7 @@ def deep_cut(trace: Trace) -> tuple[Any, Any]:
     return centre, size**2 * (1 - a * a) / (size**2 - 1) * (A - taken * np.outer(t, t))
 
 
-def deeper(trace: Trace) -> Values:
+def deeper(trace: Trace[HalfCut, Cut]) -> Values:
     """N for the ellipsoid of the deep cut, its D², V² and d."""
     each = trace.rounds[0]
     size, a = dimension(trace), depth(trace)
@@ -403,7 +403,7 @@ def deeper(trace: Trace) -> Values:
     # 1 − q_a = α_a(1 − q) + β_a(s − a)(1 − s).
     alpha = Fraction(size**2 - 1, size**2) / (1 - a * a)
     beta = 2 * (size + 1) * (1 + size * a) / (size**2 * (1 - a) ** 2 * (1 + a))
-    x, y, w, length = each.instance, each.label, each.before["w"], int(trace.facts["length"])
+    x, y, w, length = each.instance, each.label, each.before["w"], trace.facts.length
     slope = [y * v / length for v in x] + [-y * (w @ x) / length]
     one = [0] * size + [1]
     near = [p - a * o for p, o in zip(slope, one, strict=True)]

@@ -94,7 +94,7 @@ def _farthest(p: Any, along: Any, r: float) -> tuple[float, Any]:
 
 def target_of(trace: Trace) -> list[Fraction]:
     """The w* of the game; e_1/n where it has none."""
-    w = trace.facts.get("target") or (1,) + (0,) * (dimension(trace) - 1)
+    w = getattr(trace.facts, "target", None) or (1,) + (0,) * (dimension(trace) - 1)
     return [Fraction(v, grid_of(trace)) for v in w]
 
 
@@ -143,7 +143,7 @@ UNIT = Premise("unit instances", unit_instances, option="unit_instances")
 
 def leaves_room(trace: Trace) -> bool:
     """‖w*‖ + 1/n² <= 1."""
-    return has_room(trace.facts.get("target", (0,)), grid_of(trace))
+    return has_room(getattr(trace.facts, "target", (0,)), grid_of(trace))
 
 
 ROOM = Premise("room for the ball", leaves_room, option="room")

@@ -21,10 +21,12 @@ from sympy import And, Eq, Implies
 from learncheck.exact.definiteness import is_semidefinite
 from learncheck.exact.matrix_algebra import Expression, Matrices
 from learncheck.learners import KernelPerceptron
+from learncheck.strategies.halfspaces.games import TwoRuns
 from learncheck.strategies.halfspaces.kernels import (
     Features,
     KernelSample,
     LegalKernel,
+    TwinGame,
     every_feature_game,
     every_line_sample,
     every_twin_game,
@@ -334,9 +336,9 @@ DIFFER = sympy.Symbol("N", nonnegative=True)
 MEANS[DIFFER] = "the rounds in which the two learners predict differently"
 
 
-def differing(trace: Trace) -> Values:
+def differing(trace: Trace[TwinGame, TwoRuns]) -> Values:
     """N."""
-    pairs = zip(trace.rounds, trace.facts["other"], strict=True)
+    pairs = zip(trace.rounds, trace.facts.other, strict=True)
     return {DIFFER: sum(each.prediction != other for each, other in pairs)}
 
 

@@ -1,6 +1,7 @@
 """Linear regression by least squares: ERM under the squared loss, and its normal equations."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import sympy
@@ -8,7 +9,7 @@ from sympy import Eq, Rational
 
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces.regression import (
-    PolynomialSample,
+    Fit,
     Regression,
     RegressionSample,
     every_regression_sample,
@@ -62,12 +63,12 @@ SAMPLES = Family(
 )
 
 
-def training_loss(trace: Trace) -> Values:
+def training_loss(trace: Trace[Regression, Fit]) -> Values:
     """L_S of the learner's answers, the least one, found by projection, and ρ."""
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     return {
-        L: mean_square(trace.facts["answers"].tolist(), targets),
+        L: mean_square(trace.facts.answers.tolist(), targets),
         least: least_by_projection(list(zip(*rows, strict=True)), targets),
         rounding: rounding_of(rows, targets),
     }
@@ -106,11 +107,11 @@ LEAST_SQUARES = Claim(
 )
 
 
-def linear_fits(trace: Trace) -> BatchFit:
+def linear_fits(trace: Trace[Regression, Fit]) -> BatchFit:
     """Whether the answers are those of one linear function of least loss."""
     case: Regression = trace.case
     facts = trace.facts
-    return linear_fit(case.rows(), case.values(), facts["answers"], case.further(), facts["beyond"])
+    return linear_fit(case.rows(), case.values(), facts.answers, case.further(), facts.beyond)
 
 
 LEAST_SQUARES_CONFORMS = Claim(
@@ -138,11 +139,10 @@ total, m = sympy.symbols("tr(A) m", nonnegative=True)
 MEANS |= {total: "the trace of $A$", m: "the examples"}
 
 
-def exposed_weights(trace: Trace) -> list[Fraction]:
-    """The learner's w. Raises NotExposed where it shows none of shape (d,)."""
-    size = len(trace.case.points[0]) if not isinstance(trace.case, PolynomialSample) else trace.case.degree + 1
+def exposed_weights(trace: Trace[Any, Fit], size: int) -> list[Fraction]:
+    """The learner's w. Raises NotExposed where it shows none of shape (size,)."""
     try:
-        w = np.asarray(trace.facts["state"]["w"], dtype=float)
+        w = np.asarray(trace.facts.state["w"], dtype=float)
     except (KeyError, TypeError, ValueError):
         raise NotExposed("the learner exposes no w") from None
     if w.shape != (size,) or not np.isfinite(w).all():
@@ -155,7 +155,7 @@ def equations(trace: Trace) -> Values:
     case: Regression = trace.case
     rows, targets = case.rows(), case.values()
     A, b = normal_equations(matrix(rows), matrix([[v] for v in targets]))
-    gap = fractions(A * matrix([[v] for v in exposed_weights(trace)]) - b)
+    gap = fractions(A * matrix([[v] for v in exposed_weights(trace, len(rows[0]))]) - b)
     return {
         G2: sum((v * v for v in gap), Fraction(0)),
         total: sum((v * v for row in rows for v in row), Fraction(0)),

@@ -10,13 +10,14 @@ import sympy
 from sympy import And, Eq, Rational
 
 from learncheck.exact.linear_programming import Optimum, inner, least, separates_weakly
-from learncheck.exact.separation import Dependence
+from learncheck.exact.separation import Dependence, Separator
 from learncheck.learners import HalfspaceLP
 from learncheck.strategies.halfspaces.halfspace_samples import (
     ALONE,
     TORN,
     TURNED,
     HalfspaceSample,
+    SeparatorFit,
     halfspace_samples,
     opposites,
     origin,
@@ -62,18 +63,18 @@ SAMPLES = Family(
 )
 
 
-def solved(trace: Trace) -> Values:
+def solved(trace: Trace[HalfspaceSample, SeparatorFit]) -> Values:
     """R, I and γ."""
     facts = trace.facts
-    least = margin(trace) if facts["separable"] and not facts["refused"] else Fraction(0)
-    return {R: int(facts["refused"]), I: int(not facts["separable"]), g: least}
+    least = margin(trace) if facts.separable and not facts.refused else Fraction(0)
+    return {R: int(facts.refused), I: int(not facts.separable), g: least}
 
 
-def margin(trace: Trace) -> Fraction:
+def margin(trace: Trace[HalfspaceSample, SeparatorFit]) -> Fraction:
     """min_i y_i⟨w,x_i⟩ of the learner's w, floats taken at the very values that they hold."""
-    case: Any = trace.case
+    case = trace.case
     try:
-        w = np.asarray(trace.facts["w"], dtype=float).ravel()
+        w = np.asarray(trace.facts.state["w"], dtype=float).ravel()
     except (KeyError, TypeError, ValueError):
         raise NotExposed("the learner exposes no w that is a vector of numbers") from None
     if w.shape != (len(case.points[0]),) or not np.isfinite(w).all():
@@ -88,15 +89,14 @@ def unsolved(trace: Trace) -> str:
     return refusal(trace) or f"its w has y_i⟨w,x_i⟩ = {float(margin(trace)):.9g} for some i, and not at least 1"
 
 
-def refusal(trace: Trace) -> str:
+def refusal(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     """What is wrong with refusing the sample or with not refusing it; "" where nothing is."""
     facts = trace.facts
-    if facts["separable"] and facts["refused"]:
-        w = ", ".join(map(str, facts["answer"].w))
+    if isinstance(facts.answer, Separator) and facts.refused:
+        w = ", ".join(map(str, facts.answer.w))
         return f"it raises ValueError, and yet w = ({w}) has y_i⟨w,x_i⟩ ≥ 1 for all i"
-    if not facts["separable"] and not facts["refused"]:
-        dependence: Dependence = facts["answer"]
-        terms = [f"{a}·y[{i}]x[{i}]" for i, a in enumerate(dependence.coefficients) if a]
+    if isinstance(facts.answer, Dependence) and not facts.refused:
+        terms = [f"{a}·y[{i}]x[{i}]" for i, a in enumerate(facts.answer.coefficients) if a]
         return f"it does not raise ValueError, and yet no w separates the sample: {' + '.join(terms)} = 0"
     return ""
 
@@ -145,19 +145,19 @@ def misfit(trace: Trace) -> Values:
     return {F: int(bool(why_misfit(trace)))}
 
 
-def wrong_answer(trace: Trace) -> str:
+def wrong_answer(trace: Trace[HalfspaceSample, SeparatorFit]) -> str:
     """What no w with y_i⟨w,x_i⟩ > 0 for all i answers, on the sample and beyond it; "" where some w does.
 
     At ⟨w,x⟩ = 0, beyond the sample, each answer is allowed.
     """
     case, facts = trace.case, trace.facts
-    if not facts["separable"]:
+    if not facts.separable:
         return ""
-    for i, (answer, y) in enumerate(zip(facts["predictions"], case.labels, strict=True)):
+    for i, (answer, y) in enumerate(zip(facts.predictions, case.labels, strict=True)):
         if answer != y:
             return f"example {i}, {case.points[i]}, has the label {y:+d}, and yet the answer is {answer:+d}"
     signed = [scaled(y, x) for x, y in zip(case.points, case.labels, strict=True)]
-    told = list(zip(case.queries, facts["beyond"], strict=True))
+    told = list(zip(case.queries, facts.beyond, strict=True))
     if allowed(signed, told):
         return ""
     for query, answer in told:
@@ -233,7 +233,7 @@ def by_program(trace: Trace, program: Program) -> Values:
     confirmed(optimum.verify(*program), f"the optimum of the program of {case.points}")
     w = optimum.x[: len(case.points[0])]
     loss = sum(abs(inner(w, x) - y) for x, y in zip(case.points, case.values, strict=True))
-    return {P: optimum.value, V: trace.facts["least loss"], L: loss}
+    return {P: optimum.value, V: trace.case.least_loss(), L: loss}
 
 
 ABSOLUTE_LOSS_LP = Claim(

@@ -11,6 +11,7 @@ from learncheck.learners import LogisticRegression
 from learncheck.strategies.halfspaces.ladders import noisy_ladder
 from learncheck.strategies.halfspaces.regression import (
     UNIT,
+    Fit,
     LogisticSample,
     Separated,
     every_logistic_sample,
@@ -84,7 +85,7 @@ MEANS = {Lw: "the logistic loss of the $w$ found"}
 def logistic_losses(trace: Trace) -> Values:
     """L_S(w), rounded down, of the learner's w, and the least loss, rounded up."""
     signed = trace.case.signed()
-    w = [float(v) for v in exposed_weights(trace)]
+    w = [float(v) for v in exposed_weights(trace, len(trace.case.points[0]))]
     old, ctx.prec = ctx.prec, 160
     try:
         return {Lw: max(Fraction(0), lower(logistic_loss(signed, w))), least: logistic_optimum(signed).high}
@@ -113,11 +114,11 @@ LOGISTIC = Claim(
 )
 
 
-def labels_fit(trace: Trace) -> BatchFit:
+def labels_fit(trace: Trace[LogisticSample, Fit]) -> BatchFit:
     """Whether the labels are those of a w of least loss."""
     case: LogisticSample = trace.case
     width = len(case.points[0])
-    answers = np.concatenate((trace.facts["answers"], trace.facts["beyond"]))
+    answers = np.concatenate((trace.facts.answers, trace.facts.beyond))
     tolerance = trace.known.get("tolerance", ABSOLUTE)
     return logistic_fit(case.signed(), floats(case.points, width), answers, floats(case.queries, width), tolerance)
 

@@ -24,8 +24,10 @@ from learncheck.learners import ModifiedPerceptron
 from learncheck.learners.arithmetic import inner as inner_product
 from learncheck.strategies.halfspaces.unit_targets import (
     BadStartGame,
+    Behind,
     RandomStart,
     bad_starts,
+    cap,
     closing_spiral,
     every_bad_start,
     every_unit_target_game,
@@ -370,9 +372,8 @@ MEANS |= {
 
 def cap_probability(trace: Trace) -> Values:
     """P, from below, with n; and P₊ and Φ, from above."""
-    facts = trace.facts
     case: Any = trace.case
-    return {prob: facts["low"], n: case.n, next_prob: facts["next high"], normal: normal_tail()[1]}
+    return {prob: cap(case.n)[0], n: case.n, next_prob: cap(case.n + 1)[1], normal: normal_tail()[1]}
 
 
 DIMENSIONS = Family(
@@ -437,7 +438,7 @@ def _cap_is_density() -> str:
 def _few_dimensions() -> Iterator[Obligation]:
     """The caps of two to five dimensions, and the single one of one dimension."""
     for size in range(1, 6):
-        low = RandomStart(size).play(None).facts["low"]
+        low = cap(size)[0]
         yield Obligation(
             "fact",
             f"P ≥ 1/8 for n = {size}, in balls",
@@ -526,10 +527,10 @@ START_FALLS = Claim(
 # ---- "w.h.p." ----
 
 
-def updated_mistakes(trace: Trace) -> Values:
+def updated_mistakes(trace: Trace[BadStartGame, Behind]) -> Values:
     """M, T, n and σ. A mistake is counted where the algorithm's w errs by more than σ‖w‖, so that it is an update."""
-    case: Any = trace.case
-    beyond = trace.facts["beyond"]
+    case = trace.case
+    beyond = trace.facts.beyond
     count = sum(bool(each.mistake and far) for each, far in zip(trace.rounds, beyond, strict=True))
     return {M: count, rounds_: case.rounds, n: case.dimension, sigma: case.sigma}
 

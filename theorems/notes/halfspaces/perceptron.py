@@ -9,6 +9,8 @@ from sympy import Eq
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.games import (
     AxesGame,
+    StepGame,
+    TwoRuns,
     every_separable_game,
     separable_games,
     short_grid_games,
@@ -94,12 +96,12 @@ MISTAKES = Claim(
 )
 
 
-def unlike(trace: Trace) -> str:
+def unlike(trace: Trace[StepGame, TwoRuns]) -> str:
     """How the two runs differ; nothing where they do not."""
-    for number, (each, other) in enumerate(zip(trace.rounds, trace.facts["other"], strict=True), start=1):
+    for number, (each, other) in enumerate(zip(trace.rounds, trace.facts.other, strict=True), start=1):
         if each.prediction != other:
             return f"in round {number} it predicts {each.prediction}, and {other} with step {step(trace)}"
-    plain, scaled = (exact(state["w"]) for state in trace.facts["weights"])
+    plain, scaled = (exact(state["w"]) for state in trace.facts.states)
     if scaled != tuple(step(trace) * v for v in plain):
         return f"it ends at w = {plain}, and with step {step(trace)} at {scaled}, in another direction"
     return ""

@@ -17,7 +17,11 @@ from sympy import And, Eq
 from learncheck.learners import BatchPerceptron, Perceptron, Pocket
 from learncheck.strategies.halfspaces.ladders import cyclic_ladder, pocket_ladder, separable_ladder
 from learncheck.strategies.halfspaces.linear_samples import (
+    Course,
     HopelessCycle,
+    LinearFit,
+    LinearSample,
+    PocketCourse,
     PocketSample,
     axes_cycle,
     axes_sample,
@@ -98,9 +102,9 @@ def radius(trace: Trace) -> Fraction:
     return Fraction(max(sum(v * v for v in x) for x in case.points), case.denominator**2)
 
 
-def final(trace: Trace) -> tuple[int, tuple[int | Fraction, ...] | None]:
+def final(trace: Trace[LinearSample, LinearFit]) -> tuple[int, tuple[int | Fraction, ...] | None]:
     """n_updates, and w where it is exposed as a vector. Raises NotExposed where the first is no whole number."""
-    state = trace.facts["state"]
+    state = trace.facts.state
     if "n_updates" not in state:
         raise NotExposed("n_updates is not exposed")
     updates = np.asarray(state["n_updates"])
@@ -118,19 +122,20 @@ def weights(state: Snapshot, trace: Trace) -> tuple[int | Fraction, ...] | None:
     return exact(w)
 
 
-def errors(trace: Trace) -> int:
+def errors(trace: Trace[LinearSample, LinearFit]) -> int:
     """The examples with y⟨w,x⟩ ≤ 0; where no w is exposed, those that are predicted wrong.
 
     A margin that rounding may have made negative, by a relative 1e-9, is not counted, nor what is predicted there.
     """
-    case: Any = trace.case
-    w = weights(trace.facts["state"], trace)
+    case = trace.case
+    w = weights(trace.facts.state, trace)
     if w is None:
-        return int(trace.facts["errors"])
+        return trace.facts.errors
     found = 0
-    for v, y, h in zip(case.signed, case.labels, trace.facts["predictions"], strict=True):
-        margin, slack = inner(w, v), Fraction(TIE) * sum(abs(p * q) for p, q in zip(w, v, strict=True))
-        found += (margin == 0 and y != trace.known.get("ties")) or margin < -slack or (margin > slack and h != y)
+    for v, y, h in zip(case.signed, case.labels, trace.facts.predictions, strict=True):
+        sizes: list[Any] = [abs(p * q) for p, q in zip(w, v, strict=True)]
+        margin, slack = inner(w, v), Fraction(TIE) * sum(sizes)
+        found += bool((margin == 0 and y != trace.known.get("ties")) or margin < -slack or (margin > slack and h != y))
     return found
 
 
@@ -220,11 +225,11 @@ BATCH_HALTS = Claim(
 )
 
 
-def perceptron_fits(trace: Trace) -> BatchFit:
+def perceptron_fits(trace: Trace[LinearSample, LinearFit]) -> BatchFit:
     """Whether the answers are those of a legal run of Batch Perceptron."""
     case, facts = trace.case, trace.facts
     return perceptron_fit(
-        case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], trace.known.get("ties", 0)
+        case.points, case.labels, facts.predictions, case.queries, facts.beyond, trace.known.get("ties", 0)
     )
 
 
@@ -451,10 +456,10 @@ def hard_samples() -> list[Case]:
     return found
 
 
-def pocket_fits(trace: Trace) -> BatchFit:
+def pocket_fits(trace: Trace[PocketSample, LinearFit]) -> BatchFit:
     """Whether the answers are those of a legal run of Pocket."""
     case, facts = trace.case, trace.facts
-    return pocket_fit(case.points, case.labels, facts["predictions"], case.queries, facts["beyond"], case.max_updates)
+    return pocket_fit(case.points, case.labels, facts.predictions, case.queries, facts.beyond, case.max_updates)
 
 
 POCKET_CONFORMS = Claim(
@@ -511,15 +516,15 @@ POCKET_SEPARATES = Claim(
 )
 
 
-def course(trace: Trace) -> Values:
+def course(trace: Trace[PocketCourse, Course]) -> Values:
     """J: the greatest rise of the training error from one correction to the next, or 0."""
-    course = trace.facts["course"]
+    course = trace.facts.errors
     return {J: max(0, *(after - before for before, after in pairwise(course)))}
 
 
-def rise(trace: Trace) -> str:
+def rise(trace: Trace[PocketCourse, Course]) -> str:
     """Where the training error rises."""
-    return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts['course']))}"
+    return f"the training errors after 0, 1, 2, ... corrections are {', '.join(map(str, trace.facts.errors))}"
 
 
 POCKET_KEEPS = Claim(

@@ -7,6 +7,7 @@ import sympy
 from learncheck.learners import LeastSquares
 from learncheck.strategies.halfspaces.regression import (
     FewBits,
+    Fit,
     PolynomialSample,
     every_polynomial_sample,
     few_bits,
@@ -56,12 +57,12 @@ FEW_BITS = Claim(
 )
 
 
-def polynomial_loss(trace: Trace) -> Values:
+def polynomial_loss(trace: Trace[PolynomialSample, Fit]) -> Values:
     """L_S of the learner's answers, the least one of a polynomial, by projection on the powers of x, and ρ."""
     case: PolynomialSample = trace.case
     powers = [[x**k for x in case.xs()] for k in range(case.degree + 1)]
     return {
-        L: mean_square(trace.facts["answers"].tolist(), case.values()),
+        L: mean_square(trace.facts.answers.tolist(), case.values()),
         least: least_by_projection(powers, case.values()),
         rounding: rounding_of(case.rows(), case.values()),
     }

@@ -16,6 +16,7 @@ from learncheck.exact.decide import compile_relation
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.tables.validation import (
+    Chosen,
     ChunkedTraining,
     Confidences,
     chunk_counts,
@@ -165,9 +166,9 @@ ENOUGH_VALIDATION = compile_relation(
 )
 
 
-def good(trace: Trace) -> bool:
+def good(trace: Trace[ChunkedTraining, Chosen]) -> bool:
     """The good hypothesis has an excess of at most ε."""
-    return bool(trace.facts["good excess"] <= trace.case.epsilon)
+    return trace.case.excesses()[0] <= trace.case.epsilon
 
 
 GOOD = Premise("good", good, option="good_learner")
@@ -191,15 +192,15 @@ def large_last_chunk(trace: Trace) -> bool:
 LAST_CHUNK = Premise("last chunk", large_last_chunk, option="large_last_chunk")
 
 
-def above_two_epsilon(trace: Trace) -> Values:
+def above_two_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
     """P for an excess above 2ε, its two parts, and what these come from."""
     facts, case = trace.facts, trace.case
     return {
-        P: facts["above 2ε"],
-        A: facts["all bad"],
-        C: facts["misled"],
-        U: facts["deviations"],
-        h: facts["farthest"],
+        P: facts.above_twice_epsilon,
+        A: facts.all_bad,
+        C: facts.misled,
+        U: facts.deviations,
+        h: facts.farthest,
         k: case.k,
         v: case.v,
         eps: case.epsilon,
@@ -208,9 +209,9 @@ def above_two_epsilon(trace: Trace) -> Values:
     }
 
 
-def above_epsilon(trace: Trace) -> Values:
+def above_epsilon(trace: Trace[ChunkedTraining, Chosen]) -> Values:
     """P for an excess above ε, and δ."""
-    return {P: trace.facts["above ε"], delta: trace.case.delta}
+    return {P: trace.facts.above_epsilon, delta: trace.case.delta}
 
 
 def trainings(halved: bool) -> Family:

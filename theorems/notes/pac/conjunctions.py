@@ -11,8 +11,10 @@ from sympy import And, Eq, Ne, Or, exp, log
 
 from learncheck.learners import ConjunctionElimination
 from learncheck.strategies.boolean.samples import (
+    BooleanFit,
     BooleanPAC,
     BooleanSample,
+    ClassSurvival,
     ConjunctionCount,
     Size,
     conjunction_counts,
@@ -87,10 +89,10 @@ def a_conjunction(trace: Trace) -> bool:
 A_CONJUNCTION = Premise("some conjunction gives the labels", a_conjunction, option="realizable")
 
 
-def is_elimination(trace: Trace) -> Any:
+def is_elimination(trace: Trace[BooleanSample, BooleanFit]) -> Any:
     """Whether the answers are those of the conjunction that elimination finds."""
-    case: Any = trace.case
-    return conjunction_fit(case.examples, trace.facts["predictions"], trace.facts["everywhere"])
+    case = trace.case
+    return conjunction_fit(case.examples, trace.facts.predictions, trace.facts.everywhere)
 
 
 CONFORMS = batch_conforms(
@@ -105,17 +107,17 @@ CONFORMS = batch_conforms(
 )
 
 
-def errors_and_excess(trace: Trace) -> Values:
+def errors_and_excess(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     """E and V, from all conjunctions."""
-    case: Any = trace.case
-    everywhere = trace.facts["everywhere"]
+    case = trace.case
+    everywhere = trace.facts.everywhere
     positive = {x for x, y in case.examples if y == 1}
     on_all = sum(1 << k for k, x in enumerate(cube(case.n)) if x in positive)
     common = ~0
     for table in conjunction_tables(case.n):
         common &= table if table & on_all == on_all else ~0
     excess = sum(everywhere[x] == 1 and not common >> k & 1 for k, x in enumerate(cube(case.n)))
-    return {E: trace.facts["errors"], V: excess}
+    return {E: trace.facts.errors, V: excess}
 
 
 ELIMINATION = Claim(
@@ -135,10 +137,10 @@ ELIMINATION = Claim(
 )
 
 
-def literals_left(trace: Trace) -> Values:
+def literals_left(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     """L and n."""
-    case: Any = trace.case
-    state = trace.facts["state"]
+    case = trace.case
+    state = trace.facts.state
     if "plain" not in state or "negated" not in state:
         raise NotExposed("the learner shows no plain and negated literals")
     return {L: int(state["plain"].sum() + state["negated"].sum()), n: case.n}
@@ -177,7 +179,8 @@ LITERALS = Claim(
 
 def counts(trace: Trace) -> Values:
     """S, C and n."""
-    return {S: trace.facts["plain"], C: trace.facts["all"], n: trace.facts["n"]}
+    final = trace.rounds.snapshots[-1]
+    return {S: final["plain"], C: final["all"], n: final["n"]}
 
 
 P3 = sympy.Symbol("P", nonnegative=True)
@@ -241,22 +244,22 @@ COUNT = Claim(
 # ---- how many examples are enough ----
 
 
-def pac_measure(trace: Trace) -> Values:
+def pac_measure(trace: Trace[BooleanPAC, ClassSurvival]) -> Values:
     """P, m, n, ε and δ, and how many labellings of the points differ from the target's."""
-    facts = trace.facts
+    case = trace.case
     return {
-        P: facts["probability"],
-        H: facts["hypotheses"],
-        m: facts["samples"],
-        n: facts["n"],
-        eps: facts["epsilon"],
-        delta: facts["delta"],
+        P: trace.facts.probability,
+        H: trace.facts.hypotheses,
+        m: case.samples,
+        n: case.n,
+        eps: case.epsilon,
+        delta: case.delta,
     }
 
 
-def in_the_class(trace: Trace) -> bool:
+def in_the_class(trace: Trace[BooleanPAC, ClassSurvival]) -> bool:
     """A member of the class gives the labels."""
-    return bool(trace.facts["in the class"])
+    return trace.facts.in_the_class
 
 
 IN_THE_CLASS = Premise("in the class", in_the_class)

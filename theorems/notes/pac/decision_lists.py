@@ -12,6 +12,7 @@ from sympy import Eq, Rational, exp, log
 
 from learncheck.learners import DecisionListLearner
 from learncheck.strategies.boolean.samples import (
+    BooleanFit,
     BooleanPAC,
     BooleanSample,
     ListCount,
@@ -84,10 +85,10 @@ def a_decision_list(trace: Trace) -> bool:
 A_DECISION_LIST = Premise("some decision list gives the labels", a_decision_list, option="realizable")
 
 
-def is_greedy(trace: Trace) -> Any:
+def is_greedy(trace: Trace[BooleanSample, BooleanFit]) -> Any:
     """Whether the answers are those of a list that the greedy algorithm can find."""
-    case: Any = trace.case
-    return decision_list_fit(case.examples, trace.facts["predictions"], trace.facts["everywhere"])
+    case = trace.case
+    return decision_list_fit(case.examples, trace.facts.predictions, trace.facts.everywhere)
 
 
 def staircases() -> Iterable[Case]:
@@ -117,7 +118,7 @@ CONSISTENT = Claim(
     learner=DecisionListLearner,
     cases=SAMPLES,
     given=(A_DECISION_LIST,),
-    measure=lambda trace: {E: trace.facts["errors"]},
+    measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
     attained_by=staircases,
     remark="A rule that fires on nothing is consistent too, and taking one leaves all examples where they are; the "
@@ -125,10 +126,10 @@ CONSISTENT = Claim(
 )
 
 
-def rules_made(trace: Trace) -> Values:
+def rules_made(trace: Trace[BooleanSample, BooleanFit]) -> Values:
     """K and the number of examples."""
-    case: Any = trace.case
-    rules = trace.facts["state"].get("rules")
+    case = trace.case
+    rules = trace.facts.state.get("rules")
     if not isinstance(rules, list):
         raise NotExposed("the learner shows no list of rules")
     return {K: len(rules), m: len(case.labels)}
@@ -189,8 +190,8 @@ def against(base: int) -> Any:
     """|H|, n, and base^n·n!."""
 
     def measure(trace: Trace) -> Values:
-        size = trace.facts["n"]
-        return {S: trace.facts["functions"], n: size, B: base**size * factorial(size)}
+        size = trace.case.n
+        return {S: trace.case.functions(), n: size, B: base**size * factorial(size)}
 
     return measure
 
@@ -328,7 +329,7 @@ NO_CONSTANT = Claim(
         full=dict(constant=8),
         extent="every integer c up to {constant}, with n = 2^c",
     ),
-    measure=lambda trace: {S: trace.facts["functions"], n: trace.facts["n"], c: trace.facts["c"]},
+    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n, c: trace.case.c},
     bound=log(2 * S) > c * n * log(2),
     attained_by=lambda: map(ListGrowth, (1, 3, 6)),
     judged=False,
@@ -346,7 +347,7 @@ SAMPLE_SIZE_AS_PRINTED = Claim(
     kind="counting",
     label="upper",
     cases=COUNT_CASES,
-    measure=lambda trace: {S: trace.facts["functions"], n: trace.facts["n"]},
+    measure=lambda trace: {S: trace.case.functions(), n: trace.case.n},
     bound=log(2 * S) <= 3 * n * log(2),
     attained_by=lambda: [ListCount(1)],
     refuted_by="decision-list-sample-size-as-printed.json",
@@ -380,7 +381,7 @@ def nothing_seen() -> Iterable[Case]:
 
 def measured_size(trace: Trace) -> Values:
     """P, m, n, ε and δ, and 4^n n!."""
-    variables = trace.facts["n"]
+    variables = trace.case.n
     return {**pac_measure(trace), B: 4**variables * factorial(variables)}
 
 

@@ -10,7 +10,16 @@ import sympy
 from sympy import exp, log
 
 from learncheck.strategies.play.case import Case, Round, Snapshot, Trace
-from learncheck.strategies.tables.pac import barely_bad, disjointly_bad, finite_pac, least_sample_size, small_pac
+from learncheck.strategies.tables.erm import AgnosticPAC, Misled
+from learncheck.strategies.tables.pac import (
+    FinitePAC,
+    Survival,
+    barely_bad,
+    disjointly_bad,
+    finite_pac,
+    least_sample_size,
+    small_pac,
+)
 from learncheck.theorems.language import lemmas
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.lemmas import DECAY, GROWTH, LOG_RISES
@@ -47,31 +56,31 @@ def domains(enough: bool) -> Family:
     )
 
 
-def accuracy(trace: Trace) -> bool:
+def accuracy(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
     """0 < ε < 1."""
-    return bool(0 < trace.facts["epsilon"] < 1)
+    return bool(0 < trace.case.epsilon < 1)
 
 
 ACCURACY = Premise("accuracy", accuracy, (eps > 0) & (eps < 1), option="accuracy")
 
 
-def confidence(trace: Trace) -> bool:
+def confidence(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> bool:
     """0 < δ < 1."""
-    return bool(0 < trace.facts["delta"] < 1)
+    return bool(0 < trace.case.delta < 1)
 
 
 CONFIDENCE = Premise("confidence", confidence, (delta > 0) & (delta < 1))
 
 
-def measure(trace: Trace) -> Values:
+def measure(trace: Trace[FinitePAC | AgnosticPAC, Survival | Misled]) -> Values:
     """P, |H|, m, ε and δ."""
-    facts = trace.facts
+    case = trace.case
     return {
-        P: facts["probability"],
-        H: facts["hypotheses"],
-        m: facts["samples"],
-        eps: facts["epsilon"],
-        delta: facts["delta"],
+        P: trace.facts.probability,
+        H: len(case.errors),
+        m: case.samples,
+        eps: case.epsilon,
+        delta: case.delta,
     }
 
 
@@ -137,7 +146,7 @@ def considered(state: Snapshot, values: Values, trace: Trace) -> Values:
 
 def member(each: Round, values: Values, trace: Trace) -> Values:
     """How likely the member that the round considers is right, if it ever is, and 0^m."""
-    found: dict[Any, Any] = {z: 0 ** trace.facts["samples"]}
+    found: dict[Any, Any] = {z: 0**trace.case.samples}
     return found if errs_everywhere(each) else {right: 1 - each.after["error"], **found}
 
 

@@ -10,6 +10,7 @@ from learncheck.learners import ConjunctionElimination, IntervalERM, RectangleER
 from learncheck.learners.batch.exhaustive import SubsetERM
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.samples.boxes import (
+    BoxFit,
     BoxSample,
     agnostic_boxes,
     all_cubes,
@@ -64,11 +65,11 @@ def a_rectangle(trace: Trace) -> bool:
 A_RECTANGLE = Premise("some rectangle gives the labels", a_rectangle, option="realizable")
 
 
-def is_least_rectangle(trace: Trace) -> Any:
+def is_least_rectangle(trace: Trace[BoxSample, BoxFit]) -> Any:
     """Whether the answers are those of the least rectangle around the positive examples."""
-    case: Any = trace.case
+    case = trace.case
     return rectangle_fit(
-        case.handed_over(case.points), case.labels, case.handed_over(case.queries), trace.facts["answers"]
+        case.handed_over(case.points), case.labels, case.handed_over(case.queries), trace.facts.answers
     )
 
 
@@ -93,7 +94,7 @@ RECTANGLE = Claim(
     learner=RectangleERM,
     cases=REALIZABLE,
     given=(A_RECTANGLE,),
-    measure=lambda trace: {E: trace.facts["errors"]},
+    measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
     attained_by=lambda: map(cross, (1, 2, 3)),
     remark="Without a positive example the rule has no least value to take; then any rectangle between the negative "
@@ -117,18 +118,18 @@ class ConjunctionsBySubsets(SubsetERM):
         super().__init__(ConjunctionElimination, lambda variables: variables + 1)
 
 
-def search_errors(trace: Trace) -> Values:
+def search_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
     """E, the fewest errors of a rectangle, the subsets tried, m and n."""
-    case: Any = trace.case
-    return {E: trace.facts["errors"], least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
+    case = trace.case
+    return {E: trace.facts.errors, least: least_box_errors(case.points, case.labels), **subsets_tried(trace)}
 
 
-def subsets_tried(trace: Trace) -> Any:
+def subsets_tried(trace: Trace[BoxSample, BoxFit]) -> Any:
     """The subsets tried, m and n."""
-    case: Any = trace.case
-    if trace.facts["tried"] is None:
+    case = trace.case
+    if trace.facts.tried is None:
         raise NotExposed("the learner does not show how many subsets it tried")
-    return {N: int(trace.facts["tried"]), m: len(case.points), n: len(case.points[0])}
+    return {N: int(trace.facts.tried), m: len(case.points), n: len(case.points[0])}
 
 
 AGNOSTIC_BOXES = Family(
@@ -160,11 +161,11 @@ AGNOSTIC = Claim(
 )
 
 
-def conjunction_errors(trace: Trace) -> Values:
+def conjunction_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
     """E, the fewest errors of a conjunction, the subsets tried, m and n."""
-    case: Any = trace.case
+    case = trace.case
     fewest = least_conjunction_errors([tuple(v // 4 for v in x) for x in case.points], case.labels)
-    return {E: trace.facts["errors"], least: fewest, **subsets_tried(trace)}
+    return {E: trace.facts.errors, least: fewest, **subsets_tried(trace)}
 
 
 FROM_FEW_EXAMPLES = Claim(
@@ -215,17 +216,17 @@ INTERVALS = Family(
 ON_THE_LINE = (UML("Exercise 8.1"),)
 
 
-def interval_errors(trace: Trace) -> Values:
+def interval_errors(trace: Trace[BoxSample, BoxFit]) -> Values:
     """E and the fewest errors of an interval."""
-    case: Any = trace.case
-    return {E: trace.facts["errors"], least: least_interval_error([v for (v,) in case.points], case.labels)}
+    case = trace.case
+    return {E: trace.facts.errors, least: least_interval_error([v for (v,) in case.points], case.labels)}
 
 
-def is_an_interval(trace: Trace) -> Any:
+def is_an_interval(trace: Trace[BoxSample, BoxFit]) -> Any:
     """Whether one interval of fewest errors gives the answers."""
-    case: Any = trace.case
+    case = trace.case
     x, queries = ([v for (v,) in case.handed_over(points)] for points in (case.points, case.queries))
-    return interval_fit(x, case.labels, queries, trace.facts["answers"])
+    return interval_fit(x, case.labels, queries, trace.facts.answers)
 
 
 def two_runs() -> Iterable[Case]:

@@ -78,7 +78,7 @@ AS_CONJUNCTION = Claim(
         full=dict(variables=2),
         extent="all triples of sets of literals of up to {variables} variables, on all instances",
     ),
-    measure=lambda trace: {D: trace.facts["differ"], V: trace.facts["variables"], n: trace.facts["n"]},
+    measure=lambda trace: {D: trace.facts.differ, V: trace.facts.variables, n: trace.case.n},
     bound=And(Eq(D, 0), Eq(V, (2 * n) ** 3)),
     attained_by=lambda: [DNFIdentity(2, (((0, 1), (1, 1)), ((0, 0), (1, 0)), ((0, 1),)))],
     remark="With the empty conjunction, which is always true, there is no $u$, and the empty conjunction on the "
@@ -114,7 +114,7 @@ LEARNED = Claim(
         "every order",
     ),
     given=(A_DNF,),
-    measure=lambda trace: {E: trace.facts["errors"]},
+    measure=lambda trace: {E: trace.facts.errors},
     bound=Eq(E, 0),
 )
 
@@ -162,6 +162,13 @@ AT_MOST_CUBE = General(
 P3, log_3 = sympy.symbols("3ⁿ log_3", real=True)
 """3^n and log 3."""
 
+
+def functions(trace: Trace[DNFCount, None]) -> Values:
+    """S, N and n."""
+    final = trace.rounds.snapshots[-1]
+    return {S: final["functions"], N: final["terms"], n: trace.case.n}
+
+
 COUNT = Claim(
     "three-term-dnf-count",
     "The number of functions that 3-term DNF formulae over $n$ variables give is at most $3^{3n} = (3^n)^3$.",
@@ -177,7 +184,7 @@ COUNT = Claim(
         full=dict(variables=4),
         extent="all formulae over n variables, n up to {variables}, told apart by their truth tables",
     ),
-    measure=lambda trace: {S: trace.facts["functions"], N: trace.facts["terms"], n: trace.facts["n"]},
+    measure=functions,
     bound=And(S <= N**3, Eq(N, 3**n)),
     watch=("functions", "terms"),
     state=lambda state, values, trace: {S: state["functions"], N: state["terms"], n: state["n"]},
@@ -287,7 +294,7 @@ def wide_size(variables: int, epsilon: Fraction, confident: Fraction) -> float:
 def wide_measure(trace: Trace) -> Values:
     """P, m, n, ε and δ, where the conjunctions are over (2n)³ variables."""
     values = dict(pac_measure(trace))
-    return {**values, n: round(trace.facts["n"] ** (1 / 3)) // 2}
+    return {**values, n: round(trace.case.n ** (1 / 3)) // 2}
 
 
 def wide(size: Any) -> Family:

@@ -12,11 +12,17 @@ from sympy import And, Eq, Rational, exp, log
 from learncheck.learners.batch.cross_validation import KFold
 from learncheck.strategies.play.case import Case, Round, Trace
 from learncheck.strategies.tables.validation import (
+    BoundFails,
+    Deviations,
     EveryBias,
+    Folded,
     FoldedSample,
+    HeldOut,
     HoldOut,
     IndependentPredictors,
+    LeaveOneOut,
     NestedClasses,
+    ParitySample,
     PredictorsHoldOut,
     all_classes_held_out,
     all_nested_classes,
@@ -51,13 +57,12 @@ tail, odds = sympy.Symbol("X", positive=True), sympy.Symbol("log(odds)", real=Tr
 EXACT = "every probability is computed exactly, or for all true errors at once bounded from above"
 
 
-def too_far(trace: Trace) -> Values:
+def too_far(trace: Trace[HeldOut, Deviations]) -> Values:
     """P, δ, m and t, and of several predictors |H| and c."""
-    facts = trace.facts
-    predictors = facts.get("predictors", 1)
-    found = {P: facts["probability"], delta: facts["delta"], m: facts["m"]}
-    found[off] = sympy.sqrt(log(2 * predictors / sympy.Rational(*facts["delta"].as_integer_ratio())) / (2 * facts["m"]))
-    return found | ({size: predictors, farthest: facts["farthest"]} if "farthest" in facts else {})
+    case, facts = trace.case, trace.facts
+    found = {P: facts.probability, delta: case.delta, m: case.m}
+    found[off] = sympy.sqrt(log(2 * facts.predictors / sympy.Rational(*case.delta.as_integer_ratio())) / (2 * case.m))
+    return found if facts.farthest is None else {**found, size: facts.predictors, farthest: facts.farthest}
 
 
 def by_hoeffding(probability: Any, predictors: Any, *using: Fact) -> Chain:
@@ -155,9 +160,9 @@ SELECTION = Claim(
 )
 
 
-def misled(trace: Trace) -> Values:
+def misled(trace: Trace[HeldOut, Deviations]) -> Values:
     """The same, with the probability that the choice is too bad."""
-    return {**too_far(trace), P: trace.facts["misled"]}
+    return {**too_far(trace), P: trace.facts.misled}
 
 
 def tempting() -> Iterable[Case]:
@@ -201,20 +206,20 @@ greatest = sympy.Symbol("G", nonnegative=True)
 zeta = sympy.Symbol("log(π²/6)", real=True)
 
 
-def too_far_above(trace: Trace) -> Values:
+def too_far_above(trace: Trace[NestedClasses, BoundFails]) -> Values:
     """P and δ, and of the class d for which d²|H_d|c is greatest d, |H_d|, c and t, with that number."""
-    facts = trace.facts
-    d, members = facts["its class"], facts["its size"]
-    limit = log(2 * members * d**2 / sympy.Rational(*facts["delta"].as_integer_ratio())) + log(sympy.pi**2 / 6)
+    case, facts = trace.case, trace.facts
+    d, members = facts.d, facts.size
+    limit = log(2 * members * d**2 / sympy.Rational(*case.delta.as_integer_ratio())) + log(sympy.pi**2 / 6)
     return {
-        P: facts["probability"],
-        delta: facts["delta"],
-        m: facts["m"],
+        P: facts.probability,
+        delta: case.delta,
+        m: case.m,
         class_: d,
         size: members,
-        farthest: facts["farthest"],
-        greatest: facts["greatest"],
-        off: sympy.sqrt(limit / (2 * facts["m"])),
+        farthest: facts.farthest,
+        greatest: facts.greatest,
+        off: sympy.sqrt(limit / (2 * case.m)),
     }
 
 
@@ -286,15 +291,15 @@ MEANS |= {
 }
 
 
-def folds(trace: Trace) -> Values:
+def folds(trace: Trace[FoldedSample, Folded]) -> Values:
     """The quantities above."""
     facts = trace.facts
     return {
-        low: facts["least validated"],
-        high: facts["most validated"],
-        E: facts["chosen"],
-        least: facts["least"],
-        F: facts["amiss"],
+        low: facts.least_validated,
+        high: facts.most_validated,
+        E: facts.chosen,
+        least: facts.least,
+        F: facts.amiss,
     }
 
 
@@ -330,14 +335,14 @@ estimate = sympy.Symbol("L", nonnegative=True)
 MEANS[estimate] = "the leave-one-out estimate"
 
 
-def estimated(trace: Trace) -> Values:
+def estimated(trace: Trace[ParitySample, LeaveOneOut]) -> Values:
     """The estimate, and in the proof s."""
-    return {estimate: trace.facts["estimate"], s: trace.facts["parity"]}
+    return {estimate: trace.facts.estimate, s: trace.case.parity()}
 
 
 def fold(each: Round, values: Values, trace: Trace) -> Values:
     """y, r and e of a fold."""
-    return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.facts["parity"]}
+    return {y: each.label, r: each.prediction, e: int(each.mistake), s: trace.case.parity()}
 
 
 SUM = Step("the parity of all labels is that of one and of the others", Eq(s, y + r - 2 * y * r), always)

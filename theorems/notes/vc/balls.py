@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import sympy
 from sympy import And, Eq, Or
@@ -12,7 +11,9 @@ from learncheck.strategies.play.case import Trace
 from learncheck.strategies.points.balls import (
     Ball,
     BallSet,
+    LabelledByBalls,
     LiftedBall,
+    ShatteredByBalls,
     ball_labelling,
     ball_sets,
     corners,
@@ -54,12 +55,12 @@ def lifted_halfspace(center: Sequence[int], radius_squared: int) -> Halfspace:
     return (*(2 * v for v in center), -1), radius_squared - sum(v * v for v in center)
 
 
-def sides(trace: Trace, of: Callable[[Sequence[int], int], Halfspace] = lifted_halfspace) -> Values:
+def sides(trace: Trace[LiftedBall, None], of: Callable[[Sequence[int], int], Halfspace] = lifted_halfspace) -> Values:
     """r², ‖x−v‖² and Λ, of the point where Λ differs most from r² − ‖x−v‖²."""
-    case: Any = trace.case
+    case = trace.case
     radius = case.radius_squared
     w, b = of(case.center, radius)
-    pairs = [(far, inner(w, lift(x)) + b) for x, far in zip(case.points, trace.facts["distances"], strict=True)]
+    pairs = [(far, inner(w, lift(x)) + b) for x, far in zip(case.points, case.distances(), strict=True)]
     far, value = max(pairs, key=lambda pair: abs(radius - pair[0] - pair[1]))
     return {r2: radius, D: far, above: value}
 
@@ -138,17 +139,17 @@ SQUARES = sympy.Symbol("Σλ‖x‖²", real=True)
 WEIGHTS = sympy.Symbol("Σ|λ|", nonnegative=True)
 
 
-def largest(trace: Trace) -> Values:
+def largest(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
     """S and d, with the simplex 0, e_1, …, e_d among the sets tried; and what the proof says of the largest."""
-    return combined(trace, max(trace.facts["shattered"], trace.facts["simplex"], key=len))
+    return combined(trace, max(trace.facts.shattered, trace.facts.simplex, key=len))
 
 
-def shattered(trace: Trace) -> Values:
+def shattered(trace: Trace[BallSet, ShatteredByBalls]) -> Values:
     """S and d; and what the proof says of the largest set."""
-    return combined(trace, trace.facts["shattered"])
+    return combined(trace, trace.facts.shattered)
 
 
-def combined(trace: Trace, points: Sequence[tuple[int, ...]]) -> Values:
+def combined(trace: Trace[BallSet, ShatteredByBalls], points: Sequence[tuple[int, ...]]) -> Values:
     """For λ = 1, −1, 1, … or its negative, whose signs a ball gives the points, the quantities above."""
     coefficients = [(-1) ** i for i in range(len(points))]
     squares = sum(a * inner(x, x) for a, x in zip(coefficients, points, strict=True))
@@ -160,7 +161,7 @@ def combined(trace: Trace, points: Sequence[tuple[int, ...]]) -> Values:
     distances = [distance_squared(ball.center, x) for x in points]
     return {
         S: len(points),
-        d: trace.facts["d"],
+        d: len(trace.case.points[0]),
         T: sum(a * (ball.radius_squared - far) for a, far in zip(coefficients, distances, strict=True)),
         COMBINED: sum(a * inner(w, (*x, 1)) for a, x in zip(coefficients, points, strict=True)),
         SQUARES: squares,
@@ -281,9 +282,10 @@ VC_BALLS_EXACT = Claim(
 )
 
 
-def counted(trace: Trace) -> Values:
+def counted(trace: Trace[LabelledByBalls, None]) -> Values:
     """N, m and d."""
-    return {N: trace.facts["labellings"], m: trace.facts["m"], d: trace.facts["d"]}
+    points = trace.case.points
+    return {N: trace.case.labellings(), m: len(points), d: len(points[0])}
 
 
 BALL_LABELLINGS = Claim(

@@ -1,6 +1,5 @@
 """Votes of T base hypotheses: which functions they are, and the VC dimension of L(B, T)."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,9 +15,12 @@ from learncheck.strategies.samples.piecewise import (
     FiniteVotes,
     LineVotes,
     PiecewiseLabels,
+    Sauer,
     SplitClass,
     StumpVote,
+    VotesCounted,
     WholeClass,
+    WorstPoint,
     all_stump_votes,
     classes_of_dimension_three,
     every_split_class,
@@ -72,9 +74,9 @@ def votes_of(first: Fraction) -> Family:
     )
 
 
-def worst_point(trace: Trace) -> Values:
+def worst_point(trace: Trace[StumpVote, WorstPoint]) -> Values:
     """f, g(x) and b."""
-    return {f: trace.facts["score"], s: trace.facts["label"], b: 1 - trace.facts["T"] % 2}
+    return {f: trace.facts.score, s: trace.facts.label, b: len(trace.case.thresholds) % 2}
 
 
 def in_piece(state: Snapshot, values: Values, trace: Trace) -> Values:
@@ -158,7 +160,7 @@ ALL_PIECEWISE = Claim(
         full=dict(pieces=10),
         extent="all functions of up to {pieces} pieces",
     ),
-    measure=lambda trace: {wrong: trace.facts["wrong"], stumps: trace.facts["stumps"], T: trace.facts["T"]},
+    measure=lambda trace: {wrong: trace.facts.wrong, stumps: trace.facts.stumps, T: len(trace.case.alphas)},
     bound=And(stumps <= T, Eq(wrong, 0)),
     attained_by=lambda: [
         PiecewiseLabels((1,)),
@@ -184,9 +186,9 @@ UP_TO_EIGHT = Family(
 )
 
 
-def line_dimension(trace: Trace) -> Values:
+def line_dimension(trace: Trace[LineVotes, None]) -> Values:
     """V, T and whether T is odd."""
-    return {V: trace.facts["VC dimension"], T: trace.facts["T"], odd: trace.facts["odd"]}
+    return {V: trace.case.dimension(), T: trace.case.T, odd: trace.case.T % 2}
 
 
 ON_THE_LINE = Claim(
@@ -245,25 +247,21 @@ SAUER = sympy.Symbol("Φ", nonnegative=True)
 MEANS[SAUER] = r"$\sum_{i\le d} \binom{m}{i}$"
 
 
-def dimensions(trace: Trace) -> Values:
+def dimensions(trace: Trace[FiniteVotes, VotesCounted]) -> Values:
     """V, d, T, m, N, K, D, W and Φ."""
-    facts = trace.facts
+    case, facts = trace.case, trace.facts
+    points = len(case.hypotheses[0])
     return {
-        V: facts["VC dimension of votes"],
-        d: facts["VC dimension"],
-        T: facts["T"],
-        m: facts["points"],
-        N: facts["labellings"],
-        K: facts["most by one choice"],
-        D: facts["votes"],
-        W: max(facts["VC dimension of votes"], facts["T"], facts["VC dimension"]),
-        SAUER: sum(sympy.binomial(facts["points"], i) for i in range(facts["VC dimension"] + 1)),
+        V: facts.dimension_of_votes,
+        d: facts.dimension,
+        T: case.T,
+        m: points,
+        N: facts.labellings,
+        K: facts.most_by_one_choice,
+        D: facts.votes,
+        W: max(facts.dimension_of_votes, case.T, facts.dimension),
+        SAUER: sum(sympy.binomial(points, i) for i in range(facts.dimension + 1)),
     }
-
-
-def at_least_three(name: str) -> Callable[[Trace], bool]:
-    """T, or VCdim(B), is at least 3."""
-    return lambda trace: bool(trace.facts[name] >= 3)
 
 
 def many_instances(each: Round) -> bool:
@@ -308,8 +306,8 @@ SHATTERED = Step(
     r"as $V$ instances are shattered, $2^V \le (eW/d)^{dT}\cdot(eW/T)^T$, in logarithms", SAUER_TWICE.relation, always
 )
 
-MANY_ROUNDS = Premise(r"$T \ge 3$", at_least_three("T"), T >= 3)
-LARGE_DIMENSION = Premise(r"$d \ge 3$", at_least_three("VC dimension"), d >= 3)
+MANY_ROUNDS = Premise(r"$T \ge 3$", lambda trace: trace.case.T >= 3, T >= 3)
+LARGE_DIMENSION = Premise(r"$d \ge 3$", lambda trace: trace.facts.dimension >= 3, d >= 3)
 
 UPPER_PROOF = Chain(
     given=formally(MANY_ROUNDS, LARGE_DIMENSION),
@@ -414,7 +412,7 @@ CONSTANT = Claim(
         full=dict(size=6, voters=20),
         extent="up to {size} instances, T = 1, ..., {voters}",
     ),
-    measure=lambda trace: {V: trace.facts["VC dimension of votes"], d: trace.facts["VC dimension"]},
+    measure=lambda trace: {V: trace.case.dimension_of_votes(), d: trace.case.size},
     bound=Eq(V, d),
     attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
@@ -468,10 +466,10 @@ PART_OF_MORE = Step(
 )
 
 
-def labellings(trace: Trace) -> Values:
+def labellings(trace: Trace[SplitClass, Sauer]) -> Values:
     """N, m, d and Φ."""
     facts = trace.facts
-    return {N: facts["labellings"], m: facts["points"], d: facts["VC dimension"], SAUER: facts["sum"]}
+    return {N: facts.labellings, m: len(trace.case.hypotheses[0]), d: facts.dimension, SAUER: facts.largest}
 
 
 def quotient_of_powers(base: Any = E * m / d1) -> str:
@@ -483,7 +481,7 @@ def quotient_of_powers(base: Any = E * m / d1) -> str:
     return "log((em/d)^d·(d/m)^d) = d (sympy)"
 
 
-NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: bool(trace.facts["VC dimension"] <= trace.facts["points"]))
+NO_MORE_THAN_ALL = Premise(r"$d \le m$", lambda trace: trace.facts.dimension <= len(trace.case.hypotheses[0]))
 
 SAUER_PROOF = Induction(
     given={NO_MORE_THAN_ALL: d <= m},

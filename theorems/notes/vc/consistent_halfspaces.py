@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import sympy
 from sympy import log
@@ -26,10 +25,10 @@ m, d, eps, delta = sympy.symbols("m d ε δ", positive=True)
 MEANS |= {m: "the examples", d: "the dimension", eps: "the accuracy", delta: "the confidence"}
 
 
-def measured(trace: Trace) -> Values:
+def measured(trace: Trace[FreeArcs, None]) -> Values:
     """P, m, d, ε and δ."""
-    case: Any = trace.case
-    return {P: trace.facts["free"], m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
+    case = trace.case
+    return {P: case.free(), m: case.m, d: DIMENSION, eps: Fraction(1, case.q), delta: case.delta}
 
 
 ENOUGH = holding("enough examples", (m - 1) * eps >= 2 * log(2 / (eps * delta)), measured, option="enough")

@@ -15,6 +15,11 @@ from learncheck.learners.batch.memorizing import MajorityLabel, Memorizing, Same
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.choices import Choices
 from learncheck.strategies.points.sets import (
+    HalfSeen,
+    PointSet,
+    Separated,
+    ShatteredPointsGame,
+    WorstLabelling,
     all_half_seen,
     half_seen,
     orthonormal_points,
@@ -82,18 +87,17 @@ def halfspaces(affine: bool) -> Family:
     )
 
 
-def shattered(trace: Trace) -> Values:
+def shattered(trace: Trace[PointSet, None]) -> Values:
     """S and d; and for the shattered points and λ = 1, −1, 1, …, whose signs a w gives them, g, L and Σλ_i⟨w,x_i⟩."""
-    case: Any = trace.case
-    points = trace.facts["shattered"]
-    if case.affine:
-        points = with_constant(points)
+    case = trace.case
+    largest = case.shattered()
+    points = with_constant(largest) if case.affine else largest
     coefficients = [(-1) ** i for i in range(len(points))]
     apart = separate(points, coefficients) if points else None
     products = [inner(apart.w, x) for x in points] if isinstance(apart, Separator) else []
     return {
-        S: len(trace.facts["shattered"]),
-        d: trace.facts["d"],
+        S: len(largest),
+        d: len(case.points[0]),
         COMBINED: sum(a * z for a, z in zip(coefficients, products, strict=True)),
         WEIGHTS: sum(map(abs, coefficients)),
         APART: min((y * z for y, z in zip(coefficients, products, strict=True)), default=1),
@@ -183,7 +187,7 @@ SHATTERED_COLUMNS = Premise("shattered", columns_shattered, option="shattered")
 def column_labels_possible(trace: Trace) -> bool:
     """Some hypothesis agrees with every label."""
     case: Any = trace.case
-    target = case.hypotheses[trace.facts["consistent"]]
+    target = case.hypotheses[trace.facts.consistent]
     return all(target[each.instance] == each.label for each in trace.rounds)
 
 
@@ -234,9 +238,9 @@ def points_shattered(trace: Trace) -> bool:
 SHATTERED_POINTS = Premise("shattered", points_shattered, option="shattered")
 
 
-def point_labels_possible(trace: Trace) -> bool:
+def point_labels_possible(trace: Trace[ShatteredPointsGame, Separated]) -> bool:
     """The separator of the last round verifies on all points that were presented, with their labels."""
-    separator: Separator | None = trace.facts["separator"]
+    separator = trace.facts.separator
     points = [tuple(map(int, each.instance)) for each in trace.rounds]
     return separator is not None and separator.verify(points, [each.label for each in trace.rounds])
 
@@ -290,14 +294,14 @@ def halves(boosted: bool) -> Family:
     )
 
 
-def expected_error(trace: Trace) -> Values:
+def expected_error(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
     """E."""
-    return {E: trace.facts["expected error"]}
+    return {E: trace.facts.expected_error}
 
 
-SHATTERED = Premise("shattered", lambda trace: bool(trace.facts["shattered"]))
+SHATTERED = Premise("shattered", lambda trace: trace.case.shattered())
 
-HALF_SEEN_AT_MOST = Premise("half", lambda trace: bool(2 * trace.facts["seen"] <= trace.facts["points"]), option="half")
+HALF_SEEN_AT_MOST = Premise("half", lambda trace: 2 * trace.case.seen <= len(trace.case.points), option="half")
 
 HALF_SEEN = (SHATTERED, HALF_SEEN_AT_MOST)
 
@@ -321,9 +325,9 @@ FORCES_ERROR = Claim(
 )
 
 
-def error_of_few_examples(trace: Trace) -> Values:
+def error_of_few_examples(trace: Trace[HalfSeen, WorstLabelling]) -> Values:
     """E, N and m."""
-    return {E: trace.facts["expected error"], N: trace.facts["points"], seen: trace.facts["seen"]}
+    return {E: trace.facts.expected_error, N: len(trace.case.points), seen: trace.case.seen}
 
 
 NOT_WEAKLY_LEARNABLE = Claim(

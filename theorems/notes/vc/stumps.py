@@ -151,9 +151,9 @@ def growth(a: sympy.Expr) -> Fact:
     return in_powers(GROWTH.at({lemmas.a: a}))
 
 
-def dimensions(trace: Trace) -> Values:
+def dimensions(trace: Trace[StumpDimension, None]) -> Values:
     """V, d and K."""
-    return {V: trace.facts["VC dimension"], d: trace.facts["d"], K: trace.facts["d"].bit_length()}
+    return {V: trace.case.dimension(), d: trace.case.d, K: trace.case.d.bit_length()}
 
 
 STUMPS = Claim(
@@ -197,9 +197,9 @@ STUMPS = Claim(
 )
 
 
-def votes(trace: Trace) -> Values:
+def votes(trace: Trace[BoostedStumpsSet, None]) -> Values:
     """S, d and T."""
-    return {S: trace.facts["shattered"], d: trace.facts["d"], T: trace.facts["T"]}
+    return {S: trace.case.shattered(), d: trace.case.d, T: trace.case.T}
 
 
 BOOSTED = Claim(

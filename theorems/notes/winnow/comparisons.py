@@ -15,8 +15,11 @@ from sympy import And, Eq, Rational, log
 
 from learncheck.learners import Perceptron
 from learncheck.strategies.halfspaces.comparisons import (
+    Compared,
     DenseSequence,
     Doublings,
+    Growth,
+    Mistakes,
     SparseSequence,
     dense_sequences,
     doublings,
@@ -37,13 +40,13 @@ MEANS = {
 AS_LONG_AS_WIDE = "a sequence over n variables has n/2 rounds or more, so that the largest would have 2²⁹ entries"
 
 
-def both(trace: Trace) -> Values:
+def both(trace: Trace[Compared, Mistakes]) -> Values:
     """P, W, n, k and γ²."""
-    case: Any = trace.case
+    case = trace.case
     relevant = getattr(case, "k", case.variables)
     return {
-        P: trace.facts["perceptron"],
-        W: trace.facts["winnow"],
+        P: trace.facts.perceptron,
+        W: trace.facts.winnow,
         n: case.variables,
         k: relevant,
         gamma2: Fraction(1, case.variables),
@@ -135,14 +138,14 @@ def linear(counts: Any) -> Any:
     return And(*(Eq(after, 2 * before) for before, after in pairwise(counts)))
 
 
-def four_sizes(trace: Trace) -> Values:
+def four_sizes(trace: Trace[Doublings, Growth]) -> Values:
     """The mistakes."""
     facts = trace.facts
     return {
-        **dict(zip(COUNTS, facts["sparse perceptron"], strict=True)),
-        **dict(zip(WINNOW, facts["sparse winnow"], strict=True)),
-        **dict(zip(DENSE_COUNTS, facts["dense perceptron"], strict=True)),
-        **dict(zip(DENSE_WINNOW, facts["dense winnow"], strict=True)),
+        **dict(zip(COUNTS, (each.perceptron for each in facts.sparse), strict=True)),
+        **dict(zip(WINNOW, (each.winnow for each in facts.sparse), strict=True)),
+        **dict(zip(DENSE_COUNTS, (each.perceptron for each in facts.dense), strict=True)),
+        **dict(zip(DENSE_WINNOW, (each.winnow for each in facts.dense), strict=True)),
     }
 
 
