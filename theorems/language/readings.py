@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from learncheck.strategies.play.case import Snapshot, Trace, once
 from learncheck.theorems.language.at_once import States, stacked
 from learncheck.theorems.language.claim import NotExposed
-from learncheck.theorems.rules.following import TIE, Follower, state_matches
+from learncheck.theorems.rules.following import TIE, Follower
 from learncheck.theorems.rules.halfspaces import PERCEPTRON
 from learncheck.theorems.rules.labels import LabelRule
 
@@ -85,7 +85,7 @@ def _read(trace: Trace, rule: LabelRule) -> tuple[Mapping[int, Reading], str]:
     for each in trace.rounds:
         for snapshot in (each.before, each.after):
             if id(snapshot) not in found:
-                reading = _reading(follower, rule, snapshot, factor)
+                reading = _reading(follower, snapshot, factor)
                 if reading is None:
                     return found, unreadable
                 found[id(snapshot)], factor = reading, reading.factor
@@ -150,16 +150,15 @@ def _adds_its_mistakes(trace: Trace) -> bool:
     return np.array_equal(due, w[1:]) and bool(np.isfinite(due).all())
 
 
-def _reading(follower: Follower, rule: LabelRule, snapshot: Snapshot, factor: float) -> Reading | None:
-    values = _arrays(rule.exposes(follower.states[0]), snapshot)
+def _reading(follower: Follower, snapshot: Snapshot, factor: float) -> Reading | None:
+    values = _arrays(follower.exposes(follower.states[0]), snapshot)
     if values is None:
         return None
     if follower.fit.misfit is None:
-        for state in follower.states:
-            if state_matches(rule, state, snapshot):
-                legal = {name: due.value for name, due in rule.exposes(state).items()}
-                factor = _factor(legal, values) or factor
-                return Reading(_divided(values, factor), legal, factor)
+        for state in follower.matching(snapshot):
+            legal = {name: due.value for name, due in follower.exposes(state).items()}
+            factor = _factor(legal, values) or factor
+            return Reading(_divided(values, factor), legal, factor)
     return Reading(_divided(values, factor), None, factor)
 
 

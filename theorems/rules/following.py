@@ -13,7 +13,7 @@ Ties: a score within TIE of the sum of its absolute terms is a tie; there every 
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -71,8 +71,12 @@ def state_matches(rule: Rule, state: Any, exposed: Mapping[str, ArrayLike]) -> b
     None where nothing can be compared: no attribute of the state is exposed, or one has another shape or no
     numbers in it. An expected w = 0 at an unknown factor is met by what is 0 up to 1e-9.
     """
+    return _matches(rule.exposes(state), exposed)
+
+
+def _matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) -> bool | None:
     found: list[tuple[str, Exposed, Vector]] = []
-    for name, expected in rule.exposes(state).items():
+    for name, expected in due.items():
         if name not in exposed:
             continue
         try:
@@ -150,9 +154,23 @@ class Follower:
     fit: Fit = field(default_factory=Fit, init=False)
     states: tuple[Any, ...] = field(init=False)
     state_note: str = field(default="", init=False)
+    _due: dict[int, tuple[Any, Mapping[str, Exposed]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.states = (self.rule.start(*self.arguments),)
+
+    def exposes(self, state: Any) -> Mapping[str, Exposed]:
+        """The learner's attributes that speak of one of `states`, computed once."""
+        known = self._due.get(id(state))
+        if known is None or known[0] is not state:
+            if len(self._due) > len(self.states):
+                self._due.clear()
+            known = self._due[id(state)] = state, self.rule.exposes(state)
+        return known[1]
+
+    def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
+        """Those of `states` that agree with the learner's exposed one (see `state_matches`)."""
+        return (state for state in self.states if _matches(self.exposes(state), exposed))
 
     def round(self, x: Any, prediction: Any, y: int) -> bool:
         """Whether the answer fits, in this round and all before it. What is judged no further fits."""
@@ -195,10 +213,10 @@ class Follower:
         there is nothing to compare. Call it once before the first round, so that a state of another shape or
         meaning is recognised as such, and after rounds as often as wanted.
         """
-        names = sorted(exposed.keys() & self.rule.exposes(self.states[0]).keys())
+        names = sorted(exposed.keys() & self.exposes(self.states[0]).keys())
         if not names or self.state_note or self.fit.misfit is not None or self.fit.gave_up:
             return None
-        agreeing = tuple(state for state in self.states if state_matches(self.rule, state, exposed))
+        agreeing = tuple(self.matching(exposed))
         if agreeing:
             self.states = agreeing
             self.fit.states = len(agreeing)

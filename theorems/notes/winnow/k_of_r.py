@@ -5,6 +5,7 @@ they use only how many relevant variables a positive example has at least and a 
 `winnow.halfspaces` too.
 """
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -27,10 +28,10 @@ from learncheck.strategies.boolean.majorities import (
     small_majority_games,
 )
 from learncheck.strategies.play.batches import majority_batch
-from learncheck.strategies.play.case import Snapshot, Trace
+from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal.runs import DYADIC, Happened, Runs, Situation, potential_rounds
 from learncheck.theorems.language import lemmas
-from learncheck.theorems.language.at_once import States
+from learncheck.theorems.language.at_once import Columns, States, at_once
 from learncheck.theorems.language.claim import VEM, Claim, Family, Values
 from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import LOG_BELOW, LOG_RISES
@@ -142,36 +143,50 @@ def power(factor: Fraction, exponent: int) -> Fraction:
     return factor**exponent
 
 
-def exact(w: np.ndarray, epsilon: Fraction) -> list[tuple[Fraction, int]]:
-    """The different weights, as the powers of 1 + ε that they are up to rounding, or as they are; and how often."""
-    different, times = np.unique(w, return_counts=True)
-    found: list[tuple[Fraction, int]] = []
-    for weight, exponent, count in zip(different, nearest(different, epsilon).tolist(), times.tolist(), strict=True):
+def exact(w: np.ndarray, epsilon: Fraction) -> list[Fraction]:
+    """The weights, as the powers of 1 + ε that they are up to rounding, or as they are."""
+    found: list[Fraction] = []
+    for weight, exponent in zip(w, nearest(w, epsilon).tolist(), strict=True):
         due = power(1 + epsilon, exponent)
         is_power = abs(float(due) - float(weight)) <= NEAR_A_POWER * abs(float(weight))
-        found.append((due if is_power else Fraction(weight), count))
+        found.append(due if is_power else Fraction(weight))
     return found
 
 
-def relevant_sum(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def relevant_sum(states: States, values: Values, trace: Trace) -> Columns:
     """D and u, exactly."""
     case: Any = trace.case
-    relevant = weights(States((state,)), trace)[0, list(case.relevant)]
+    relevant = weights(states, trace)[:, list(case.relevant)]
+    different, places = _different(relevant)
+    known = exact(different, case.epsilon)
     return {
-        D: int(nearest(relevant, case.epsilon).sum()),
-        u: max((weight for weight, _ in exact(relevant, case.epsilon)), default=Fraction(0)),
+        D: nearest(relevant, case.epsilon).sum(axis=1),
+        u: [max((known[place] for place in {*row}), default=Fraction(0)) for row in places.tolist()],
     }
 
 
-def total_weight(state: Snapshot, values: Values, trace: Trace) -> Values:
+@at_once
+def total_weight(states: States, values: Values, trace: Trace) -> Columns:
     """W, exactly."""
     case: Any = trace.case
-    return {W: sum(weight * times for weight, times in exact(weights(States((state,)), trace)[0], case.epsilon))}
+    different, places = _different(weights(states, trace))
+    known = exact(different, case.epsilon)
+    unit = math.lcm(*(each.denominator for each in known))
+    parts = [each.numerator * (unit // each.denominator) for each in known]
+    return {W: [Fraction(sum([parts[place] for place in row]), unit) for row in places.tolist()]}
 
 
-def both(state: Snapshot, values: Values, trace: Trace) -> Values:
+def _different(w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The different weights of some states, and the place of each weight among them."""
+    different, places = np.unique(w, return_inverse=True)
+    return different, places.reshape(w.shape)
+
+
+@at_once
+def both(states: States, values: Values, trace: Trace) -> Columns:
     """D, u and W."""
-    return {**relevant_sum(state, values, trace), **total_weight(state, values, trace)}
+    return {**relevant_sum.at_once(states, values, trace), **total_weight.at_once(states, values, trace)}
 
 
 class Lines(NamedTuple):
