@@ -3,7 +3,8 @@
 python tests/record_searches.py            write it anew, in a minute
 python tests/record_searches.py --check    say which searches are not on record as they would be drawn now
 
-Those of the reference learners, and of the same with their ties broken to either side.
+Those of the reference learners, and of the same with their ties broken to either side; of a Perceptron so broken also
+with an update on wrong answers alone, which most students write.
 """
 
 import sys
@@ -15,7 +16,7 @@ from unittest import mock
 
 import numpy as np
 
-from learncheck.learners import LEARNERS
+from learncheck.learners import LEARNERS, Perceptron
 from learncheck.oracle.boundary.local import LocalLearner
 from learncheck.oracle.engine import recorded, searches
 from learncheck.oracle.engine.attack import PROFILES, attack
@@ -32,7 +33,10 @@ def right(cls: type) -> Iterator[type]:
     yield cls
     if not hasattr(cls, "fit"):
         for side in (1, -1):
-            yield type(cls.__name__, (cls,), {"predict": _broken(cls, side)})
+            methods = {"predict": _broken(cls, side)}
+            yield type(cls.__name__, (cls,), methods)
+            if cls is Perceptron:  # the others ask their own `predict` already
+                yield type(cls.__name__, (cls,), {**methods, "update": _on_wrong_answers(cls)})
 
 
 def _broken(cls: Any, side: int) -> Any:
@@ -41,6 +45,14 @@ def _broken(cls: Any, side: int) -> Any:
         return np.where(np.asarray(found) == 0, side, found)[()]
 
     return predict
+
+
+def _on_wrong_answers(cls: Any) -> Any:
+    def update(self: Any, x: Any, y: int) -> None:
+        if self.predict(x) != y:
+            cls.update(self, x, y)
+
+    return update
 
 
 def drawn(claims: Iterable[Claim]) -> dict[str, list[recorded.Looks]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 import record_searches
 from calls import program
@@ -411,6 +412,29 @@ def test_right_submissions_go_through_the_search_on_record(monkeypatch: pytest.M
     monkeypatch.setattr(_Player, "_draw", draw)
     plays = Plays(partial(LocalLearner, LEARNERS["Halving"]))
     assert check_claim(claim, plays, "Halving", PROFILES["quick"], 0).verdict == "stands"
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_so_do_perceptrons_that_update_on_wrong_answers_alone(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Student:
+        def __init__(self, d: int) -> None:
+            self.w = np.zeros(d)
+
+        def predict(self, x: Any) -> int:
+            return side if self.w @ x * side >= 0 else -side
+
+        def update(self, x: Any, y: int) -> None:
+            if self.predict(x) != y:
+                self.w = self.w + y * x
+
+    def draw(*arguments: object) -> None:
+        raise AssertionError("it was drawn again")
+
+    monkeypatch.setattr(_Player, "_draw", draw)
+    searches.forget()
+    (claim,) = claims_about("Perceptron", ["perceptron-mistakes"])
+    plays = Plays(partial(LocalLearner, Student))
+    assert check_claim(claim, plays, "Perceptron", PROFILES["quick"], 0).verdict == "stands"
 
 
 RIGHT_ALONE = """
