@@ -540,6 +540,14 @@ def test_a_claim_is_unfolded_when_it_is_asked_for(opens: Any) -> None:
     claim.wait_for()
 
 
+def test_a_claim_prints_on_one_sheet(opens: Any) -> None:
+    page = opens("verified").page
+    for claim_id in [each.id for each in in_order()]:
+        page.evaluate("id => { location.hash = id; }", claim_id)
+        page.locator(f"#{claim_id} .statement").first.wait_for()
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1, claim_id
+
+
 def test_no_figure_is_empty(opens: Any) -> None:
     for name in ("verified", "graded"):
         page = opens(name, java_script_enabled=False).page
