@@ -193,6 +193,8 @@ class Failure:
         dropped = ("module 'numpy' has no attribute", "was removed in the NumPy")
         if "AttributeError" in self.names and any(words in self.line for words in dropped):
             limit = f"it was written for an older numpy than {np.__version__}, which has Python's own float, int, bool"
+        if "TypeError" in self.names and self.line.endswith("object is not callable") and not self.raised_there:
+            limit = "predict, update, fit and probabilities are methods: no @property, and no value of that name"
         last = f"{self.line} ({limit})" if limit else self.line
         self.text = "\n".join([*(["Traceback:"] if lines else []), *lines, last])
 

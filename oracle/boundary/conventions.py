@@ -62,7 +62,7 @@ class BadConventions(ValueError):
 class Conventions:
     """What is other than in the contract. Each changes a convention and no more, and the report names it.
 
-    labels:      the learner's words for −1 and +1, in this order.
+    labels:      the learner's numbers for −1 and +1, in this order.
     threshold:   answers are numbers (probabilities, say), and stand for +1 above it and for −1 below.
     intercept:   it adds a bias of its own: instances have a last coordinate of 1, which it is not handed.
     ties:        −1 or +1, as which it reads the sign of 0: a zero margin is right for an example of that label.
@@ -92,8 +92,8 @@ class Conventions:
             given: Any = self.labels
             labels = tuple(given) if isinstance(given, list | tuple) else (given,)
             object.__setattr__(self, "labels", labels)
-            if len(labels) != 2 or labels[0] == labels[1]:
-                raise BadConventions(f"labels={labels}: give the words for −1 and +1, labels=0,1 for example")
+            if len(labels) != 2 or labels[0] == labels[1] or not all(isinstance(each, int | float) for each in labels):
+                raise BadConventions(f"labels={labels}: give the numbers for −1 and +1, labels=0,1 for example")
         if self.ties not in (-1, 0, 1):
             raise BadConventions(f"ties={self.ties}: give −1 or +1, as which the learner reads the sign of 0")
         if self.epochs < 0 or self.tolerance < 0:

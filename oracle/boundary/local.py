@@ -222,7 +222,9 @@ def _wrapped(
 
 
 def _files_of(cls: Callable[..., Any]) -> set[str]:
-    """The files (or notebook cells) in which the functions of a class are written."""
+    """The files (or notebook cells) that define a class's functions; of an adapter, those of the class behind it."""
+    cls = getattr(cls, "adapts", cls)
     classes = cls.__mro__ if isinstance(cls, type) else (type(cls),)
-    members = [member for each in classes for member in vars(each).values()]
+    theirs = [each for each in classes if not each.__module__.startswith("learncheck.oracle.")]
+    members = [member for each in theirs for member in vars(each).values()]
     return {member.__code__.co_filename for member in [*members, cls] if hasattr(member, "__code__")}

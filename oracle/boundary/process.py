@@ -176,6 +176,11 @@ class Submission:
                 process.stop(None)
         self._spent += old.used
 
+    def restart(self) -> None:
+        """End the process and the learners in it. The next learner is the first of a new process."""
+        if self._process is not None:
+            self._process.stop(None)
+
     def start(self) -> None:
         """Start the process and do not wait for it, so that something else can be done meanwhile."""
         if self._process is None and self._started_early is None:

@@ -38,12 +38,13 @@ def replay(
     """Play a stored case again, round by round, on the reference learner or on a submission."""
     with watching(quiet):
         from learncheck.oracle.boundary.failures import LoadError
+        from learncheck.oracle.boundary.freely import asks_freely
         from learncheck.oracle.boundary.process import Submission
         from learncheck.oracle.engine import records
         from learncheck.oracle.engine.judge import judge
         from learncheck.oracle.engine.plays import Plays
         from learncheck.oracle.grading.conventional import conventional
-        from learncheck.oracle.grading.shared import SHARES, shares
+        from learncheck.oracle.grading.shared import SHARES, calls_of, shares, shares_from_the_start
         from learncheck.oracle.judging.outcomes import sides
         from learncheck.oracle.report import text as report
 
@@ -71,7 +72,12 @@ def replay(
                         judged.new_budget(time_limit)
                         plays = Plays.of(judged, name)
                         outcome = _played(case, lambda: judge(claim, plays, record.case, steps=False, explain=True))
-                        sharing = bool(shares(plays.make, record.case, outcome.trace))
+                        if not asks_freely(record.case):
+                            calls = calls_of(claim, plays, outcome)
+                            if outcome.failed:
+                                sharing = bool(shares(plays.make, record.case, calls))
+                            else:
+                                sharing = bool(shares_from_the_start(claim, plays, record.case, calls))
         except (records.BadRecord, LoadError) as error:
             raise Wrong(str(error)) from None
     expected = outcome.failed if record.claim.refuted_by else outcome.verdict in ("stands", "skipped")

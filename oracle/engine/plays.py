@@ -113,9 +113,14 @@ class Plays(Here):
     make: Make
 
     def __init__(
-        self, make: Make, make_many: MakeMany | None = None, draw_from: Callable[[int], None] | None = None
+        self,
+        make: Make,
+        make_many: MakeMany | None = None,
+        draw_from: Callable[[int], None] | None = None,
+        restart: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(make)
+        self._restart = restart
         self._make_many = make_many
         self._draw_from = draw_from
         self._in_lockstep = make_many is not None
@@ -124,7 +129,8 @@ class Plays(Here):
     @classmethod
     def of(cls, submission: "Submission", name: str) -> "Plays":
         """The games of the learner that the submission gives for this name."""
-        return cls(partial(submission.make, name), partial(submission.make_many, name), submission.draw_from)
+        make, make_many = partial(submission.make, name), partial(submission.make_many, name)
+        return cls(make, make_many, submission.draw_from, submission.restart)
 
     def play(self, case: Case, watch: Watch = ()) -> Trace:
         """The trace of the case."""
@@ -141,6 +147,12 @@ class Plays(Here):
         """Give the learners that are made next the random numbers of this case; others where it is played `again`."""
         if self._draw_from is not None:
             self._draw_from(zlib.crc32(repr(case).encode()) + again)
+
+    def start_anew(self) -> bool:
+        """End the learners' process, so that the next game is the first of a new one; False if they have none."""
+        if self._restart is not None:
+            self._restart()
+        return self._restart is not None
 
     def ahead(self, cases: Iterable[tuple[Case, Any]], watch: Watch = ()) -> Iterator[tuple[Case, Any]]:
         """The same cases, with what comes with each; those that come next are played in lockstep beforehand."""

@@ -113,7 +113,7 @@ def adapt(cls: type, as_: str, **given: Any) -> type:
     def make(self: Any, *arguments: Any) -> None:
         Adapted.__init__(self, cls, as_, held, arguments)
 
-    return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held})
+    return type(cls.__name__, (Adapted,), {"__init__": make, "learner": as_, "conventions": held, "adapts": cls})
 
 
 def _instance(value: Any, methods: tuple[str, ...], function: str, kind: str, example: str) -> None:

@@ -5,6 +5,7 @@ leave, which are stored and replayed as all others are.
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -35,6 +36,9 @@ REPLAYED = 256
 
 DRAWN = 20
 """A family of which so many cases cannot be translated has none that can."""
+
+WORD = re.compile(r"([^\s=,]+)(=?)(\([^)]*\)|\S*)")
+"""A convention as it is written: its name, perhaps with a value."""
 
 QUARTERS = ("logistic-sample", "regression-sample")
 
@@ -150,11 +154,10 @@ def parsed(text: str) -> tuple[str, dict[str, Any]]:
     the class gives them ("" where it takes none), or of the class, with a value. Raises BadConventions.
     """
     head, colon, rest = text.partition(":")
-    learner, words = (head.strip(), rest) if colon else ("", text)
+    learner, said = (head.strip(), rest) if colon else ("", text)
     known = set(Conventions.__dataclass_fields__) - {"parameters", "state"}
     given: dict[str, Any] = {}
-    for word in words.split():
-        name, equals, value = word.partition("=")
+    for name, equals, value in WORD.findall(said):
         if name in known:
             given[name] = _value(value) if equals else True
         elif name.startswith("state."):
@@ -167,9 +170,10 @@ def parsed(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(text: str) -> Any:
-    """A number, true or false, or the word itself; several with commas between them."""
+    """A number, true or false, or the word itself; several with commas between them, in parentheses or not."""
+    text = text.strip("(),")
     if "," in text:
-        return tuple(_value(each) for each in text.split(","))
+        return tuple(_value(each.strip()) for each in text.split(","))
     for kind in (int, float):
         try:
             return kind(text)

@@ -35,7 +35,13 @@ from learncheck.oracle.grading.credit import held
 from learncheck.oracle.grading.misconceptions import hint
 from learncheck.oracle.grading.plain_python import Recorder, asked, script
 from learncheck.oracle.grading.results import ClaimResult, Falsified, LearnerResult, Report, result_of
-from learncheck.oracle.grading.shared import SHARES, shares, shares_though_it_stands
+from learncheck.oracle.grading.shared import (
+    SHARES,
+    goes_otherwise_from_the_start,
+    shares,
+    shares_from_the_start,
+    shares_though_it_stands,
+)
 from learncheck.oracle.judging.outcomes import FAILURES, Outcome
 from learncheck.oracle.judging.transcript import STATE
 from learncheck.strategies.play.case import Make, encode
@@ -55,7 +61,8 @@ AFTER_A_TIME_OUT = 0.25
 MOST_TIME_OUTS = 2
 """After so many the learner's other claims are not played."""
 
-UNLIKE = " The learner is random: it may answer otherwise than it did in the report."
+UNLIKE = " The learner is random: its answers may differ from those in the report."
+TWO = " Here what one object learns changes what another one answers."
 
 
 class Unjudgeable(ValueError):
@@ -189,7 +196,7 @@ def grade(
                     each.options += ["--adapt", f"{name}: {written(customs)}"]
                     each.calls = translated(each.calls, name, customs)
                 if each.calls:
-                    about = claim.statement + UNLIKE * each.random
+                    about = claim.statement + UNLIKE * each.random + TWO * (SHARES in each.message)
                     each.script = script(each.calls, handed.main, defined[name], about=about)
                 keep(each, name)
                 result.claims.append(each)
@@ -421,15 +428,20 @@ def _explain(result: ClaimResult, evidence: Evidence, plays: Plays, outcome: Out
         again = judge(evidence.claim, recorder, outcome.case, steps=False, explain=True, also=STATE)
     except Exception:  # a state of another shape explains nothing
         return
-    result.calls = recorder.calls
+    calls = result.calls = recorder.calls
     if not went_otherwise(outcome, again):
         result.lay_out(evidence, again)
     elif outcome.trace is not None and plays_by_rounds(outcome.case):
-        result.calls = asked(outcome.trace)
-    if interleaved := shares(plays.make, outcome.case, outcome.trace):
-        result.calls = interleaved
+        calls = result.calls = asked(outcome.trace)
+    claim = evidence.claim
+    shown, random = shares(plays.make, outcome.case, calls), False
+    if not shown:
+        random = varies(outcome, claim, plays) or goes_otherwise_from_the_start(claim, plays, outcome)
+        shown = shares_from_the_start(claim, plays, outcome.case, calls) if random else []
+    if shown:
+        result.calls = shown
         result.message += f"; {SHARES}"
-    elif varies(outcome, evidence.claim, plays):
+    elif random:
         result.random = True
         result.message += RANDOM
 

@@ -1,110 +1,219 @@
-"""Whether a class keeps state outside of its objects: two of them are played interleaved.
+"""Whether a class keeps state outside of its objects, so that what one object learns changes another one's answers.
 
-One object is asked what it would answer. Then another one learns the same game, and the first is asked again: an object
-of its own has learned nothing meanwhile. Who answers otherwise without the other one's game is random, which is no
-sharing.
+Two objects are interleaved: one is asked what it would answer, the other one learns something, and the first is asked
+again. A learner that answers differently even without the other one's lesson is random, not sharing state.
+
+By the time a claim falls, shared state may be spoilt beyond any change: a class-level table in which nothing is alive
+any more. So a failure that two objects do not explain is also played from the start, in a new process.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from learncheck.oracle.boundary.failures import SubmissionError
+from learncheck.oracle.engine.chance import went_otherwise
 from learncheck.oracle.engine.judge import judge
-from learncheck.oracle.engine.plays import Plays
-from learncheck.oracle.grading.plain_python import Call, Recorder
+from learncheck.oracle.engine.plays import Behind, Plays
+from learncheck.oracle.grading.plain_python import Call, Recorder, asked
 from learncheck.oracle.judging.outcomes import Outcome
 from learncheck.strategies.halfspaces.regression import LogisticSample
-from learncheck.strategies.play.case import Case, Make, Trace
+from learncheck.strategies.play.case import Case, Make
 from learncheck.strategies.play.choices import at_random
 from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
-SHARES = "it keeps state outside of its objects: one answers otherwise once another one has learned"
+SHARES = "it keeps state outside of its objects: the answers of one change when another one learns"
 
 ROUNDS = 12
-"""Of the smallest game so many rounds are played by both, at most."""
+"""At most this many rounds of the game are played by both objects."""
 
 ASKED = 3
-"""How often an object is asked before another one learns."""
+"""How often an object is asked before the other one learns."""
 
 REPEATS = 2
-"""It has to be shown so many times more: who answers otherwise once in fifty times does so now and then after another
-object has learned.
+"""Sharing has to be shown this many more times: a learner that flips one answer in fifty does so now and then right
+after another object has learned.
 """
 
 SURELY = 4
-"""Where nothing else is wrong an object is asked, and it has to be shown, so many times more often."""
+"""Where nothing else is wrong, an object is asked, and sharing has to be shown, this many times more often."""
 
 LOOKS = 4
-"""Games of a claim that stands in which two objects are played, at most."""
+"""At most this many games of a claim are drawn for two objects."""
+
+OTHERS = 5
+"""At most this many others learn before a game that is played from the start is lost."""
+
+LESSONS = ("update", "fit")
 
 
-def shares(make: Make, case: Case, trace: Trace | None, times: int = 1) -> list[Call]:
-    """The calls of two interleaved objects that show it; none where nothing is shown."""
-    first = Recorder(make)
-    others = (Recorder(make) for _ in range(times * REPEATS))
-    try:
-        shown = all(_show(again, case, trace, times * ASKED) for again in (first, *others))
-    except (SubmissionError, ValueError, TypeError, IndexError):
-        return []
-    return first.calls if shown else []
+def shares(make: Make, case: Case, calls: Sequence[Call], times: int = 1) -> list[Call]:
+    """The calls of two interleaved objects that show sharing; empty where nothing is shown.
+
+    calls: what one object is asked in the case.
+    """
+    return _shown(lambda again: _interleaved(again, case, calls, times * ASKED), make, times * REPEATS)
 
 
 def shares_though_it_stands(claim: Claim, plays: Plays) -> tuple[Outcome, list[Call]] | None:
-    """A game of the claim that no object loses, and the calls of two that show it; None where nothing is shown."""
+    """A game of the claim that no object loses, and the calls of two that show sharing; None where nothing is shown."""
     found = []
     for case, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS):
         outcome = judge(claim, plays, case, steps=False)
-        if not outcome.failed and shares(plays.make, case, outcome.trace, SURELY):
+        if outcome.failed or not (calls := calls_of(claim, plays, outcome)):
+            continue
+        if shares(plays.make, case, calls, SURELY):
             shortest = Recorder(plays.make)
-            _show(shortest, case, outcome.trace, 1)
+            _interleaved(shortest, case, calls, 1)
             found.append((outcome, shortest.calls))
     return min(found, key=lambda each: len(each[1]), default=None)
 
 
-def _show(make: Recorder, case: Case, trace: Trace | None, asked: int) -> bool:
-    if trace is not None and plays_by_rounds(case):
-        return _online(make, case, list(trace.examples())[:ROUNDS], asked)
-    return hasattr(case, "sample") and hasattr(case, "arguments") and _batch(make, case, asked)
+def shares_from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call]) -> list[Call]:
+    """The same in new processes, in this case or in another one of the claim: what was spoilt when the case was made
+    small need not show in it.
+    """
+    if shown := _from_the_start(claim, plays, case, calls):
+        return shown
+    for other, _ in islice(at_random(claim.build(claim.cases.search), 0), LOOKS):
+        outcome = judge(claim, Behind(plays.make), other, steps=False)
+        if not outcome.failed and (shown := _from_the_start(claim, plays, other, calls_of(claim, plays, outcome))):
+            return shown
+    return []
 
 
-def _online(make: Recorder, case: Any, examples: Sequence[tuple[Any, Any]], asked: int) -> bool:
-    first, other = make(*case.arguments()), make(*case.arguments())
-    for x, y in examples:
-        before = list(_asked(first, x, asked))
-        if any(answer != before[0] for answer in before):
-            return False
-        for z, label in ((x, y), (x, -y)):
-            other.predict(z)
-            other.update(z, label)
-        if next(_asked(first, x, 1)) != before[0]:
-            return True
-        first.update(x, y)
+def _from_the_start(claim: Claim, plays: Plays, case: Case, calls: Sequence[Call]) -> list[Call]:
+    """Two objects are interleaved. Where that shows nothing, a game that an object does not lose by itself, and loses
+    once others have learned, shows it, too.
+    """
+
+    def interleaved(make: Recorder) -> bool:
+        return _interleaved(make, case, calls, ASKED)
+
+    def after_others(make: Recorder) -> bool:
+        for _ in range(OTHERS):
+            _learn_the_contrary(make, case, calls)
+            if _alone(claim, plays, case, make).failed:
+                return True
+        return False
+
+    if shown := _shown(interleaved, plays.make, REPEATS, plays.start_anew):
+        return shown
+    plays.start_anew()
+    if _alone(claim, plays, case, plays.make).failed:
+        return []
+    return _shown(after_others, plays.make, REPEATS, plays.start_anew)
+
+
+def goes_otherwise_from_the_start(claim: Claim, plays: Plays, outcome: Outcome) -> bool:
+    """Whether the game goes otherwise in a new process; False where there can be none."""
+    if not plays.start_anew():
+        return False
+    again = _alone(claim, plays, outcome.case, plays.make)
+    return again.verdict != "timed-out" and went_otherwise(outcome, again)
+
+
+def _alone(claim: Claim, plays: Plays, case: Case, make: Make) -> Outcome:
+    plays.draw_for(case)
+    return judge(claim, Behind(make), case, steps=False)
+
+
+def _shown(
+    show: Callable[[Recorder], bool], make: Make, repeats: int, before: Callable[[], Any] = lambda: None
+) -> list[Call]:
+    """The calls that show it, if they do so again and again; `before` is called ahead of every attempt."""
+    attempts = [Recorder(make) for _ in range(1 + repeats)]
+    try:
+        for each in attempts:
+            before()
+            if not show(each):
+                return []
+    except (SubmissionError, ValueError, TypeError, IndexError):
+        return []
+    alike = len({len(each.calls) for each in attempts}) == 1
+    return attempts[0].calls if alike else []
+
+
+def calls_of(claim: Claim, plays: Plays, outcome: Outcome) -> list[Call]:
+    """What an object is asked in a game that is over."""
+    if outcome.trace is not None and plays_by_rounds(outcome.case):
+        return asked(outcome.trace)
+    recorder = Recorder(plays.make)
+    judge(claim, Behind(recorder), outcome.case, steps=False)
+    return recorder.calls
+
+
+def _interleaved(make: Recorder, case: Case, calls: Sequence[Call], times: int) -> bool:
+    """Whether an object that is asked what `calls` ask changes its answers while another one learns."""
+    calls = [each for each in calls if each.learner == 0]
+    first, other = make(*calls[0].arguments), make(*calls[0].arguments)
+    learned = 0
+    for number, call in enumerate(calls):
+        if call.method in LESSONS:
+            _call(first, call)
+            learned += 1
+        elif call.method != "made":
+            before = _answers(first, call)
+            if any(_answers(first, call) != before for _ in range(1, times)):
+                return False
+            for lesson in _lessons(case, calls, number, before):
+                with suppress(SubmissionError):  # labels that nothing explains may be too much for it
+                    _call(other, lesson)
+                if lesson.method in LESSONS and _answers(first, call) != before:
+                    return True
+        if learned == ROUNDS:
+            break
     return False
 
 
-def _asked(learner: Any, x: Any, times: int) -> Iterator[Any]:
-    for _ in range(times):
-        yield np.ravel(learner.predict(x)).tolist()
+def _lessons(case: Case, calls: Sequence[Call], number: int, answers: list[Any]) -> Iterator[Call]:
+    """What another object is called with, so that it would answer the call of this number otherwise than `answers`.
+
+    An online learner is told the label that was not answered, then the other one. A batch learner is fitted to the
+    first example with another label: one example suits every learner but logistic regression, whose samples no
+    halfspace separates.
+    """
+    coming = next((each for each in calls[number:] if each.method == "update"), None)
+    if coming is not None:
+        question = calls[number]
+        x, y = coming.arguments
+        for label in sorted((y, -y), key=lambda each: answers == [each]):
+            yield question
+            yield Call(1, "update", (x, label), {})
+        return
+    fitted = next((each for each in reversed(calls[:number]) if each.method == "fit"), None)
+    if fitted is None:
+        return
+    X, y = fitted.arguments[:2]
+    some = slice(None) if isinstance(case, LogisticSample) else slice(1)
+    weights = {name: None if value is None else value[some] for name, value in fitted.named.items()}
+    yield Call(1, "fit", (X[some], -y[some]), weights)
 
 
-def _batch(make: Recorder, case: Any, asked: int) -> bool:
-    """One example is fitted at once, whatever the sample; logistic regression needs all of it, since none separates."""
-    queries, labels = case.sample()
-    X, y = (queries, labels) if isinstance(case, LogisticSample) else (np.sign(queries[:1]), labels[:1])
-    first, other = make(*case.arguments()), make(*case.arguments())
-    first.fit(X.copy(), y.copy())
-    before = [_labels(first, queries) for _ in range(asked)]
-    if any(answer != before[0] for answer in before):
-        return False
-    other.fit(X.copy(), -y)
-    return _labels(first, queries) != before[0]
+def _learn_the_contrary(make: Recorder, case: Case, calls: Sequence[Call]) -> None:
+    """Another object learns other labels than those of the game."""
+    calls = [each for each in calls if each.learner == 0]
+    with suppress(SubmissionError):
+        other = make(*calls[0].arguments)
+        for call in calls:
+            if call.method == "update":
+                x, y = call.arguments
+                _call(other, Call(1, "update", (x, -y), {}))
+        for number, call in enumerate(calls):
+            if call.method == "fit":
+                for lesson in _lessons(case, calls, number + 1, []):
+                    _call(other, lesson)
+                return
 
 
-def _labels(learner: Any, X: Any) -> list[Any]:
-    asked = learner.predict_many if hasattr(learner, "predict_many") else learner.predict
-    answers: list[Any] = np.ravel(asked(X.copy())).tolist()
+def _call(learner: Any, call: Call) -> Any:
+    return getattr(learner, call.method)(*call.arguments, **call.named)
+
+
+def _answers(learner: Any, call: Call) -> list[Any]:
+    answers: list[Any] = np.ravel(_call(learner, call)).tolist()
     return answers

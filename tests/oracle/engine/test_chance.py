@@ -88,15 +88,14 @@ def test_a_learner_that_fails_now_and_then_fails(flaw: str, verdict: str) -> Non
 
 
 def test_the_one_failure_that_was_seen_counts() -> None:
-    """Of all answers one is wrong, in games that are played in lockstep; nothing that is played again shows it."""
+    """Of all answers one is wrong, in games that are played in lockstep; only a new process shows it again."""
     flaw = """
         global asked
         asked += 1
         if asked == 9: answer = -answer"""
     found = _judged(HALVING_SOURCE.format(flaw=flaw) + "\nasked = 0\n", "halving-conforms")
     assert found.verdict == "falsified"
-    assert found.random
-    assert "played again" in found.message
+    assert SHARES in found.message
 
 
 def test_the_smallest_game_that_was_seen_to_fail_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

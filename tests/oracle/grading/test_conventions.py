@@ -161,8 +161,14 @@ def test_conventions_are_read_back_as_they_are_written() -> None:
         "labels": (0, 1), "intercept": True, "parameters": {"eta": 0.1, "d": ""}, "state": {"w": "coef_"},
     }  # fmt: skip
     assert parsed(f"Perceptron: {written(Conventions(**given))}") == (learner, given)
+    assert parsed("labels=(0, 1), intercept, eta=0.1") == (
+        "",
+        {"labels": (0, 1), "intercept": True, "parameters": {"eta": 0.1}},
+    )
     with pytest.raises(BadConventions, match="no convention 'label'"):
         parsed("label")
+    with pytest.raises(BadConventions, match="give the numbers for −1 and"):
+        Conventions(labels=("no", "yes"))  # type: ignore[arg-type]
     with pytest.raises(BadConventions, match="intercept says nothing of Halving"):
         adapters.adapt(object, "Halving", intercept=True)
 
@@ -285,6 +291,41 @@ def test_an_object_alone_may_be_right_and_share_its_state() -> None:
     assert not fallen.another_algorithm
     assert {call.learner for call in fallen.calls} == {0, 1}
     assert fallen.counterexample is not None
+
+
+class RefusesLabels:
+    def __init__(self, d: int) -> None:
+        pass
+
+    def predict(self, x: Any) -> int:
+        return 1
+
+    def update(self, x: Any, y: Any) -> None:
+        raise ValueError(f"no label {y}")
+
+
+def test_a_traceback_names_the_file_of_the_class_behind_an_adapter() -> None:
+    message = judged(RefusesLabels, ["perceptron-conforms"], "Perceptron", labels=(0, 1)).results[0][1].message
+    assert "test_conventions.py" in message
+    assert "adapted.py" not in message
+
+
+class ProbabilitiesAsProperty:
+    def __init__(self, n: int, epsilon: float) -> None:
+        self.w = np.ones(n)
+
+    @property
+    def probabilities(self) -> Any:
+        return self.w / self.w.sum()
+
+    def update(self, advice: Any, y: int) -> None:
+        pass
+
+
+def test_a_property_in_the_place_of_a_method_is_explained() -> None:
+    claims = ["randomized-weighted-majority-conforms"]
+    report = check(ProbabilitiesAsProperty, "RandomizedWeightedMajority", claims=claims, profile=BRISK)
+    assert "probabilities are methods: no @property" in report.results[0][1].message
 
 
 class OldNames:
