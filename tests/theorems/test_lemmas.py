@@ -30,7 +30,9 @@ from learncheck.theorems.language.lemmas import (
 )
 from learncheck.theorems.language.named_terms import Logarithms, Names, NoName, enclosure
 from learncheck.theorems.language.sentence import Sentence
-from learncheck.theorems.notes.vc import balls
+from learncheck.theorems.notes.boosting import weak_learning
+from learncheck.theorems.notes.pac import conjunctions, decision_lists, three_term_dnf
+from learncheck.theorems.notes.vc import balls, stumps
 
 a, e, g, m, d = lemmas.a, lemmas.e, lemmas.g, lemmas.m, lemmas.d
 x, y = lemmas.x, lemmas.y
@@ -460,6 +462,8 @@ def test_a_wrong_theorem_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 GENERAL = (
     *(probability.HOEFFDING, probability.ONE_SIDED, probability.MISLED, probability.SQUARE_SERIES),
     *(counting.AT_MOST_POWER, counting.STRINGS_BELOW, counting.SOME_SHARE, balls.MULTIPLIED_OUT, balls.SIMPLEX),
+    *(balls.LIFTS, stumps.FEW_LABELLINGS, stumps.BY_BINARY_DIGITS, weak_learning.SIX_DECIDE, decision_lists.LISTS),
+    *(conjunctions.CONJUNCTIONS, three_term_dnf.AT_MOST_CUBE, three_term_dnf.FORMULAE),
 )
 
 
