@@ -1,4 +1,4 @@
-"""The attack on one claim, played here from its first shard to the last, with nothing kept."""
+"""The attack on one claim, run in this process from the first shard to the last; nothing is saved."""
 
 import math
 from collections.abc import Container

@@ -1,4 +1,4 @@
-"""Playing the batches of a claim: which of their games have to be judged, so that all of them are."""
+"""Plays the batches of a claim, and selects the games whose verdicts cover the whole batch."""
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -16,13 +16,13 @@ from learncheck.strategies.play.case import Trace
 from learncheck.theorems.language.claim import Claim
 
 GAMES = 1_000
-"""The games of a batch."""
+"""The number of games in a batch."""
 
 
 class Representative(NamedTuple):
-    """A game of a batch that is judged for others as well: its count, and the number of games that it represents.
+    """A game of a batch that is judged on behalf of others: its count, and the number of games that it represents.
 
-    `again` plays the whole batch once more.
+    again: replays the whole batch.
     """
 
     batch: Batch
@@ -42,11 +42,11 @@ class Representative(NamedTuple):
         return len(answers) == len(told) and all(map(np.array_equal, answers, told))
 
     def recited(self, *arguments: Any) -> "Recital":
-        """Makes a learner that answers in this game as it was answered in the batch."""
+        """Make a learner that repeats the answers given to this game in the batch."""
         return Recital(self.answers)
 
     def goes_otherwise_again(self) -> bool:
-        """Whether the batch goes otherwise when it is played once more, as those of random learners do."""
+        """Whether the answers differ when the batch is replayed, as those of random learners do."""
         try:
             again = self.again()
         except Exception:  # which it did not raise before
@@ -55,7 +55,7 @@ class Representative(NamedTuple):
 
 
 class Recital:
-    """A learner that gives these answers."""
+    """A learner that gives a fixed sequence of answers."""
 
     def __init__(self, answers: list[Any]) -> None:
         self._answers = iter(answers)
@@ -71,9 +71,9 @@ class Recital:
 
 
 def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[Representative]:
-    """Plays batches of the claim, of so many games in all, and tells which of them to judge, a batch's worst first.
+    """Play batches of the claim, `games` games in all, and yield those to judge, the worst of each batch first.
 
-    Nothing comes where the claim has no batches, or the learner's code does not run on many games at once.
+    Yields nothing if the claim has no batches, or if the learner's code does not run on many games at once.
     """
     if claim.batch is None or playing(make).is_submission:
         return
@@ -98,9 +98,9 @@ def representatives(claim: Claim, make: Any, seed: int, games: int) -> Iterator[
 
 
 def bounded(bound: Boolean, counts: Mapping[str, Any]) -> tuple[str, ...]:
-    """The counts that the bound says to be at most something of which no count is part; none where it says more.
+    """The counts that the bound limits from above by terms without counts; () if the bound says anything else.
 
-    Then of games that differ in counts alone, one that counts as much of each as another represents that one.
+    Of two games that differ in these counts alone, one whose counts are all at least as large represents the other.
     """
     parts = conjuncts(bound)
     lefts = [str(each.lhs) for each in parts]

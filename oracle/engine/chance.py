@@ -1,4 +1,4 @@
-"""Whether a learner answers otherwise when the same game is played again, and what is said of one that does."""
+"""Detects learners whose answers change when the same game is played again."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ RANDOM = (
     "(it draws at random, or keeps state outside of its objects)"
 )
 REPLAYS = 20
-"""How often a game is played again to see whether the learner is random: one that tosses a coin a game repeats itself
-by chance once in a million times."""
+"""How often a game is replayed to see whether the learner is random. A learner that tosses one coin a game repeats
+itself this often by chance about once in a million times."""
 
 
 def went_otherwise(first: Outcome, again: Outcome) -> bool:
@@ -22,5 +22,5 @@ def went_otherwise(first: Outcome, again: Outcome) -> bool:
 
 
 def predictions(trace: Trace | None) -> list[Any]:
-    """The predictions, round by round, fit to be compared."""
+    """The predictions, round by round, as values that compare with ==."""
     return [] if trace is None else [np.asarray(each.prediction).tolist() for each in trace.rounds]

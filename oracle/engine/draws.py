@@ -1,4 +1,4 @@
-"""Hypothesis draws the same in every process."""
+"""Make Hypothesis draw the same values in every process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_local_constants() -> Iterator[None]:
-    """Hypothesis draws numbers now and then that it has read in the modules that happen to be loaded, other ones in
-    each process. Within this context it does not, so that a seed finds the same everywhere.
+    """Stop Hypothesis from drawing constants that it has collected from the loaded modules.
 
-    Versions of Hypothesis that keep these numbers elsewhere, or have none, are left as they are.
+    Which modules are loaded differs between processes; without their constants a seed finds the same everywhere. Does
+    nothing for versions of Hypothesis that keep these constants elsewhere, or have none.
     """
     try:
         from hypothesis.internal.conjecture import providers

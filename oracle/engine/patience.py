@@ -1,4 +1,4 @@
-"""A family, a measure or a reference learner that loops is ended, and said to loop."""
+"""Interrupts a family, a measure or a reference learner that loops, and reports the loop."""
 
 import signal
 import threading
@@ -9,7 +9,7 @@ from types import FrameType
 from learncheck.strategies.play.choices import BadFamily
 
 SECONDS = 60.0
-"""Processor time in which a case is made, played and measured, however large it is."""
+"""The processor time that generating, playing and measuring one case may take, however large the case is."""
 
 
 LOOPS = "does a loop in its family, the learner or the measure end?"
@@ -17,9 +17,9 @@ LOOPS = "does a loop in its family, the learner or the measure end?"
 
 @contextmanager
 def patience() -> Iterator[Callable[[], None]]:
-    """Gives what is to be called after every case. Raises BadFamily where it is not called for so long.
+    """Yield a function to call after every case. Raises BadFamily if it is not called for `SECONDS`.
 
-    Other threads than the main one, and systems without this signal, wait for ever.
+    There is no limit outside of the main thread, or on systems without this signal.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGVTALRM"):
         yield lambda: None

@@ -24,13 +24,14 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.limits import Limits
 
 TARGETING = 3
-"""The search plays at most so many times the profile's games, those by which Hypothesis aims at the bound included."""
+"""The search plays at most this multiple of the profile's games, including those that Hypothesis plays to target the
+bound."""
 
 GAMES_AFTER_A_FALL = 40
-"""Once a claim has fallen, so many more games are played in search of a worse violation."""
+"""After a claim falls, this many more games are played in search of a worse violation."""
 
 TRIES = 3
-"""How often a proof is tried that breaks down because something was remembered outside of the learner."""
+"""How often a proof is attempted when it fails because state seems to be kept outside of the learner."""
 
 ATTACKS = {"fixed": ("witnesses", "exhaustive", "ladder"), "scout": ("scout",), "search": ("search",)}
 """The attacks of a shard, by its kind, in order."""
@@ -41,7 +42,7 @@ Watch = Callable[[Result], None]
 def play(
     shard: Shard, claim: Claim, make: Make | None, *, steps: bool = True, watch: Watch = lambda result: None
 ) -> Result:
-    """What the shard finds on the learner that `make` makes; nothing of it is made small yet.
+    """What the shard finds on the learner that `make` makes, before any shrinking.
 
     Without `steps` (submissions) the learner is judged by the bound alone: a right but different learner is not
     failed by somebody else's proof. watch: sees the result grow, after every game.
@@ -55,8 +56,8 @@ def play(
 
 
 def _proof(claim: Claim) -> ProofReport:
-    """The proof. A learner that remembers anything outside of itself is found out by every try; but Python's random
-    numbers are for all threads, and those by which a cluster is reached may draw some while its code is looked at.
+    """The proof. Every attempt catches a learner that keeps state outside of itself; but Python's random numbers are
+    shared by all threads, and those that talk to a cluster may draw some while the code is inspected.
     """
     from learncheck.oracle.prover.prove import prove  # with all that proves; a submission is judged without
 
@@ -102,7 +103,7 @@ class _Player:
         return self._first((case, None) for case in self.claim.attained_by())
 
     def _ladder(self) -> Seen | None:
-        """The family's fixed cases, which become long: whoever has fallen on a small one is spared all others."""
+        """The family's fixed cases, in growing sizes; they are skipped for learners that have already fallen."""
         if self.result.fall is not None:
             return None
         return self._first(((case, None) for case in self.claim.cases.ladder()), games_after_a_fall=0)
@@ -124,9 +125,7 @@ class _Player:
         return self._first(cases) or self._large() or of_a_batch
 
     def _large(self) -> Seen | None:
-        """A few games more, large and long ones: as many rounds as all others together, so they are played in lockstep
-        like these.
-        """
+        """A few large and long games. They have as many rounds as the rest together, so they are played in lockstep."""
         raised: list[tuple[list[int], Limits]] = []
 
         def drawn() -> Iterator[tuple[Case, list[int]]]:
@@ -141,8 +140,8 @@ class _Player:
         return found
 
     def _batches(self) -> Seen | None:
-        """Games played side by side. One that goes otherwise when it is played alone counts as it was seen where the
-        learner is random; they end where it does otherwise on stacks than on arrays.
+        """Games played side by side. If one goes differently when it is played alone, it counts as it was seen if the
+        learner is random; otherwise the learner's code differs on stacked arrays, and the batches end.
         """
         for representative in representatives(self.claim, self.make, self.shard.seed, self.profile.batches):
             game = representative.batch.game(representative.number)

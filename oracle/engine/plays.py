@@ -1,4 +1,4 @@
-"""Games that several claims judge are played once, and many of them at a time where a submission plays them."""
+"""Plays each game once for all claims that judge it; those of a submission many at a time."""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from learncheck.oracle.boundary.process import Submission
 
 MOST = 50_000
-"""So many games are remembered, with what claims have worked out of them; after that all are forgotten and remembering
-starts anew.
+"""The number of games that are remembered, with what claims have computed from them. When it is reached, all are
+forgotten.
 """
 
 FEWEST_AT_ONCE, MOST_AT_ONCE = 8, 64
-"""Games that are played in lockstep: few at first, since a wrong learner falls soon."""
+"""The number of games played in lockstep: few at first, since a wrong learner falls soon."""
 
 MOST_ALONE = 128
-"""The rounds of a game that is played alone as well, to see whether it goes as in lockstep; more tell no more."""
+"""The longest game, in rounds, that is replayed alone to compare it with lockstep; longer ones tell no more."""
 
 REPEATS = 2
-"""How often games that were played in lockstep are played so again, to tell learners that share from random ones."""
+"""How often a lockstep batch is replayed, to tell learners that share state from random ones."""
 
 MakeMany = Callable[[Sequence[tuple[Any, ...]], tuple[str, ...]], "Lockstep"]
 Watch = tuple[str, ...]
@@ -43,14 +43,14 @@ class Played(NamedTuple):
 
     @property
     def answers(self) -> Any:
-        """Equal for games that went alike."""
+        """A value that is equal for games with the same answers or the same error."""
         if self.trace is None:
             return type(self.error), self.error and self.error.message
         return [each.tolist() if hasattr(each, "tolist") else each for each in self.trace.rounds.predictions]
 
     @property
     def length(self) -> int:
-        """The rounds of the game, as far as they are known."""
+        """The number of rounds, as far as it is known."""
         return 0 if self.trace is None else len(self.trace.rounds)
 
 
@@ -61,11 +61,11 @@ def _told_by(played: Played) -> tuple[bool, int]:
 
 
 class Here:
-    """Plays games on learners that `make` makes, which are our own: each game when it is asked for."""
+    """Plays games on learners of this project, made by `make`: each game when it is asked for."""
 
     is_submission = False
     behind = False
-    """Whether the learners live behind the boundary: a play of an author's own may ask them anything all the same."""
+    """Whether the learners run behind the process boundary; an author's own play may still ask them anything."""
 
     def __init__(self, make: Make | None) -> None:
         self.make = make

@@ -1,4 +1,4 @@
-"""How far a verification is: what those who watch it are told, and how long it will take."""
+"""The progress of a verification: what is shown while it runs, and how long it will still take."""
 
 import sys
 from collections import Counter
@@ -10,11 +10,11 @@ from learncheck.oracle.engine.plan import Shard
 
 @dataclass
 class Progress:
-    """How far it is.
+    """How far a verification has come.
 
     ratios:       the worst observed / bound of every claim that has played.
-    current:      the claim whose shard ended last.
-    seconds_left: a guess, once a few shards have ended.
+    current:      the claim whose shard finished last.
+    seconds_left: an estimate, available once a few shards have finished.
     """
 
     claims: int
@@ -28,7 +28,7 @@ class Progress:
     seconds_left: float | None = None
 
     def words(self, width: int) -> str:
-        """Claims, games, the claim at work with its best ratio, the closest of the others, and what has fallen."""
+        """Claims, games, the current claim with its best ratio, the closest of the others, and what has fallen."""
         parts = [f"{self.claims_done}/{self.claims} claims, {self.games:,} games"]
         if self.fallen:
             parts.insert(0, f"{len(self.fallen)} FAILED ({', '.join(self.fallen)})")
@@ -50,15 +50,15 @@ Say = Callable[[str], None]
 
 
 def on_stderr(sentence: str) -> None:
-    """What is said once, also in a pipe."""
+    """Print a message once, also when standard error is a pipe."""
     print(f"learncheck: {sentence}", file=sys.stderr)
 
 
 class Pace:
-    """How long shards take, judged by those that have been played."""
+    """Estimates how long shards will take from those that have been played."""
 
     FEWEST = 4
-    """Before so many shards have ended nothing is guessed."""
+    """No estimate is given before this many shards have finished."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -66,13 +66,13 @@ class Pace:
         self._seconds: Counter[Hashable] = Counter()
 
     def played(self, subject: Hashable, shard: Shard, seconds: float) -> None:
-        """A shard that took so long has ended."""
+        """Record that a shard finished after `seconds`."""
         for like in _likes(subject, shard):
             self._played[like] += 1
             self._seconds[like] += seconds  # type: ignore[assignment]
 
     def left(self, shards: Iterable[tuple[Hashable, Shard]]) -> float | None:
-        """The seconds that these shards will take, each as long as those that are most like it."""
+        """Estimated seconds for these shards, each as long as those most similar to it; None before `FEWEST`."""
         if self._played[ANY] < self.FEWEST:
             return None
         return sum(self._usual(*each) for each in shards) / self._workers
@@ -86,5 +86,5 @@ ANY = "any"
 
 
 def _likes(subject: Hashable, shard: Shard) -> tuple[Hashable, ...]:
-    """What the shard is like, the closest first."""
+    """The groups that the shard belongs to, the most similar first."""
     return (subject, shard.kind), shard.kind, ANY

@@ -1,8 +1,8 @@
-"""Searches on record: the choices that Hypothesis takes, and the ratios that it is told, where the reference learners
+"""Searches on record: the choices that Hypothesis makes, and the target ratios that it is given, when right learners
 play. `tests/record_searches.py` writes them.
 
-A record only spares the drawing. It holds choices and no cases; one that the decoder takes otherwise by now is left
-out, and so are all where the file is missing.
+A record only saves the drawing. It holds choices, not cases; searches that the decoder no longer decodes in the same
+way are ignored, and a missing file means that there are none.
 """
 
 import zlib
@@ -20,11 +20,11 @@ from learncheck.strategies.play.choices import Choices, Rejected, Replayed
 FILE = Path(__file__).with_name("searches.bin")
 
 Looks = list[tuple[list[int], float | None]]
-"""Of each case its choices and what Hypothesis was told."""
+"""For each case its choices and the ratio given to Hypothesis."""
 
 
 def key(build: Callable[..., Any], limits: Mapping[str, Any], count: int, seed: int) -> str:
-    """Under what a search for so many cases is kept; "" where the decoder's name does not tell it from all others."""
+    """The key of a search for `count` cases; "" if the decoder's name is not unique to it."""
     told = ", ".join(f"{name}={limit}" for name, limit in sorted(limits.items()))
     words = f"{_named(build)}({told}) {count} {seed}"
     return "" if "<" in words else words  # <locals>, <lambda>, <object at 0x…>
@@ -37,7 +37,7 @@ def _named(build: Any) -> str:
 
 
 def searches(of: str, build: Callable[[Choices], Case]) -> Iterator[list[tuple[Case, list[int], float | None]]]:
-    """The searches on record under this key, each from its beginning as far as the decoder takes it as it did."""
+    """The searches on record under this key, without those that the decoder no longer decodes in the same way."""
     packed = _file().get(of)
     found = [] if packed is None else msgspec.msgpack.decode(zlib.decompress(packed), type=list[Looks])
     for looks in found:
@@ -57,7 +57,7 @@ def _decoded(looks: Looks, build: Callable[[Choices], Case]) -> Iterator[tuple[C
 
 
 def write(found: Mapping[str, Sequence[Looks]], file: Path = FILE) -> None:
-    """Put these searches on record, by their keys."""
+    """Write these searches to the file, by their keys."""
     packed = {of: zlib.compress(msgspec.msgpack.encode(each), 9) for of, each in sorted(found.items())}
     file.write_bytes(msgspec.msgpack.encode(packed))
 

@@ -1,9 +1,9 @@
-"""Searches that go as an earlier one did are not drawn again.
+"""Reuses earlier searches instead of drawing their cases again.
 
-What Hypothesis draws depends on the decoder, the seed and the ratios that it is told, and on nothing else. As long as a
-submission's games have the ratios of an earlier search, the cases that come next are those that came then. Most right
-submissions go through the search of the reference learner, which is on record (`recorded.searches`); those of a course
-go through each other's.
+What Hypothesis draws depends only on the decoder, the seed and the target ratios that it is given. As long as the games
+of a submission have the ratios of an earlier search, the next cases are those of that search. Most right submissions
+follow a search of the reference learner, which is on record (`recorded.searches`); the submissions of a course follow
+each other's.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from learncheck.theorems.language.claim import Claim
 
 
 class Look(NamedTuple):
-    """A case of a search, the choices that made it, and the ratio that Hypothesis was told."""
+    """A case of a search, the choices that generated it, and the ratio given to Hypothesis as its target."""
 
     case: Case
     taken: list[int]
@@ -24,24 +24,24 @@ class Look(NamedTuple):
 
 
 MOST_LOOKS, MOST_SEARCHES = 1_000, 24
-"""Longer searches are not remembered; of those of one family the last ones are."""
+"""The longest search that is remembered, in cases, and how many searches of one family are: the latest."""
 
 _ended: dict[Hashable, deque[list[Look]]] = {}
 
 
 def earlier_searches(claim: Claim, count: int, seed: int) -> list[list[Look]]:
-    """The remembered searches for so many cases of the claim's family, the last one first."""
+    """The remembered searches for `count` cases of the claim's family, the latest first."""
     return list(_remembered(claim, count, seed))
 
 
 def remember(claim: Claim, count: int, seed: int, looks: list[Look]) -> None:
-    """Keep a search that has come to its end."""
+    """Remember a completed search."""
     if len(looks) <= MOST_LOOKS:
         _remembered(claim, count, seed).appendleft(looks)
 
 
 def forget() -> None:
-    """Forget what was remembered in this process; what is on record is there again."""
+    """Forget the searches of this process; those on record stay available."""
     _ended.clear()
 
 

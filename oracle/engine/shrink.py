@@ -1,4 +1,4 @@
-"""A failing case is handed to Hypothesis with the choices that made it, to be made as small as it gets."""
+"""Shrinks failing cases: Hypothesis starts from the choices that generated the case."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from learncheck.strategies.play.drawn import strategy
 
 KEY = b"learncheck"
 PLAYING = 10
-"""What playing a case costs, beside its choices."""
+"""The cost of playing a case, on top of its choices."""
 
 
 def shrink(
@@ -87,9 +87,9 @@ def _size(choice: Any) -> tuple[Any, ...]:
 def shorten(
     failure: Outcome, judge: Callable[[Case], Outcome], budget: int, keeps: Callable[[Case], bool] = bool
 ) -> Outcome:
-    """The failure of a case that no recorded choices made: elements of its tuples are dropped while it still fails.
+    """Shrink a case without recorded choices by dropping elements of its tuples while it still fails.
 
-    They go from several tuples at once where these belong together, as the points and labels of a sample do.
+    Tuples that belong together, such as the points and labels of a sample, lose elements together.
     """
     calls = budget // (5 * PLAYING)
     smallest = failure

@@ -1,4 +1,4 @@
-"""Where a run keeps what it finds, and looks for what is known. Without a store nothing is kept, and nothing known."""
+"""Where a run saves what it finds, and looks up what is known. The base class saves nothing and knows nothing."""
 
 from learncheck.oracle.engine.plan import Shard
 from learncheck.oracle.engine.results import Result, Seen
@@ -6,32 +6,32 @@ from learncheck.oracle.judging.outcomes import Outcome
 
 
 class Store:
-    """What is kept of one claim and learner: here nothing. `engine.journal` and `engine.examples` keep it in files."""
+    """What is saved for one claim and learner: nothing here; `engine.journal` and `engine.examples` use files."""
 
     def has(self, shard: Shard) -> bool:
-        """Whether it is known what the shard found."""
+        """Whether the result of the shard is known."""
         return False
 
     def read(self, shard: Shard) -> Result | None:
-        """What the shard found, if that is known and can be read."""
+        """The result of the shard, if it is known and readable."""
         return None
 
     def write(self, shard: Shard, result: Result) -> None:
-        """Write down what the shard found."""
+        """Save the result of the shard."""
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
-        """The smallest game that was made of the failure; None where it is yet to be made."""
+        """The game to which the failure was shrunk; None if it has not been shrunk yet."""
         return None
 
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
-        """Write down the smallest game."""
+        """Save the game to which the failure was shrunk."""
 
     def look(self, closest: Seen | None, drawn: Seen | None) -> Result:
-        """Play the examples that are there; given the closest games so far, of all and of those with known choices."""
+        """Play the stored examples, given the closest game so far and the closest one whose choices are known."""
         return Result()
 
     def put_counterexample(self, smallest: Outcome) -> None:
         """Add a counterexample to the examples."""
 
     def put_witness(self, seen: Seen) -> None:
-        """Add a game that came closer than those before it."""
+        """Add a game that came closer to the bound than all before it."""
