@@ -9,6 +9,7 @@ import inspect
 import itertools
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import sympy
 from learncheck.exact.decide import DomainError, compile_relation, conjuncts
 from learncheck.oracle.engine.patience import patience
 from learncheck.oracle.engine.verdicts import Evidence
-from learncheck.strategies.play.case import Case, Trace
+from learncheck.strategies.play.case import Case, Trace, encode
 from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.strategies.play.games import Game, Oblivious
 from learncheck.theorems.language.claim import Claim, NotExposed
@@ -56,6 +57,8 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
         trace = case.play(_watched(learner, claim.watch, changed), claim.watch)
         if not isinstance(trace, Trace):
             return f"{type(case).__name__}.play returns {_told(trace)}; return Trace(self)"
+        if fault := _answered(learner, trace):
+            return fault
         if changed and claim.steps:
             name = sorted(changed)[0]
             return (
@@ -106,6 +109,10 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
             f"the family, or attained_by=, gives {_told(case)}, which is no case; "
             "give records of a class of your own, class Mine(Case, frozen=True, tag='mine')"
         )
+    try:
+        encode(case)
+    except NotImplementedError as error:
+        return f"{error}: {_short(case)} could not be stored; make such objects when the case is played"
     if not isinstance(case, Game):
         return ""
     if learner is None:
@@ -127,6 +134,17 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
         for each in _listed(case.examples()):
             if not isinstance(each, tuple | list) or len(each) != 2:
                 return f"{type(case).__name__}.examples gives {_told(each)}; give a list of pairs (instance, label)"
+    return ""
+
+
+def _answered(learner: Any, trace: Trace) -> str:
+    """What is wrong with an answer where the label is a number; what is no number is always a mistake, unnoticed."""
+    for each in trace.rounds if isinstance(trace.case, Game) and trace.rounds.told is None else ():
+        scalar = np.ndim(each.label) == 0 and isinstance(each.label, int | float | Fraction | np.number)
+        if scalar and (np.size(each.prediction) != 1 or np.asarray(each.prediction).dtype.kind not in "biufO"):
+            return f"{_name(learner)}.predict returns {_told(each.prediction)}, where the label is {each.label}"
+        if scalar and each.prediction is None:
+            return f"{_name(learner)}.predict returns None, where the label is {each.label}; is a return missing?"
     return ""
 
 

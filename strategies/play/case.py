@@ -297,7 +297,7 @@ def decode(value: Any, kind: Any) -> Any:
 def _encode_fraction(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
-    raise NotImplementedError(f"a case holds integers, fractions and tuples of them, not {type(value).__name__}")
+    raise NotImplementedError(f"a case holds numbers, strings and tuples of them, not {type(value).__name__}")
 
 
 _WRITTEN = re.compile(r"-?\d+(/\d+)?")

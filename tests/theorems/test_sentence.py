@@ -47,7 +47,7 @@ def test_a_sentence_as_plain_text(latex: str, shown: str) -> None:
 
 @pytest.mark.parametrize(
     ("latex", "why"),
-    [("$M", "a dollar sign is missing"), (r"$\Foo$", "no command"), (r"$2^{k$", "brace"), (r"$\sqrt 2$", "brace")],
+    [("$M", "a dollar sign is missing"), (r"$\Foo$", "unknown command"), (r"$2^{k$", "brace"), (r"$\sqrt 2$", "brace")],
 )
 def test_what_cannot_be_read_is_told(latex: str, why: str) -> None:
     with pytest.raises(BadFormula, match=why):

@@ -366,8 +366,8 @@ def _run(path: Path, full: Path) -> ModuleType:
         del sys.modules[spec.name]
         if isinstance(error, SyntaxError):
             theirs = error.filename not in (None, str(full))
-            where = str(error.filename) if theirs else f"{path}, line {error.lineno}" if error.lineno else str(path)
-            raise BadClaims(f"{where}: {error.msg}") from error
+            at = f", line {error.lineno}" if error.lineno else ""
+            raise BadClaims(f"{error.filename if theirs else path}{at}: {error.msg}") from error
         if isinstance(error, KeyboardInterrupt):
             raise
         frames = traceback.extract_tb(error.__traceback__)

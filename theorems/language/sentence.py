@@ -255,7 +255,7 @@ class _Line:
             return name
         if name in ARGUMENTS:
             return ARGUMENTS[name](*(self._braces() for _ in range(2 if name in ("binom", "tfrac") else 1)))
-        raise BadFormula(f"\\{name} is no command that is known: ${self.formula}$")
+        raise BadFormula(f"\\{name} is an unknown command: ${self.formula}$")
 
     def _letter_follows(self) -> bool:
         """Whether a space only ends the name of the command, as in \\gamma T."""
