@@ -1,9 +1,9 @@
 """Conventions of other people's code, translated on the way in and out of a learner.
 
-`Conventions` says what is other than in the contract; `adapted` makes a constructor of the contract's shape out of one
-that keeps to them. What a convention changes in what is judged, rather than in how it is asked for, is
-`grading.conventional`'s affair. This runs in the submission's process too: the standard library and numpy alone, and
-numpy only where labels are translated, since the command line reads conventions before it has anything to do.
+`Conventions` describes how a learner differs from the contract; `adapted` wraps a constructor that has such
+conventions as one of the contract's. What a convention changes about the judging itself is in `grading.conventional`.
+This also runs in the submission's process, so it imports only the standard library and numpy, and numpy only where
+labels are translated: the command line reads conventions at startup.
 """
 
 import json
@@ -31,10 +31,10 @@ ARGUMENTS = {
     "AdaBoostStumps": ("n_rounds",),
     "BoostingByMajority": ("weak_learner", "gamma", "n_rounds"),
 }
-"""What the constructors of the contract are handed, by name; the others are handed nothing."""
+"""The constructor arguments of the contract's learners; the others take none."""
 
 FITTED = ("AdaBoost", "AdaBoostStumps", "BoostingByMajority", "Pocket")
-"""Of these learners those that are fitted to a sample."""
+"""Those of these learners that are fitted to a sample."""
 
 FITS = {
     "ties": ("BatchPerceptron",),
@@ -44,10 +44,10 @@ FITS = {
     "epochs": ("BatchPerceptron",),
     "replay": tuple(name for name in ARGUMENTS if name not in FITTED),
 }
-"""Conventions that say nothing of other learners than these."""
+"""Conventions that apply only to these learners."""
 
 MOST_COPIES = 4096
-"""Examples that weights become by replication, at most."""
+"""The most examples that weights are replicated to."""
 
 
 class InvalidAnswer(ValueError):
@@ -60,19 +60,19 @@ class BadConventions(ValueError):
 
 @dataclass(frozen=True)
 class Conventions:
-    """What is other than in the contract. Each changes a convention and no more, and the report names it.
+    """How a learner differs from the contract. Each field changes only a convention, and the report names it.
 
-    labels:      the learner's numbers for −1 and +1, in this order.
-    threshold:   answers are numbers (probabilities, say), and stand for +1 above it and for −1 below.
-    intercept:   it adds a bias of its own: instances have a last coordinate of 1, which it is not handed.
-    ties:        −1 or +1, as which it reads the sign of 0: a zero margin is right for an example of that label.
-    both_labels: it is handed no sample of one label.
-    replay:      of a learner that can only be fitted: it is fitted to the history, before each prediction.
-    epochs:      of a learner that only updates: it is shown the sample so often, in order, until all are right.
-    replicate:   it takes no weights: an example stands in the sample as often as its weight says.
-    tolerance:   by how much its loss may miss the least, where the contract's own tolerance is finer.
-    parameters:  its own names for what a constructor is handed ("" where it takes none), and values that it is given.
-    state:       its own names for the state ("w": "coef_").
+    labels:      the numbers it uses for −1 and +1, in this order.
+    threshold:   its answers are numbers (probabilities, say): +1 above the threshold and −1 below.
+    intercept:   it adds a bias of its own: the last coordinate, a constant 1, is removed from instances.
+    ties:        −1 or +1, what it takes the sign of 0 to be: a zero margin is right for an example with that label.
+    both_labels: it is never given a sample with only one label.
+    replay:      it can only be fitted: it is fitted to the history before each prediction.
+    epochs:      it can only update: the most passes over the sample, in order, until all answers are right.
+    replicate:   it takes no weights: each example is repeated according to its weight.
+    tolerance:   by how much its loss may exceed the least, where the contract's own tolerance is finer.
+    parameters:  its names for constructor arguments ("" if it takes none), and values of further parameters.
+    state:       its names for the state ("w": "coef_").
     """
 
     labels: tuple[float, float] | None = None

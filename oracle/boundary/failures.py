@@ -12,8 +12,8 @@ Verdict = Literal["invalid", "crashed", "timed-out"]
 
 
 class SubmissionError(Exception):
-    """The submission failed. `verdict` is the word for it in reports, `message` what a student reads, and `game` the
-    number of the game in which it failed, of many that are played in lockstep; None where that is not known.
+    """The submission failed. `verdict` is the word for it in reports, `message` is what a student reads, and `game` the
+    index of the game in which it failed, among games played in lockstep; None if unknown.
     """
 
     verdict: Verdict = "crashed"
@@ -25,13 +25,13 @@ class SubmissionError(Exception):
 
 
 class InvalidPrediction(SubmissionError):
-    """An answer that is no label, no row of labels or no row of numbers, whichever was due."""
+    """An answer that is not the expected label, row of labels or row of numbers."""
 
     verdict: Verdict = "invalid"
 
 
 class Crashed(SubmissionError, LearnerRaised):
-    """An exception in the submission, or the end of its process, or bytes that are no reply.
+    """An exception in the submission, the end of its process, or bytes that are not a reply.
 
     `exception_names` are the exception's class and the built-in classes above it, `raised_in_submission`
     tells whether the submission's own code raised it; () and False where there was no exception.
@@ -46,7 +46,7 @@ class Crashed(SubmissionError, LearnerRaised):
 
 
 class TimedOut(SubmissionError):
-    """The budget of processor time, or of waiting, is used up."""
+    """The budget of processor time or of waiting time is used up."""
 
     verdict: Verdict = "timed-out"
 
@@ -60,12 +60,12 @@ class LoadError(SubmissionError):
 
 
 def refusal_text(error: Exception) -> str:
-    """What a learner is told of the exception that a callable handed to it raised."""
+    """What a learner gets to know about an exception raised by a callable that it was given."""
     return cleaned(f"{error}" or child.type_name(type(error)))
 
 
 def ours(error: BaseException) -> str:
-    """An error that no submission has provoked, in one line with its place."""
+    """An error in this program, not the submission's, in one line with its location."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return " ".join(f"{type(error).__name__}: {error}{where}".split())

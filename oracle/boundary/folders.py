@@ -1,4 +1,4 @@
-"""Empty temporary folders for processes, which a later run sweeps away where this one was killed."""
+"""Empty temporary folders for processes. If a run is killed, a later run removes its folders."""
 
 import contextlib
 import fcntl
@@ -11,13 +11,13 @@ from pathlib import Path
 
 PREFIX = "learncheck-process-"
 OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")
-"""What `mkdtemp` makes of it, and nobody else's folder is called: what is swept is gone."""
+"""The names that `mkdtemp` makes with the prefix. Nothing else may be swept."""
 NEW_SECONDS = 60.0
-"""A folder so young may have been made and not locked yet."""
+"""A folder younger than this may not be locked yet."""
 
 
 class Folder:
-    """A temporary folder, locked as long as its maker lives. `close` removes it."""
+    """A temporary folder, locked while the process that made it lives. `close` removes it."""
 
     def __init__(self) -> None:
         self.name = tempfile.mkdtemp(prefix=PREFIX)
@@ -32,7 +32,7 @@ class Folder:
 
 
 def sweep() -> None:
-    """Remove the folders that nobody holds any more: those of runs that were killed."""
+    """Remove the folders that no process has locked: those of runs that were killed."""
     with contextlib.suppress(OSError):
         for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""A submission's learner as a play of an author's own asks it: any method, any attribute, as if it were here."""
+"""A submission's learner for plays that authors write: any method and any attribute, as if the learner were local."""
 
 from functools import partial
 from typing import Any
@@ -8,11 +8,11 @@ from learncheck.oracle.boundary.plain import ITSELF, METHOD, Plain
 from learncheck.strategies.play.case import Case, Make
 
 OURS = ("learncheck.strategies.", "learncheck.theorems.notes.")
-"""Whose plays know what a submission's learner can be asked, and check what it answers."""
+"""Plays in these packages use only the contract's methods, and check the answers themselves."""
 
 
 class Missing(Crashed, AttributeError):
-    """The learner has no such attribute, which a play may ask for (`hasattr`) without failing it."""
+    """The learner has no such attribute. A play may test for one (`hasattr`) without failing the learner."""
 
 
 class Freely:
@@ -43,12 +43,12 @@ class Freely:
 
 
 def asks_freely(case: Case) -> bool:
-    """Whether the case is played by code of its author's own, and not by a game of this package."""
+    """Whether the case's author wrote its play, rather than using a game of this package."""
     return not type(case).play.__module__.startswith(OURS)
 
 
 def freely(make: Make) -> Make:
-    """Makes learners that can be asked anything, where `make` makes some behind the boundary."""
+    """Turn `make`, which makes learners behind the boundary, into one whose learners can be asked anything."""
 
     def made(*arguments: Any) -> Freely:
         return Freely(make(*map(Plain, arguments)))

@@ -1,4 +1,4 @@
-"""Learners of this very process behind the interface and the checks of `boundary.process.RemoteLearner`."""
+"""Learners in this process behind the interface and the checks of `boundary.process.RemoteLearner`."""
 
 import math
 import signal
@@ -20,19 +20,18 @@ from learncheck.oracle.boundary.plain import ITSELF, METHOD, RULE, Plain, Unpass
 Answer = TypeVar("Answer")
 
 WIRE = frozenset(WIRE_TYPES.values())
-"""An array of one of these arrives as it is sent."""
+"""Arrays with these types are passed on unchanged."""
 
 AGAIN = 0.1
-"""Seconds after which a learner that has caught the exception is interrupted once more."""
+"""Seconds after which a learner that caught the exception is interrupted again."""
 
 UNBOUNDED = nullcontext()
 
 
 class Clock:
-    """The seconds that classes of this process may take, in all and until `renew` is called the next time.
+    """Limits the seconds that classes in this process may take, in total and between calls of `renew`.
 
-    They are interrupted by a signal, which there is in the main thread of Linux and macOS; elsewhere nothing bounds
-    them.
+    A signal interrupts them. That works only in the main thread on Linux and macOS; elsewhere time is unlimited.
     """
 
     def __init__(self, total: float = math.inf) -> None:
@@ -80,10 +79,9 @@ class Clock:
 
 
 class LocalLearner:
-    """A class of this process behind the interface of `RemoteLearner`: the same copies, checks, exceptions.
+    """A class in this process behind the interface of `RemoteLearner`: the same copies, checks and exceptions.
 
-    For notebooks and for learners that the user vouches for: nothing bounds their memory, and their time is bounded by
-    the `clock` alone.
+    For notebooks and for learners that the user trusts: memory is unlimited, and only the `clock` limits their time.
     """
 
     def __init__(self, cls: Callable[..., Any], *arguments: object, clock: Clock | None = None):
@@ -195,7 +193,7 @@ class LocalLearner:
 
 
 def _fresh(value: object) -> Any:
-    """`value` as a learner in a process of its own would receive it; a callable is wrapped likewise."""
+    """`value` as a learner in a process of its own would receive it; callables are wrapped accordingly."""
     if type(value) is np.ndarray and value.dtype in WIRE and value.ndim <= MAX_DIMENSIONS:
         return value.copy()
     if type(value) is int and -(2**63) <= value < 2**63:

@@ -1,4 +1,4 @@
-"""Names that students chose, made fit for a file, a terminal, a shell and a spreadsheet."""
+"""Make names that students chose safe for files, terminals, shells and spreadsheets."""
 
 import hashlib
 import os
@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 RESERVED = ("summary", "class")
-"""Files of these names are written beside the reports."""
+"""Files with these names are written beside the reports."""
 
 LONGEST = 120
-"""An id has no more bytes: a file's name may have 255 bytes, and the reports' have endings."""
+"""The most bytes of an id: a file name may have 255, and reports add suffixes."""
 
 
 def ids(paths: Sequence[Path]) -> list[str]:
-    """An id for each file, which no other file has whatever it is called; a file's name, where that is plain.
+    """A unique id for each file, whatever the files are called: its name, if that is plain.
 
     It is the stem, or the whole path where stems repeat, with "__" for "/" and "=xx" for every byte that might be
-    taken for something else. So nobody can choose the id of somebody else's file. Stems repeat also where they differ
-    only by case or by Unicode normalization, since some file systems take them for the same.
+    mistaken for a separator. So nobody can choose the id of somebody else's file. Stems that differ only by case or
+    Unicode normalization count as repeated, since some file systems do not tell them apart.
     """
     stems = Counter(_folded(_stem(path)) for path in paths)
     found = [_plain([_stem(path)] if stems[_folded(_stem(path))] == 1 else _parts(path)) for path in paths]
@@ -68,8 +68,7 @@ def _escaped(part: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text in one line, with an escape for every character that is not printable: no terminal heeds it, and XML
-    and JSON can hold it."""
+    """The text in one line, with every non-printable character escaped: safe for terminals, XML and JSON."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
 
 
@@ -82,14 +81,14 @@ def cell(text: str) -> str:
 
 
 def in_a_log(text: str) -> str:
-    """The text as a workflow's log may show it: none of its lines is a command to GitHub's runner, which takes both
-    `::notice …::` at the start of a line and `##[notice …]` anywhere for one, and scores are told it by them.
+    """The text made safe for a workflow's log. GitHub's runner interprets `::notice …::` at the start of a line and
+    `##[notice …]` anywhere as commands, and scores are reported by such commands.
     """
     return re.sub(r"^(\s*):(?=:)", r"\1: ", text, flags=re.MULTILINE).replace("##[", "# #[")
 
 
 def shell_line(words: Sequence[str]) -> str:
-    """A command as a shell reads it, in printable characters."""
+    """A command quoted for a shell, in printable characters."""
     return " ".join(map(_shell_word, words))
 
 

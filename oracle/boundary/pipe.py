@@ -1,8 +1,8 @@
 """The process of a submission: its start, its pipes, the time that it takes, the calls that it makes, its end.
 
-`Process` sends one request and waits for the reply to it; what they mean is `boundary.process`'s affair. Whatever
-goes wrong meanwhile is one of the exceptions of `boundary.failures`. The process's output and exit status are
-never looked at. Linux and macOS; processor time is measured on Linux alone, elsewhere only the clock counts.
+`Process` sends a request and waits for its reply; `boundary.process` knows what they mean. Whatever goes wrong
+meanwhile is raised as one of the exceptions of `boundary.failures`. The process's output and exit status are ignored.
+Linux and macOS; processor time is measured only on Linux, elsewhere only the clock counts.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ MAX_LINES = 40
 
 
 class Budget:
-    """Seconds that the submission may spend, and what it has spent so far."""
+    """The seconds that the submission may spend, and those spent so far."""
 
     def __init__(self, seconds: float):
         if not seconds > 0:
@@ -51,7 +51,7 @@ class Budget:
 
     @property
     def used(self) -> float:
-        """Seconds of the budget that are used up, once every process has been settled."""
+        """The seconds used up, once every process has been settled."""
         return max(self.cpu_before, (self.waited - self.queued_before) / WALL_FACTOR)
 
     def exceeded(self) -> TimedOut:
@@ -59,19 +59,19 @@ class Budget:
 
 
 class Impatient(SubmissionError):
-    """Takes longer than whoever asks has patience for. No verdict: the budget is not used up."""
+    """The caller will not wait any longer. This is not a verdict: the budget is not used up."""
 
     verdict = "timed-out"
 
 
 class _CalledBack(RuntimeError):
-    """Our own mistake, not the submission's: a callable used the process that was waiting for it."""
+    """A mistake of ours, not the submission's: a callable used the process that was waiting for it."""
 
 
 class Process:
-    """One life of the child: its pipes, what it has used up, and the callables that it may call.
+    """One run of the child: its pipes, the time it has used, and the callables that it may call.
 
-    With `wait` false it is only started; `wait_until_up` has to come before anything else.
+    If `wait` is false it is only started, and `wait_until_up` must be called before anything else.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Process:
             self.wait_until_up()
 
     def wait_until_up(self) -> None:
-        """Read the child's first message. Raises RuntimeError where it does not start."""
+        """Read the child's first message. Raises RuntimeError if it does not start."""
         try:
             kind, _, body = self._receive(time.monotonic())
             if kind == child.UNCONFINED:
@@ -145,7 +145,7 @@ class Process:
 
     @property
     def budget(self) -> Budget:
-        """What its time is counted against."""
+        """The budget that its time is charged to."""
         return self._budget
 
     # -- what learners use
@@ -160,7 +160,7 @@ class Process:
         return handle
 
     def release(self, handle: int, callables: list[int]) -> None:
-        """Runs in finalizers as well, so it only takes notes."""
+        """Note what to release. Runs in finalizers as well, so it sends nothing."""
         self._released.append(handle)
         while callables:
             self._callables.pop(callables.pop(), None)
@@ -178,9 +178,9 @@ class Process:
         register: child.Register | None = None,
         until: float = math.inf,
     ) -> tuple[int, bytes]:
-        """Send one request, serve the child's calls until its reply comes; the reply's kind and body.
+        """Send one request and serve the child's calls until it replies. Returns the reply's kind and body.
 
-        Raises `Impatient` where the budget has been waited for longer than `until`, in seconds.
+        Raises `Impatient` once the time waited on the budget exceeds `until`, in seconds.
         """
         if self.ended is not None:
             raise self._over()
@@ -220,7 +220,7 @@ class Process:
         return reply_kind, reply
 
     def reported(self, kind: int, reply: bytes) -> SubmissionError:
-        """What the child reports: an invalid answer, or an exception in the submission."""
+        """The exception for what the child reports: an invalid answer, or an exception in the submission."""
         try:
             reader = Reader(reply)
             if kind == child.INVALID:
@@ -240,7 +240,7 @@ class Process:
         return crashed
 
     def violation(self, what: str) -> Crashed:
-        """End the process for bytes that are no reply; the exception that says so."""
+        """End the process because of bytes that are not a reply. Returns the exception that says so."""
         error = Crashed(
             f"the submission's process sent {cleaned(what)}, which is no reply; does it write to open files?"
         )
@@ -250,16 +250,16 @@ class Process:
     # -- time
 
     def charge_to(self, budget: Budget) -> None:
-        """Count from now on against `budget`."""
+        """Charge time to `budget` from now on."""
         self._settle()
         self._budget = budget
 
     def spent(self) -> tuple[float, float]:
-        """The seconds of the budget that are used up so far: those that we have waited, and processor time."""
+        """The seconds used so far: those that we have waited, and processor time."""
         return self._budget.waited, self._budget.cpu_before + self._cpu_spent()
 
     def _settle(self) -> None:
-        """Enter into the budget what has been spent since it was charged."""
+        """Add to the budget what was spent since the last charge."""
         self._budget.cpu_before += self._cpu_spent()
         self._budget.queued_before += self._queued()
         self._cpu_at_charge = self._cpu()
@@ -298,7 +298,7 @@ class Process:
         return max(0.0, queued_seconds(self._popen.pid) + queued_here() - self._queued_at_charge)
 
     def _look_now_and_then(self, started: float) -> None:
-        """For a child that is never silent and never done: one that calls back, or sends byte after byte."""
+        """Check the budget while the child keeps calling back, or sends byte after byte."""
         waiting = time.monotonic() - started
         if self._budget.waited + waiting > self._budget.next_look:
             self._look(waiting)
@@ -434,7 +434,7 @@ class Process:
 
 
 def identifier(reader: Reader) -> str:
-    """A name in a message, short and printable."""
+    """Read a name from a message, short and printable."""
     return cleaned(reader.text(child.MAX_NAME), child.MAX_NAME)
 
 

@@ -1,4 +1,4 @@
-"""What an author's own play hands to a learner behind the boundary and is answered with: plain values, as they are.
+"""Plain values, which plays that authors write exchange with learners behind the boundary.
 
 Games of this package hand over arrays and are answered with labels or numbers. A play that an author writes may call
 any method and read any attribute. Between the two go None, bools, numbers, fractions, texts, arrays, and lists, tuples
@@ -16,7 +16,7 @@ import numpy as np
 
 MOST_DEPTH = 8
 MOST_ITEMS = 1 << 17
-"""Of all lists of one value together; the reader holds the other side to it."""
+"""The most items of all lists in one value; the reader enforces it."""
 
 MOST_ALIKE = 64
 """Items of a set that may share their hash with another one: it takes the square of their number to put them in."""
@@ -35,7 +35,7 @@ METHOD, ITSELF = object(), object()
 
 @dataclass(frozen=True)
 class Plain:
-    """An argument, or a function, that is handed over as it is."""
+    """An argument or a function that is passed on unchanged."""
 
     value: Any
 
@@ -45,7 +45,7 @@ class Plain:
 
 
 class Unpassable(TypeError):
-    """The value is none that can be handed over, or returned."""
+    """The value can be neither passed on nor returned."""
 
     def __init__(self, value: object) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""The ladder of confinement: how a submission's process is kept from everything but its two pipes.
+"""The ladder of confinement: how a submission's process is cut off from everything except its two pipes.
 
     rung = choose(trust=False)      the strongest rung that works on this machine; Untrusted if none confines
     rung.name                       what reports call it: "user namespaces, seccomp, rlimits"
@@ -11,8 +11,8 @@
 | another user | what everybody may read; nothing to write to | none | filtered | yes |
 | rlimits | all that the user may read and write | all | all | yes |
 
-Root changes to a user of the process's own under Landlock as well, where such a user can reach the interpreter. A rung
-counts as working only when a trial process has been started under it: containers forbid user namespaces as a rule.
+Under Landlock, too, root switches to a user of its own for each process, if such a user can reach the interpreter. A
+rung works only if a trial process could be started under it: containers usually forbid user namespaces.
 `boundary.confine` is the child's part. `learncheck doctor` prints what was found.
 """
 
@@ -36,11 +36,11 @@ TRIAL_SECONDS = 20.0
 
 
 class Untrusted(ValueError):
-    """The submission cannot be confined here, and nobody has said that it is trusted."""
+    """The submission cannot be confined here and was not declared trusted."""
 
 
 class Rung(ABC):
-    """One way to confine a process. `confines` tells whether it is fit for a file that nobody trusts."""
+    """One way to confine a process. `confines` says whether it is safe for untrusted files."""
 
     name: str
     confines = True
@@ -48,22 +48,22 @@ class Rung(ABC):
 
     @abstractmethod
     def missing(self) -> str | None:
-        """What it lacks on this machine as far as can be seen without a trial; None if nothing."""
+        """What is missing on this machine, as far as can be seen without a trial; None if nothing."""
 
     @abstractmethod
     def command(self, argv: Sequence[str], directory: str, shown: Sequence[str] = ()) -> list[str]:
         """The command that runs `argv` with its plan as the last argument, in the empty folder `directory`.
 
-        shown: folders that may be read besides, with all that is below.
+        shown: further folders that it may read, with everything below them.
         """
 
     def home(self, directory: str) -> str:
-        """Where the process finds itself: the one folder that it may write to."""
+        """The working folder of the process, the only one that it may write to."""
         return confine.FOLDER
 
     @functools.cache  # noqa: B019 (the rungs live as long as the program)
     def refusal(self) -> str | None:
-        """Why a process cannot be confined in this way; None if a trial process was. Asked once."""
+        """Why a process cannot be confined this way; None if a trial process could be. Cached."""
         lacking = self.missing()
         if lacking is not None:
             return lacking
@@ -83,7 +83,7 @@ class Rung(ABC):
 
 
 class UserNamespaces(Rung):
-    """Namespaces of its own, with a file system put together for it. Linux 5.12 or newer."""
+    """Namespaces of its own, with a file system assembled for it. Linux 5.12 or newer."""
 
     name = "user namespaces, seccomp, rlimits"
     remedy = (
@@ -102,7 +102,7 @@ class UserNamespaces(Rung):
 
 
 class _Shared(Rung):
-    """In the file system that everybody shares, without a right to write to any of it."""
+    """In the shared file system, without permission to write to any of it."""
 
     def missing(self) -> str | None:
         return _not_linux()
@@ -111,13 +111,13 @@ class _Shared(Rung):
         return directory
 
     def plan(self, *, user: bool, landlock: dict[str, list[str]] | None) -> str:
-        """What the child is to do, for `command`."""
+        """The child's plan, as JSON for `command`."""
         shown = {os.path.basename(path): os.path.dirname(path) for path in packages()}
         return json.dumps({"filter": True, "shared": True, "user": user, "landlock": landlock, "packages": shown})
 
 
 class Landlock(_Shared):
-    """The kernel's Landlock hides all files but those of the interpreter, numpy and scipy. Linux 5.13 or newer."""
+    """Landlock hides all files except those of the interpreter, numpy and scipy. Linux 5.13 or newer."""
 
     remedy = "use a kernel with Landlock (Linux 5.13, with landlock in /sys/kernel/security/lsm)"
 
@@ -136,7 +136,7 @@ class Landlock(_Shared):
 
 
 class AnotherUser(_Shared):
-    """A user whom nobody else is, for kernels without Landlock: it may read what everybody may. Needs root."""
+    """A user of its own, for kernels without Landlock: it may read what everybody may read. Needs root."""
 
     name = "another user, seccomp, rlimits"
     remedy = "run as root, with a Python that every user can read and a learncheck that none can"
@@ -158,7 +158,7 @@ class AnotherUser(_Shared):
 
 
 class Limits(Rung):
-    """Resource limits and a process of its own, no more: the file system and the network are open to it."""
+    """Only resource limits and a process of its own: the file system and the network are open to it."""
 
     name = "rlimits"
     confines = False
@@ -180,12 +180,12 @@ LADDER: tuple[Rung, ...] = (UserNamespaces(), Landlock(), AnotherUser(), LIMITS)
 
 
 def strongest() -> Rung:
-    """The first rung that works here. Without any a process is started all the same, and says itself why it fails."""
+    """The first rung that works here. If none does, `LIMITS`: the process then says itself why it fails."""
     return next((rung for rung in LADDER if rung.refusal() is None), LIMITS)
 
 
 def choose(trust: bool) -> Rung:
-    """The strongest rung; with `trust` it need not confine. Raises `Untrusted` where none that works confines."""
+    """The strongest rung; with `trust` it need not confine. Raises `Untrusted` if no rung that works confines."""
     rung = strongest()
     if not (rung.confines or trust):
         remedy = LADDER[0].remedy if seccomp.known_machine() else "judge it on 64-bit Linux"
@@ -209,8 +209,8 @@ def executable() -> str:
 def python(module: str) -> list[str]:
     """The command that runs `main` of `oracle.boundary.<module>` with the arguments that follow it.
 
-    It has no modules but the interpreter's, those that `environment` names, and those of this project that `module`
-    imports. It heeds PYTHONHASHSEED, without which no set is walked twice alike, as -I would not.
+    It has only the interpreter's modules, those that `environment` names, and those of this project that `module`
+    imports. Unlike with -I, PYTHONHASHSEED applies, which makes the order of sets reproducible.
     """
     start = (
         'import sys, types; package = sys.modules["learncheck"] = types.ModuleType("learncheck"); '
@@ -221,13 +221,13 @@ def python(module: str) -> list[str]:
 
 
 class BadPath(ValueError):
-    """A folder that submissions cannot be shown."""
+    """A folder that submissions must not see."""
 
 
 def shown(path: str) -> tuple[str, str]:
-    """The folder that submissions are to be shown, and the one that they import from: of a package the one above it.
+    """The folder that submissions may see, and the one that they import from: for a package, its parent.
 
-    Raises BadPath where it is none, or holds this project with the reference learners.
+    Raises BadPath if it is not a folder, or contains this project with the reference learners.
     """
     real = os.path.realpath(path)
     if not os.path.isdir(real):
@@ -244,9 +244,9 @@ def project() -> str:
 
 
 def environment(home: str, path: Sequence[str] = ()) -> dict[str, str]:
-    """A child's whole environment; `path` are folders that it may import from as well.
+    """A child's whole environment; `path` are further folders that it may import from.
 
-    Linear algebra gets one thread: the same sums on every machine.
+    Linear algebra gets one thread, so that sums are the same on every machine.
     """
     threads = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB_MAXIMUM")
     return {
@@ -265,7 +265,7 @@ def environment(home: str, path: Sequence[str] = ()) -> dict[str, str]:
 
 @functools.cache
 def packages() -> tuple[str, ...]:
-    """The folders of numpy and scipy, with the libraries that their wheels bring along."""
+    """The folders of numpy and scipy, with the libraries bundled in their wheels."""
     found = []
     for name in ("numpy", "scipy"):
         spec = importlib.util.find_spec(name)
@@ -323,7 +323,7 @@ def readable() -> dict[str, list[str]]:
 
 
 def _needed() -> list[str]:
-    """What a submission must be able to read."""
+    """The paths that a submission must be able to read."""
     return [*visible()["binds"], *packages()]
 
 
