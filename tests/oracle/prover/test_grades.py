@@ -29,7 +29,7 @@ from learncheck.theorems.language.registry import select
 GRADED = {
     "proved": "halving-mistakes",
     "proved-from-steps": "piecewise-from-stumps",
-    "proved-from-assumptions": "balls-are-lifted-halfspaces",
+    "proved-from-assumptions": "least-squares-invertible",
 }
 
 
@@ -103,10 +103,10 @@ def test_a_claim_that_fell_has_no_grade() -> None:
 def test_assumptions_are_named_where_the_claim_is_shown() -> None:
     evidence = evidence_of(GRADED["proved-from-assumptions"])
     for place in ("the line of show", "the summary", "the proof that show prints", "the page of the claim"):
-        assert "r² − ‖v‖² and φ(x)" in everywhere(evidence)[place].replace("\\", ""), place
+        assert "Xc = 0 makes Ac = Xᵀ(Xc) = 0" in everywhere(evidence)[place].replace("\\", ""), place
     assert as_json(evidence)["evidence"][0]["assumptions"] == [
-        "‖x−v‖² = ‖x‖² − 2⟨v,x⟩ + ‖v‖²",
-        "w = (2v, −1), b = r² − ‖v‖² and φ(x) = (x, ‖x‖²)",
+        "Ac = 0 makes ‖Xc‖² = cᵀAc = 0",
+        "Xc = 0 makes Ac = Xᵀ(Xc) = 0",
     ]
 
 
