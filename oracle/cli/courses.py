@@ -60,7 +60,9 @@ def trivial(assignment_path: Path) -> int:
     report.print_rows(out, ("learner", "one that", "earns", "since these stand"), rows, ("earns",))
     generous = sorted({name for name, _, share, _ in found if share > MOST})
     if generous:
-        report.say(out, f"\n{', '.join(generous)}: much for nothing; let the claim …-conforms weigh more")
+        report.say(
+            out, f"\n{', '.join(generous)}: learning nothing earns too much; give the claim …-conforms more weight"
+        )
     return 1 if generous else 0
 
 

@@ -1,4 +1,4 @@
-"""Graded credit: of a claim that has fallen, the share of games, or of sizes, that hold all the same."""
+"""Partial credit for a claim that has fallen: the share of games, or of sizes, in which it holds."""
 
 import itertools
 import math
@@ -11,11 +11,11 @@ from learncheck.strategies.play.choices import BadFamily, at_random
 from learncheck.theorems.language.claim import Claim
 
 SIZES, GAMES = 5, 12
-"""So many sizes are played, from small ones to those of the usual games, and so many games of each."""
+"""The number of sizes played, from small ones up to that of the usual games, and the games of each size."""
 
 
 def held(claim: Claim, plays: Plays, seed: int, credit: Credit) -> float:
-    """The share that holds, of games that depend on the seed alone. It is below 1: the game that fell counts too."""
+    """The share that holds, among games that depend only on the seed. It is below 1, since the refuting game counts."""
     if credit == "whole":
         return 0.0
     stood = [[False]]

@@ -1,4 +1,4 @@
-"""What a wrong learner may have misunderstood: the known mistakes (`learners.foils`) that answer as it does."""
+"""Hints at what a wrong learner may have misunderstood: known mistakes (`learners.foils`) that give its answers."""
 
 import itertools
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ from learncheck.strategies.play.games import plays_by_rounds
 from learncheck.theorems.language.claim import Claim
 
 OTHERS = 12
-"""So many more games are compared: in one small game many mistakes look alike."""
+"""The number of further games compared: in one small game many mistakes look alike."""
 
 
 def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: int) -> str:
-    """The mistakes that are possible, in a sentence; "" where none that is known answers as the learner does."""
+    """The possible mistakes in a sentence; "" if no known mistake gives the learner's answers."""
     known = [each for each in foils() if each.reference.__name__ == learner and hasattr(each.learner, "predict")]
     if found is None or not plays_by_rounds(found.case) or not known:
         return ""
@@ -37,8 +37,8 @@ def hint(claim: Claim, plays: Plays, learner: str, found: Trace | None, seed: in
 
 
 def answers_as(foil: Foil, games: Iterable[Trace], content: bool) -> bool:
-    """Whether the foil, told the same instances and labels, answers as the learner did; a tie may go either way, but
-    always the same one. Where the learner was right at a tie the foil learns nothing if it is `content` with that.
+    """Whether the foil, given the same instances and labels, answers as the learner did. Ties may go either way, but
+    always the same one. If `content`, the foil does not update where the learner was right at a tie.
     """
     at_ties = set()
     for game in games:

@@ -1,6 +1,6 @@
-"""Test files for otter-grader: a case a claim, for a class that a notebook defines.
+"""Test files for otter-grader: one case per claim, for a class that a notebook defines.
 
-The notebook's class runs in the notebook's own process, as everything does that otter checks.
+The class runs in the notebook's own process, like everything that otter checks.
 """
 
 from learncheck.oracle.grading.assignment import Assignment
@@ -9,7 +9,7 @@ from learncheck.theorems.language.registry import find
 
 
 def test_file(learner: str, assignment: Assignment) -> str:
-    """A test file in otter's OK format for the class of one learner. Raises Unjudgeable where no claim judges it."""
+    """A test file in otter's OK format for the class of one learner. Raises Unjudgeable if no claim judges it."""
     part = assignment.part(learner)
     claims = claims_about(learner, part.claims)
     if not claims:

@@ -1,6 +1,6 @@
-"""What was found out about a submission: the one model from which every report and every export is made.
+"""The findings about a submission: the model from which every report and export is made.
 
-It is plain data: `as_json` writes it, `from_json` reads it back, and it travels between processes.
+It is plain data: `as_json` writes it, `from_json` reads it back, and it can be sent between processes.
 """
 
 import builtins
@@ -21,14 +21,14 @@ from learncheck.strategies.play.case import encode
 
 SCHEMA = 1
 UNCOUNTED = ("skipped",)
-"""Verdicts that neither earn nor cost a submission anything."""
+"""Verdicts that neither earn nor cost points."""
 
 PENDING = ("oracle-error",)
-"""Verdicts that leave a claim open by a fault of ours: its points are neither earned nor lost."""
+"""Verdicts that leave a claim open because of an error of ours: its points are neither earned nor lost."""
 
 Row = list[str]
 PLAYED = 5
-"""The columns of a game that are what was played; those after them are the proof's quantities."""
+"""The number of columns that show the game as played; the others are the proof's quantities."""
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class ClaimResult:
 
     @property
     def finding(self) -> str:
-        """The verdict in the words of a report."""
+        """The verdict as reports put it."""
         return "another algorithm" if self.another_algorithm else self.verdict
 
     @property
@@ -94,12 +94,12 @@ class ClaimResult:
 
     @property
     def earned(self) -> float:
-        """The share of its points that it earns."""
+        """The share of its points that it earns, from 0 to 1."""
         return 1.0 if self.passed else self.credit if self.failed else 0.0
 
     @property
     def counts(self) -> bool:
-        """Whether its points are among those that the score is out of."""
+        """Whether its points are part of the maximum score."""
         return self.verdict not in UNCOUNTED
 
     @property
@@ -123,7 +123,7 @@ class ClaimResult:
             self.facts = told(evidence.claim, outcome.trace)
 
     def told(self, feedback: Feedback) -> "ClaimResult":
-        """What a student gets to read of it: nothing else is in it."""
+        """A copy that contains only what a student may read."""
         if feedback == "full":
             return self
         kept = replace(self, broken_step="", worst="", replay="", calls=[])
@@ -136,7 +136,7 @@ class ClaimResult:
 
     @property
     def briefly(self) -> str:
-        """The message without words that the submission chose, in which it could tell what it has seen of the game."""
+        """The message without text that the submission chose, since that could reveal the game."""
         if self.verdict == "invalid":
             return "an answer, or a state, is none that is allowed"
         if self.verdict != "crashed":
@@ -148,7 +148,7 @@ class ClaimResult:
         return "it raised an exception, or its process ended"
 
     def as_json(self) -> dict[str, Any]:
-        """The entry of the contract; fields that say nothing are left out."""
+        """The contract's JSON entry; empty fields are left out."""
         result: dict[str, Any] = {"id": self.id, "verdict": self.verdict}
         told = {name: getattr(self, name) for name in _TOLD}
         result |= {name: value for name, value in told.items() if value or _is_number(value)}
@@ -169,7 +169,7 @@ _TOLD = (
 
 
 def _stored(value: Any) -> ClaimResult:
-    """Read back what `ClaimResult.as_json` wrote. Raises msgspec.ValidationError where it is something else."""
+    """Read back what `ClaimResult.as_json` wrote. Raises msgspec.ValidationError if it is something else."""
     return ClaimResult(**msgspec.structs.asdict(msgspec.convert(value, _Stored)))
 
 
@@ -229,12 +229,12 @@ class LearnerResult:
 
     @property
     def score(self) -> float:
-        """The share of the counted claims' points that it earns; 0 where none counts."""
+        """The share of the counted claims' points that it earns; 0 if none counts."""
         return sum(each.points * each.earned for each in self.counted) / self.total if self.total else 0.0
 
     @property
     def total(self) -> float:
-        """What the points of the claims that count are shares of."""
+        """The sum of the points of all claims that count, judged or not."""
         return sum(each.points for each in self.counted) + sum(self.unjudged.values())
 
     def share(self, points: float) -> float:
@@ -243,7 +243,7 @@ class LearnerResult:
 
     @property
     def skipped_only(self) -> str:
-        """Why it earns nothing though no claim fell, where all of its claims are about state that it does not show."""
+        """Why it earns nothing though no claim fell: all of its claims are about state that it does not expose."""
         if not self.claims or self.counted or self.unjudged:
             return ""
         reasons = "; ".join(dict.fromkeys(each.message for each in self.claims if each.message))
@@ -256,7 +256,7 @@ class LearnerResult:
 
     @property
     def pending(self) -> float:
-        """The points that wait for claims which could not be judged by a fault of ours."""
+        """The points of claims that could not be judged because of an error of ours."""
         return self.share(sum(each.points for each in self.counted if each.pending))
 
     def as_json(self) -> dict[str, Any]:
@@ -416,11 +416,11 @@ class Report:
             raise ValueError(f"no report: {error}") from None
 
     def add_missing(self, learner: str, worth: float, why: str) -> None:
-        """Note that a learner that is due is not there."""
+        """Record that a required learner is missing."""
         self.learners[learner] = LearnerResult(learner, worth=worth, missing=why)
 
     def told(self, feedback: Feedback) -> "Report":
-        """What a student gets to read of it."""
+        """A copy that contains only what a student may read."""
         learners = {
             name: replace(learner, claims=[each.told(feedback) for each in learner.claims])
             for name, learner in self.learners.items()
@@ -428,7 +428,7 @@ class Report:
         return replace(self, learners=learners)
 
     def to_travel(self) -> "Report":
-        """The report without what cannot leave this process."""
+        """A copy without what cannot leave this process."""
         learners = {
             name: replace(learner, claims=[replace(each, outcome=None, calls=[]) for each in learner.claims])
             for name, learner in self.learners.items()

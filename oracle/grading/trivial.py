@@ -1,4 +1,4 @@
-"""What learners that learn nothing earn of an assignment, so that nobody gives points away without knowing it."""
+"""What learners that learn nothing earn on an assignment, so that instructors notice points that are given away."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from learncheck.oracle.grading.assignment import Assignment
 from learncheck.oracle.grading.grade import check
 
 MOST = 1 / 3
-"""A greater share of a learner's points is much for nothing."""
+"""Earning more than this share of a learner's points without learning is too generous."""
 
 
 class AlwaysPlus:
@@ -56,8 +56,8 @@ TRIVIAL: tuple[type[AlwaysPlus], ...] = (AlwaysPlus, AlwaysMinus, Repeats)
 
 
 def earned(assignment: Assignment) -> Iterator[tuple[str, str, float, list[str]]]:
-    """For each learner and each trivial one: its name, what the trivial one does, its share of the points, and the
-    claims that stand on it.
+    """For each learner and each trivial learner: the learner's name, what the trivial one does, the share of the points
+    that it earns, and the claims that stand.
     """
     for name, part in assignment.learners.items():
         for kind in TRIVIAL:

@@ -905,4 +905,4 @@ def test_what_learners_that_learn_nothing_earn_is_told(
     assert ended.value.code == 1
     told = capsys.readouterr().out
     assert "0.75  halving-mistakes" in told
-    assert "Halving: much for nothing" in told
+    assert "Halving: learning nothing earns too much" in told
