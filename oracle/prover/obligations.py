@@ -47,6 +47,8 @@ class Scope:
         """The facts that are shown to follow from what is shown, by their words."""
         self.paths: list[CodePath] = []
         """The paths of the learner's code, once they were run."""
+        self.declared: dict[Symbol, Boolean] = {}
+        """What symbols that stay the same are declared to be, of those that the lines so far speak of."""
         self.symbols: dict[str, Symbol] = {}
         """Every symbol by its name, with its assumptions."""
         self.names = Names({self.bare(symbol): self.bare(term) for symbol, term in self.proof.names.items()})
@@ -157,6 +159,8 @@ class Scope:
                 sign = sympy.Ge(symbol, 1)
             if sign is not None:
                 hypotheses[f"{symbol} is declared so"] = sign
+                if symbol not in self.changing:
+                    self.declared[symbol] = sign
         return Obligation(part, words, hypotheses, goal, cases, rounds)
 
     # ---- facts and names ----

@@ -5,18 +5,21 @@ played here and on every start of the constructor; one that a game violates is r
 premise that nothing shows is an *assumption*:
 
 - a hypothesis is none, since it is part of the claim;
-- a meaning is none where it says how small a quantity can be (n ≥ 1), which of two values it has (b² = b), or gives its
-  value to a quantity that is not observed (γ² = 1/‖w*‖²); a limit from above has to be a hypothesis;
+- a meaning is none where it says how small a quantity can be (n ≥ 1, also by what its symbol is declared to be) and
+  games come near that, which of two values it has (b² = b), or what a symbol stands for (γ² = 1/‖w*‖²) that the claim
+  does not measure; a limit from above has to be a hypothesis;
 - a fact is none where it is a lemma of the catalogue, or an instance of what is shown. What is shown of quantities of a
   kind (inner products, means of independent draws) is one but for the steps' sake, or where formal runs compute them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import msgspec
+import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
@@ -25,16 +28,17 @@ from learncheck.oracle.judging.decide import decide
 from learncheck.oracle.judging.grounds import COUNTED, Kind, Look, Taken, look, looks, taken
 from learncheck.oracle.judging.played import played
 from learncheck.oracle.judging.quantities import Quantities
+from learncheck.oracle.notation import said
 from learncheck.oracle.prover.checked import Checked, Ground, Rests
 from learncheck.oracle.prover.matching import sampled
 from learncheck.oracle.prover.obligations import Scope
 from learncheck.oracle.prover.provenance import (
     code_of_catalogue,
     hypothesis_of_catalogue,
-    is_of_kind,
     is_of_numbers,
     is_ours,
     of_catalogue,
+    plays_by_our_rules,
     runs_own_code,
 )
 from learncheck.oracle.prover.smt import Untranslatable, script
@@ -49,6 +53,10 @@ THE_CODE = "the code"
 """Where those premises are said to stand that formal rounds are told."""
 
 A_DEFINITION = "a definition"
+DECLARED = "as its symbol is declared"
+
+ROUNDS = 20
+"""In so many rounds of a game quantities of rounds are looked at."""
 
 Known = Mapping[str, Any]
 
@@ -93,11 +101,26 @@ def premises(scope: Scope) -> list[Ground]:
                 found.append(_ground(scope, of_code))
         for fact in getattr(proof.code, "facts", ()):
             found.append(_ground(scope, Taken("fact", fact.words, _plain(scope, fact.relation), THE_CODE, fact=fact)))
+    found += _declared(scope, found)
     if scope.stepped:
         steps = scope.steps(tuple(dict.fromkeys(each for kind in _kinds(proof) for each in kind)))
         found += [Ground("step", words, _plain(scope, relation)) for words, relation in steps.items()]
         found += [each for each in own if each.kind == "step"]
     return list({(each.kind, each.words, str(each.relation), each.where): each for each in found}.values())
+
+
+def _declared(scope: Scope, found: Iterable[Ground]) -> Iterator[Ground]:
+    """What symbols are declared to be, where the proof says no more of them."""
+    said_of: dict[str, list[Any]] = {}
+    for each in found:
+        told = _allowed(each.relation) if each.kind in ("given", "meant") and not each.where else None
+        if told is not None:
+            said_of.setdefault(told[0], []).append(told[1])
+    for symbol, sign in sorted(scope.declared.items(), key=str):
+        told = _allowed(sign)
+        if told is not None and not any(each.is_subset(told[1]) for each in said_of.get(symbol.name, ())):
+            of_symbol = Taken("meant", said(sign), sign)
+            yield Ground("meant", of_symbol.words, sign, because=DECLARED, taken=of_symbol)
 
 
 def _kinds(proof: Induction | Chain) -> Iterator[tuple[Step, ...]]:
@@ -141,6 +164,7 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
     if not play:
         return found
     seen = _Seen(found.premises)
+    steps = scope.proof.steps if isinstance(scope.proof, Chain) else ()
     try:
         for values in _starts(scope):
             asked = [each for each in found.premises if each.where in ("", THE_CODE) and each.names <= values.keys()]
@@ -156,16 +180,27 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                 continue
             quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
             _defines_nothing_measured(found.premises, quantities)
+            if scope.paths:
+                _is_run_so(scope, trace, quantities)
+                if not plays_by_our_rules(case) and not code_of_catalogue(getattr(scope.proof, "code", None)):
+                    found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
             for evaluated in looks(scope.claim, quantities):
                 seen.note(evaluated)
             seen.states |= quantities.of_states
             for each in found.premises:
+                if each.because == DECLARED:
+                    for known in _spoken(quantities, each.names):
+                        seen.note(look(each, each.words, compile_formula(each.relation), known, "a played game"))
                 if each.where == THE_CODE and each.names <= quantities.fixed.keys():
                     seen.note(look(each, each.words, compile_formula(each.relation), quantities.fixed, "a played game"))
             if outcome.verdict == "undecided" and scope.claim.rounded:  # within the error of floats: it shows nothing
                 continue
             if outcome.verdict != "stands":
                 raise _Violated(outcome.message or outcome.verdict, {})
+            found.others = {
+                **found.others,
+                **{step.words: UNSPOKEN for step in steps if trace.rounds and not any(map(step.when, trace.rounds))},
+            }
             found.games += 1
             found.size = max(found.size, size_of(outcome.trace))
     except _Violated as violated:
@@ -240,10 +275,43 @@ class _Seen:
             self.values.setdefault(name, set()).add(Fraction(value) if _is_rational(value) else None)
 
 
+def _spoken(quantities: Quantities, names: frozenset[str]) -> Iterator[Known]:
+    """Where these quantities have values: in the whole game, or in its first rounds."""
+    if names <= quantities.fixed.keys():
+        yield quantities.fixed
+        return
+    with suppress(NotExposed, LookupError):  # a state of another shape
+        for each in quantities.trace.rounds[:ROUNDS]:
+            known = quantities.of(each)
+            if names <= known.keys():
+                yield known
+
+
 def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -> None:
     for each in found:
         if each.because == A_DEFINITION and each.relation.lhs.name in quantities.fixed:
             raise _Violated(f"{each.words} defines {each.relation.lhs}, which the claim measures", {})
+
+
+def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
+    """Raises _Violated where the game has other labels than formal rounds, or makes a learner with other constants."""
+    labels = {each.label for each in trace.rounds if np.ndim(each.label) == 0} - {1, -1}
+    if labels:
+        raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
+    constants = getattr(getattr(scope.proof, "code", None), "constants", {})
+    if not constants or not hasattr(trace.case, "arguments"):
+        return
+    assert scope.learner is not None
+    made = scope.learner(*trace.case.arguments())
+    for name, value in constants.items():
+        due = sympy.sympify(value)
+        known = {symbol: quantities.fixed.get(symbol.name) for symbol in due.free_symbols}
+        if None in known.values():
+            continue  # a symbol that the claim does not measure
+        found, expected = Fraction(getattr(made, name)), due.subs(known)
+        if sympy.Rational(found) != expected:
+            words = f"the attribute {name} of {scope.learner.__name__} is {due}"
+            raise _Violated(words, {name: found, "the proof's": expected}, "a played game")
 
 
 def _is_rational(value: Any) -> bool:
@@ -266,7 +334,7 @@ def _sort(scope: Scope, found: Rests, values: Mapping[str, set[Any]]) -> None:
                 each.assumed, each.because = "", "follows from the others"
             elif _implies(scope, [each], scope.claim.bound):
                 found.broken = _refused(each, "says all that is to be shown")
-            elif len(each.names) == 1 and each.games:
+            elif len(each.names) == 1 and each.games and each.assumed != FAR:
                 remedy = "name it among the claim's hypotheses, in `given`"
                 found.broken = _refused(each, f"limits {min(each.names)} more than the claim does; {remedy}")
 
@@ -278,8 +346,9 @@ def _refused(premise: Ground, why: str) -> Checked:
 
 def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
     """Whether both solvers find that the goal follows from the premises alone."""
+    said_so = [each for each in premises if each.because != DECLARED]  # what symbols are declared to be is known anyhow
     try:
-        known = {each.words: scope.say(each.words, each.relation) for each in premises}
+        known = {each.words: scope.say(each.words, each.relation) for each in said_so}
         asked = script(scope.obligation("fact", "", known, scope.say("", goal)), refute=True)
     except (ValueError, Untranslatable):
         return False
@@ -287,6 +356,9 @@ def _implies(scope: Scope, premises: list[Ground], goal: Any) -> bool:
 
 
 UNASKED = "no played game can be asked about it"
+FAR = "no played game comes near its limit"
+BY_ITSELF = "its games have a `play` of their own"
+UNSPOKEN = "a step that speaks of no round of some played games"
 
 
 def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
@@ -299,15 +371,20 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
     if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
         return ""
+    if premise.because == DECLARED and (_is_measured_by_us(scope) or not premise.games):
+        return ""  # a quantity that the claim does not measure is the proof's own
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
+    if _is_least(premise, values) and not _is_measured_by_us(scope) and not _comes_near(premise, values):
+        return FAR
     if _is_least(premise, values) or _is_one_of_two(premise):
         return ""
     if premise.kind == "given":
         return "" if _can_fail(scope, premise) else "no game without this hypothesis goes beyond it"
     if _gives_value(scope, premise):
-        return ""
+        measured = not _is_measured_by_us(scope) and not (premise.taken and premise.taken.defines)
+        return "an equation of measured quantities, seen in played games alone" * measured
     return "not a hypothesis of the claim, and not shown"
 
 
@@ -334,7 +411,7 @@ def _untied(scope: Scope, premise: Ground) -> str:
     assert premise.taken is not None
     assert premise.taken.fact is not None
     computed = {symbol.name.removesuffix("′") for path in scope.paths for symbol in path.quantities}
-    if scope.stepped or not is_of_kind(premise.taken.fact) or premise.names & computed:
+    if scope.stepped or premise.names & computed:
         return ""
     return f"that {', '.join(sorted(premise.names))} are such quantities is seen in played games alone"
 
@@ -386,6 +463,16 @@ def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     above = sympy.Interval(sympy.Rational(least.numerator, least.denominator), sympy.oo) - found[1]
     whole = all(each.denominator == 1 for each in values)
     return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
+
+
+def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
+    """Whether games come nearer to the least value that it allows than to the greatest that was played."""
+    found = _allowed(premise.relation)
+    assert found is not None
+    values, least = played_values[found[0]], found[1].inf
+    return (
+        len(values) == 1 or least == -sympy.oo or bool(2 * (sympy.Rational(min(values)) - least) <= max(values) - least)
+    )
 
 
 def _is_one_of_two(premise: Ground) -> bool:

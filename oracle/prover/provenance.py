@@ -11,7 +11,6 @@ from learncheck.theorems.language.derivations import Derivation
 from learncheck.theorems.language.lemmas import Lemma
 from learncheck.theorems.language.premise import Premise
 from learncheck.theorems.language.proof import Chain, Fact, Induction
-from learncheck.theorems.language.trusted import General
 
 CATALOGUE = ("learncheck.theorems.", "learncheck.exact.")
 """The modules whose checkers are read with the catalogue."""
@@ -61,9 +60,10 @@ def is_of_numbers(fact: Fact) -> bool:
     return isinstance(owner, Lemma | Derivation) and is_instance(fact) and is_ours(fact.shows)
 
 
-def is_of_kind(fact: Fact) -> bool:
-    """Whether it holds of quantities of a kind, and not of any numbers."""
-    return isinstance(getattr(fact.shows, "__self__", None), General)
+def plays_by_our_rules(case: Any) -> bool:
+    """Whether games of this kind are played as formal rounds are run: `predict`, then `update` on one instance."""
+    module = sys.modules.get(type(case).play.__module__)
+    return module is not None and module.__name__.startswith("learncheck.strategies.")
 
 
 def of_catalogue(fact: Fact) -> bool:

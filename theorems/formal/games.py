@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from learncheck.exact.balls import exact as exactly
 from learncheck.exact.balls import fraction, translate
@@ -49,14 +49,31 @@ class Played:
         return f"{self.rounds:,} rounds of {self.games} games of sizes up to {largest:,} and up to {longest} rounds"
 
 
+TOLD_ROUNDS, TOLD_SIZE = 20, 8
+"""What the proof's functions say is compared in so many rounds of games up to this size, where arithmetic is exact."""
+SCALES = (2.0**200, 2.0**-200)
+"""Vectors of size TOLD_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a proof's functions say of a round: its kind, which counters grow, quantities and relations by name."""
+
+    kind: str
+    counts: Mapping[str, bool]
+    quantities: Mapping[str, Any]
+    relations: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Went:
-    """How a real round went: its numbers by the names of the symbols, the answer, and whether the state after is the
-    one that the formal round makes."""
+    """A real round: its numbers by the names of the symbols, the answer, whether the state after is the one that the
+    formal round makes (None where no float is, so that the game ends), and what the proof's functions say of it."""
 
     values: Values
     answer: Any
-    agrees: Callable[[Values], bool]
+    agrees: Callable[[Values], bool | None]
+    told: Callable[[], Told]
 
 
 Tell = Callable[[Any], Mapping[str, Any]]
@@ -64,26 +81,30 @@ Tell = Callable[[Any], Mapping[str, Any]]
 
 
 class Forms:
-    """The formal rounds of one kind of instance and label, ready to be worked out at numbers."""
+    """The formal rounds of one kind of instance and label, ready to be worked out at numbers.
 
-    def __init__(self, rounds: Iterable[FormalRound], tell: Tell) -> None:
+    told: what the proof's functions say of a formal round.
+    """
+
+    def __init__(self, rounds: Iterable[FormalRound], tell: Tell, told: Callable[[FormalRound], Told]) -> None:
         self.paths = [
             (
                 [_compiled(each) for each in ran.comparisons],
                 _answer(ran.prediction),
                 {name: _number(term) for name, term in tell(ran.after).items()},
+                told(ran),
             )
             for ran in rounds
         ]
 
-    def at(self, values: Values) -> tuple[Any, dict[str, Any]]:
-        """The answer and the state after, at these numbers."""
+    def at(self, values: Values) -> tuple[Any, dict[str, Any], Told]:
+        """The answer, the state after and what is told, at these numbers."""
         fits = [each for each in self.paths if all(holds(values) for holds in each[0])]
         if len(fits) != 1:
             raise Differs(f"{len(fits)} formal rounds fit it")
-        _, answer, after = fits[0]
+        _, answer, after, told = fits[0]
         said = {name: term(values) for name, term in answer.items()} if isinstance(answer, dict) else answer
-        return said, {name: term(values) for name, term in after.items()}
+        return said, {name: term(values) for name, term in after.items()}, told
 
 
 def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[tuple[Forms, Went]]]]) -> Played:
@@ -99,11 +120,16 @@ def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[
             try:
                 for forms, real in itertools.islice(game, rounds):
                     number += 1
-                    answer, after = forms.at(real.values)
+                    answer, after, told = forms.at(real.values)
                     if _unlike(real.answer, answer):
                         raise Differs(f"it answers {real.answer}, and formally {answer}")
-                    if not real.agrees(after):
+                    same = real.agrees(after)
+                    if same is None:
+                        break
+                    if not same:
                         raise Differs("its state becomes another than formally")
+                    if number <= TOLD_ROUNDS and size <= TOLD_SIZE:
+                        _says_the_same(told, real.told(), real.values)
             except Differs as error:
                 raise Differs(f"round {number} of a real game of size {size:,}: {error}") from None
             except Exception as error:
@@ -138,6 +164,48 @@ def close(real: Values, formal: Values) -> bool:
     return all(abs(real[name] - number) <= 1e-9 * abs(number) for name, number in formal.items())
 
 
+# ---- what the proof's functions say ----
+
+ANY = Fraction(5, 2)
+"""The value of symbols that no round gives one."""
+
+
+def _says_the_same(formal: Told, real: Told, values: Values) -> None:
+    """Raises Differs where the functions say something else of the formal round than of the real one."""
+    if formal.kind != real.kind:
+        raise Differs(f"the proof calls it {real.kind!r}, and formally {formal.kind!r}")
+    for name, grows in formal.counts.items():
+        if bool(grows) != bool(real.counts[name]):
+            raise Differs(f"the proof counts it in {name} either formally or really, not both")
+    for name, term in formal.quantities.items():
+        if not _is_one(_worked_out(term, values), _worked_out(real.quantities[name], values)):
+            raise Differs(f"the proof's {name} is {real.quantities[name]}, and formally {term}")
+    for words, relation in formal.relations.items():
+        one, other = (_compiled(sympy.sympify(each)) for each in (relation, real.relations[words]))
+        known = _completed(values, relation, real.relations[words])
+        if one(known) != other(known):
+            raise Differs(f"{words!r} is {real.relations[words]}, and formally {relation}")
+
+
+def _worked_out(term: Any, values: Values) -> Any:
+    expression = value_of(term)
+    symbols = sorted(expression.free_symbols, key=str)
+    known = _completed(values, expression)
+    (found,) = translate((expression,), symbols)(*(exactly(known[each.name], each.name) for each in symbols))
+    return found
+
+
+def _completed(values: Values, *terms: Any) -> Values:
+    free = {symbol.name for each in terms for symbol in getattr(each, "free_symbols", ())}
+    return {**dict.fromkeys(free, ANY), **values}
+
+
+def _is_one(first: Any, second: Any) -> bool:
+    if isinstance(first, arb) or isinstance(second, arb):
+        return bool(arb(first).overlaps(arb(second)))
+    return bool(first == second)
+
+
 # ---- numbers for symbols ----
 
 
@@ -169,6 +237,8 @@ _COMPARE = {
 
 
 def _compiled(relation: Any) -> Callable[[Values], bool]:
+    if relation in (sympy.true, sympy.false):
+        return lambda values: bool(relation)
     if isinstance(relation, sympy.And | sympy.Or):
         parts, joined = [_compiled(each) for each in relation.args], all if isinstance(relation, sympy.And) else any
         return lambda values: joined(holds(values) for holds in parts)

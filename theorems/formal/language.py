@@ -111,6 +111,7 @@ class _Reader:
     def __init__(self, learner: type, attributes: frozenset[str]) -> None:
         self.learner, self.attributes = learner, attributes
         self.seen: set[tuple[int, bool]] = set()
+        self.changing: dict[int, set[str]] = {}
 
     # ---- classes ----
 
@@ -214,10 +215,28 @@ class _Reader:
                         raise HiddenState(f"{name} uses the module {what}, in which it could remember")
                 else:
                     self.value(what, found, constructing)
+                    if what in self.rebound(function.__globals__):
+                        raise HiddenState(f"{name} reads the global {what}, which other code of its module changes")
             elif loads or said in ("LOAD_SUPER_ATTR", "LOAD_SUPER_METHOD"):
                 self.loaded(name, what, constructing)
             else:
                 self.step(name, function, code, before, step, constructing)
+
+    def rebound(self, module: dict[str, Any]) -> set[str]:
+        """The globals that a function or a method of the module gives another value."""
+        if id(module) not in self.changing:
+            own = [each for each in module.values() if getattr(each, "__module__", None) == module.get("__name__")]
+            methods = (each for kind in own if isinstance(kind, type) for each in vars(kind).values())
+            functions = (inspect.unwrap(getattr(each, "__func__", each)) for each in (*own, *methods) if callable(each))
+            codes = (each.__code__ for each in functions if isinstance(each, FunctionType))
+            self.changing[id(module)] = {
+                step.argval
+                for code in codes
+                for inner in _with_inner(code)
+                for step in dis.get_instructions(inner)
+                if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")
+            }
+        return self.changing[id(module)]
 
     def loaded(self, name: str, what: str, constructing: bool) -> None:
         """An attribute that the code asks for."""

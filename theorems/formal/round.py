@@ -10,7 +10,7 @@ import sympy
 from sympy.logic.boolalg import Boolean
 
 from learncheck.strategies.play.case import Trace
-from learncheck.theorems.formal.games import Played
+from learncheck.theorems.formal.games import Played, Told
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import FormalRound, NotFormal, Real, Truth
 from learncheck.theorems.language.premise import Premise
@@ -136,8 +136,9 @@ def counts_alone(state: Iterable[str], counts: "Counts", during: Any = no_quanti
 class Runs:
     """The `code` of a proof: calling it runs rounds, `starts` runs the constructor. `facts` are those it rests on.
 
-    seen: how the same is read off played games, where it can be.
-    games: plays real games beside the formal rounds, raising Differs where one goes otherwise.
+    seen:      how the same is read off played games, where it can be.
+    games:     plays real games beside the formal rounds, raising Differs where one goes otherwise.
+    constants: the numbers that the learner's attributes are taken for, besides its state.
     """
 
     covers: str
@@ -146,6 +147,7 @@ class Runs:
     facts: tuple[Fact, ...] = ()
     seen: Seen | None = None
     games: Callable[[type], Played] | None = None
+    constants: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, learner: type) -> Iterator[CodePath]:
         return self.rounds(learner)
@@ -163,6 +165,18 @@ class Telling:
     means: Callable[[Happened], Truths]
     counts: Counts
     during: Callable[[Happened], Quantities]
+
+    def told(self, each: Happened, before: Quantities, after: Quantities, *, whole: bool = True) -> Told:
+        """What is told of a round, formal or real. What is given, meant and happens in it only where it is `whole`."""
+        quantities = {symbol.name: value for symbol, value in before.items()}
+        quantities |= {Next(symbol).name: value for symbol, value in after.items()}
+        counts = {symbol.name: grows(each) for symbol, grows in self.counts.items()}
+        if not whole:
+            return Told(self.kind(each), counts, quantities, {})
+        quantities |= {symbol.name: value for symbol, value in self.during(each).items()}
+        truths = {**{str(premise): truth for premise, truth in self.given(each).items()}, **self.means(each)}
+        said = {words: truth.relation if isinstance(truth, Truth) else truth for words, truth in truths.items()}
+        return Told(self.kind(each), counts, quantities, said)
 
     def path(
         self, ran: FormalRound, each: Happened, before: Quantities, after: Quantities, known: Words, due: Words

@@ -13,6 +13,7 @@ functions of the round (`Happened`), with comparisons of formal quantities as re
     given=lambda each: {"separable": each.label * (each.target @ each.x) >= 1}
 """
 
+import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +26,20 @@ import sympy
 
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
-from learncheck.theorems.formal.games import SIZES, Forms, Played, Went, close, entries, inner, totals
+from learncheck.theorems.formal.games import (
+    SCALES,
+    SIZES,
+    TOLD_ROUNDS,
+    TOLD_SIZE,
+    Forms,
+    Played,
+    Told,
+    Went,
+    close,
+    entries,
+    inner,
+    totals,
+)
 from learncheck.theorems.formal.numbers import value_of
 from learncheck.theorems.formal.quantities import (
     FormalRound,
@@ -163,37 +177,51 @@ def vector_rounds(
     seen = counts_alone((state,), telling.counts, during) if target is None else known
 
     def games(learner: type) -> Played:
-        space = Space.of("w", "x")
-        w, x = space.vector("w"), space.vector("x")
+        space = Space.of("w*", "w", "x")
+        best, w, x = map(space.vector, ("w*", "w", "x"))
+
+        def told(ran: FormalRound, label: int) -> Told:
+            each = Happened(x, label, ran.prediction, w, ran.after[state], ran.updated, best)
+            return telling.told(each, quantities(w, best), quantities(each.after, best))
+
         forms = {
             label: Forms(
                 run_round(partial(small, learner), {state: w}, formal_constants(constants), x, label),
                 lambda after: after[state].parts,
+                partial(told, label=label),
             )
             for label in (1, -1)
         }
 
-        def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
+        def game(d: int, draw: random.Random, scale: float = 1) -> Iterator[tuple[Forms, Went]]:
             values = _options(options, d)
-            played = make(learner, d, *values.values())
+            played = make(learner, d, *(map(float, values.values()) if scale != 1 else values.values()))
+            best = draw.choices(range(-2, 3), k=d)
             while True:
-                w, x, label = entries(getattr(played, state)), draw.choices(range(-2, 3), k=d), draw.choice((1, -1))
-                kind = getattr(played, state).dtype  # large integers stay exact
+                w, label = entries(getattr(played, state)), draw.choice((1, -1))
+                x = [scale * each for each in draw.choices(range(-2, 3), k=d)]
+                kind = getattr(played, state).dtype if scale == 1 else float  # large integers stay exact
                 answer = played.predict(np.array(x, dtype=kind))
                 played.update(np.array(x, dtype=kind), label)
-                known = {
-                    "⟨w,w⟩": inner(w, w),
-                    "⟨w,x⟩": inner(w, x),
-                    "⟨x,x⟩": inner(x, x),
-                    **_named(values),
-                }
-                agrees = partial(_combined, {"w": w, "x": x}, entries(getattr(played, state)))
-                yield forms[label], Went(known, answer, agrees)
+                after = entries(getattr(played, state))
+                x = x if scale == 1 else list(map(Fraction, x))
+                vectors = {"w*": best, "w": w, "x": x}
+                pairs = itertools.combinations_with_replacement(vectors, 2)
+                known = {f"⟨{u},{v}⟩": inner(vectors[u], vectors[v]) for u, v in pairs}
+                agrees = partial(_combined, {"w": w, "x": x}, after, scaled=scale != 1)
+                told = partial(_told, telling, quantities, vectors, label, answer, after)
+                yield forms[label], Went({**known, **_named(values)}, answer, agrees, told)
 
-        return formal_games.play(learner, lambda d, draw: [game(d, draw)])
+        def every(d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
+            yield game(d, draw)
+            if d == TOLD_SIZE:
+                yield from (itertools.islice(game(d, draw, scale), TOLD_ROUNDS) for scale in SCALES)
+
+        return formal_games.play(learner, every)
 
     small = partial(_small, make, options)
-    return Runs("from any w, for any x and w*, in any dimension", rounds, starts, (ANGLES,), seen=seen, games=games)
+    covers = "from any w, for any x and w*, in any dimension"
+    return Runs(covers, rounds, starts, (ANGLES,), seen=seen, games=games, constants=constants or {})
 
 
 def kernel_rounds(
@@ -240,37 +268,56 @@ def kernel_rounds(
 
     def games(learner: type) -> Played:
         """The kernel is u·v. What a round does depends on the image w alone: it goes as from w, kept as one example."""
-        space = Space.of("w", "x")
-        one = ((space.vector("w"), Real(1)),)
+        space = Space.of("w*", "w", "x")
+        best, w, x = map(space.vector, ("w*", "w", "x"))
+        one = ((w, Real(1)),)
+
+        def told(ran: FormalRound, label: int) -> Told:
+            after = _image(space, ran.after[state])
+            each = Happened(x, label, ran.prediction, w, after, ran.updated, best)
+            return telling.told(each, quantities(w, best), quantities(after, best))
+
         forms = {
             label: Forms(
-                run_round(lambda: learner(_inner), {state: one}, {kernel: _inner}, space.vector("x"), label),
+                run_round(lambda: learner(_inner), {state: one}, {kernel: _inner}, x, label),
                 lambda after: _image(space, after[state]).parts,
+                partial(told, label=label),
             )
             for label in (1, -1)
         }
 
         def game(d: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
-            played = learner(_inner)
+            played, best = learner(_inner), draw.choices(range(-2, 3), k=d)
             while True:
                 w, label = _features(getattr(played, state), d), draw.choice((1, -1))
                 x = np.array(draw.choices(range(-2, 3), k=d))
                 answer = played.predict(x.copy())
                 played.update(x.copy(), label)
-                u, v = entries(w), entries(x)
-                known = {
-                    "⟨w,w⟩": inner(u, u),
-                    "⟨w,x⟩": inner(u, v),
-                    "⟨x,x⟩": inner(v, v),
-                }
+                vectors = {"w*": best, "w": entries(w), "x": entries(x)}
+                pairs = itertools.combinations_with_replacement(vectors, 2)
+                known = {f"⟨{u},{v}⟩": inner(vectors[u], vectors[v]) for u, v in pairs}
                 after = entries(_features(getattr(played, state), d))
-                yield forms[label], Went(known, answer, partial(_combined, {"w": u, "x": v}, after))
+                agrees = partial(_combined, {"w": vectors["w"], "x": vectors["x"]}, after)
+                yield (
+                    forms[label],
+                    Went(known, answer, agrees, partial(_told, telling, quantities, vectors, label, answer, after)),
+                )
 
         return formal_games.play(learner, lambda d, draw: [game(d, draw)])
 
     most = ", ".join(map(str, lengths))
     seen = counts_alone((state,), telling.counts)
     return Runs(f"for any kernel, from states of {most} examples", rounds, starts, (ANGLES,), seen=seen, games=games)
+
+
+def _told(
+    telling: Telling, quantities: Callable[[Any, Any], Quantities], vectors: Mapping[str, Any], label: int, answer: Any,
+    after: Any,
+) -> Told:  # fmt: skip
+    """What is told of a real round: of the vectors w*, w and x, and of what w becomes."""
+    target, w, x, becomes = map(_exact, (*vectors.values(), after))
+    each = Happened(x, label, answer, w, becomes, bool((w != becomes).any()), target)
+    return telling.told(each, quantities(w, target), quantities(becomes, target))
 
 
 def _features(pairs: Any, d: int) -> Any:
@@ -353,7 +400,21 @@ def potential_rounds(
                 yield CodeStart(_but(name, wrong), parameters, read, legal)
 
     def games(learner: type) -> Played:
-        forms = [Forms(run(learner, each)[2], lambda after: after[state].sums) for each in situations]
+        forms = []
+        for situation in situations:
+            w, x, ran_so = run(learner, situation)
+
+            def told(ran: FormalRound, w: Row = w, x: Row = x, situation: Situation = situation) -> Told:
+                after = ran.after[state]
+                each = Happened(x, situation.label, ran.prediction, w, after, ran.updated, None, situation)
+                return telling.told(each, quantities(w, follows), quantities(after, follows), whole=False)
+
+            forms.append(Forms(ran_so, lambda after: after[state].sums, told))
+
+        def told_of(situation: Situation, x: Any, answer: Any, w: Any, after: Any, index: Any) -> Told:
+            changed = bool((w != after).any())
+            each = Happened(x, situation.label, answer, w, after, changed, None, situation)
+            return telling.told(each, quantities(w, index), quantities(after, index), whole=False)
 
         def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
             values = _options(options, n)
@@ -364,6 +425,7 @@ def potential_rounds(
                 number = draw.randrange(len(situations))
                 situation = situations[number]
                 blocks, x = _instance(situation, n, follows, draw)
+                weights = _exact(getattr(played, state))
                 w = totals(getattr(played, state), blocks, situation.values)
                 predicts = hasattr(played, "predict")
                 answer = (
@@ -373,12 +435,15 @@ def potential_rounds(
                 after = totals(getattr(played, state), blocks, situation.values)
                 before = {f"w({block})": value for block, value in w.items()}
                 agrees = after.__eq__ if not values or n <= SMALL else partial(close, after)
-                yield forms[number], Went({**known, **before}, answer, agrees)
+                index = None if follows is None else blocks.index(follows)
+                told = partial(told_of, situation, x, answer, weights, _exact(getattr(played, state)), index)
+                yield forms[number], Went({**known, **before}, answer, agrees, told)
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw)])
 
     seen = counts_alone((state,), counters(counts), during)
-    return Runs("from any weights ≥ 0, for any number of them", rounds, starts, seen=seen, games=games)
+    covers = "from any weights ≥ 0, for any number of them"
+    return Runs(covers, rounds, starts, seen=seen, games=games, constants=constants or {})
 
 
 def experts(errs: tuple[sympy.Symbol, ...] = (), *, block: str = "best") -> list[Situation]:
@@ -493,7 +558,21 @@ def version_space_rounds(
     seen = Seen(played, lambda alive, _: quantities(alive), given, means, counters(counts))
 
     def games(learner: type) -> Played:
-        forms = [Forms(run(learner, each)[2], lambda after: after[state].counts) for each in every]
+        forms = []
+        for situation in every:
+            x, alive, ran_so = run(learner, situation)
+
+            def told(ran: FormalRound, x: Any = x, alive: Mask = alive, situation: Situation = situation) -> Told:
+                after = ran.after[state]
+                each = Happened(x, situation.label, ran.prediction, alive, after, ran.updated, None, situation)
+                return telling.told(each, quantities(alive), quantities(after), whole=False)
+
+            forms.append(Forms(ran_so, lambda after: after[state].counts, told))
+
+        def told_of(situation: Situation, x: Any, answer: Any, alive: Any, after: Any) -> Told:
+            changed = bool((alive != after).any())
+            each = Happened(x, situation.label, answer, alive, after, changed, None, situation)
+            return telling.told(each, quantities(alive), quantities(after), whole=False)
 
         def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
             hypotheses, anybody = binary(n), draw.randrange(n)
@@ -509,7 +588,7 @@ def version_space_rounds(
                 else:
                     number = draw.randrange(len(every))
                     blocks, x = _instance(every[number], n, target, draw)
-                alive = np.asarray(getattr(played, state))
+                alive = np.asarray(getattr(played, state)).copy()
                 known = {
                     f"alive({block})": value for block, value in totals(alive, blocks, every[number].values).items()
                 }
@@ -517,8 +596,10 @@ def version_space_rounds(
                 known |= {f"the first index lies in {block!r}": int(block == first) for block in every[number].values}
                 answer = played.predict(x)
                 played.update(x, every[number].label)
-                after = totals(getattr(played, state), blocks, every[number].values)
-                yield forms[number], Went(known, answer, after.__eq__)
+                left = np.asarray(getattr(played, state)).copy()
+                after = totals(left, blocks, every[number].values)
+                told = partial(told_of, every[number], x, answer, alive, left)
+                yield forms[number], Went(known, answer, after.__eq__, told)
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
@@ -575,22 +656,38 @@ def number_rounds(
             yield CodeStart(_but(f"{learner.__name__} of {n} starts with {told}", wrong), parameters, read, not wrong)
 
     def games(learner: type) -> Played:
-        forms = {label: Forms(run(learner, label), lambda after: after) for label in (1, -1)}
+        def told(ran: FormalRound, label: int) -> Told:
+            each = Happened(Real(instance), label, ran.prediction, before, ran.after, ran.updated)
+            return telling.told(each, quantities(before), quantities(ran.after), whole=False)
+
+        def told_of(x: int, label: int, answer: Any, numbers: Mapping[str, Any], after: Mapping[str, Any]) -> Told:
+            one, other = ({name: Fraction(value) for name, value in each.items()} for each in (numbers, after))
+            each = Happened(x, label, answer, one, other, one != other)
+            return telling.told(each, quantities(one), quantities(other), whole=False)
+
+        forms = {
+            label: Forms(run(learner, label), lambda after: after, partial(told, label=label)) for label in (1, -1)
+        }
 
         def game(n: int, draw: random.Random) -> Iterator[tuple[Forms, Went]]:
             played = learner(n)
             known = {} if size is None else {size.name: n}
             while True:
                 x, label = draw.randint(0, n), draw.choice((1, -1))
-                numbers = {symbol.name: getattr(played, name) for name, symbol in state.items()}
+                numbers = {name: getattr(played, name) for name in state}
                 answer = played.predict(x)
                 played.update(x, label)
                 after = {name: getattr(played, name) for name in state}
-                yield forms[label], Went({**known, **numbers, instance.name: x}, answer, after.__eq__)
+                values = {**known, **{state[name].name: each for name, each in numbers.items()}, instance.name: x}
+                yield (
+                    forms[label],
+                    Went(values, answer, after.__eq__, partial(told_of, x, label, answer, numbers, after)),
+                )
 
         return formal_games.play(learner, lambda n, draw: [game(n, draw) for _ in range(3 if n == SMALL else 1)])
 
-    return Runs("from any such numbers", rounds, starts, seen=counts_alone(state, telling.counts), games=games)
+    seen = counts_alone(state, telling.counts)
+    return Runs("from any such numbers", rounds, starts, seen=seen, games=games, constants=constants or {})
 
 
 # ---- shared ----
@@ -628,13 +725,23 @@ def _instance(situation: Situation, size: int, alone: str | None, draw: random.R
     return blocks, np.array([situation.values[block] for block in blocks])
 
 
-def _combined(named: Mapping[str, Sequence[Any]], real: Sequence[Any], parts: Mapping[str, Any]) -> bool:
-    """Whether this is the combination of the named vectors."""
+def _combined(
+    named: Mapping[str, Sequence[Any]], real: Sequence[Any], parts: Mapping[str, Any], *, scaled: bool = False
+) -> bool | None:
+    """Whether this is the combination of the named vectors; None where they are scaled and it is rounded."""
     whole = [0] * len(real)
     for name, part in parts.items():
         factor = part.numerator if part.denominator == 1 else part
         whole = [each + factor * value for each, value in zip(whole, named[name], strict=True)]
-    return whole == list(real)
+    return None if scaled and not all(map(_is_float, whole)) else whole == list(real)
+
+
+def _is_float(number: Any) -> bool:
+    """Whether a float is this very number."""
+    try:
+        return Fraction(float(number)) == number
+    except OverflowError:
+        return False
 
 
 def _but(name: str, wrong: Sequence[str]) -> str:

@@ -233,6 +233,9 @@ def rises(x: Symbol, y: Symbol) -> Proof:
         greater, smaller = lemma.sides
         if greater.subs(y, x) != smaller or not {x > 0, y >= x} <= set(lemma.holds_on):
             raise NotShown(f"{lemma.name}: {smaller} and {greater} are not one function at 0 < {x} ≤ {y}")
+        for each in smaller.atoms(sympy.Function):
+            if not isinstance(each, exp | log):
+                raise NotShown(f"{lemma.name}: {each} is no exponential or logarithm, and may jump")
         t = sympy.Symbol("t", positive=True)
         slope = sympy.diff(smaller.subs(x, t), t)
         if slope.is_positive is not True:
