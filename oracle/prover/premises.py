@@ -19,7 +19,6 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import numpy as np
 import sympy
 from sympy.logic.boolalg import Boolean
 
@@ -180,9 +179,9 @@ def rests_on(scope: Scope, *, play: bool = True) -> Rests:
                 continue
             quantities = Quantities(scope.claim, trace, scope.claim.measure(trace))
             _defines_nothing_measured(found.premises, quantities)
-            if scope.paths:
+            if scope.paths and not code_of_catalogue(getattr(scope.proof, "code", None)):
                 _is_run_so(scope, trace, quantities)
-                if not plays_by_our_rules(case) and not code_of_catalogue(getattr(scope.proof, "code", None)):
+                if not plays_by_our_rules(case):
                     found.others = {**found.others, f"{type(case).__name__} plays as the code is run": BY_ITSELF}
             for evaluated in looks(scope.claim, quantities):
                 seen.note(evaluated)
@@ -295,7 +294,7 @@ def _defines_nothing_measured(found: Iterable[Ground], quantities: Quantities) -
 
 def _is_run_so(scope: Scope, trace: Trace, quantities: Quantities) -> None:
     """Raises _Violated where the game has other labels than formal rounds, or makes a learner with other constants."""
-    labels = {each.label for each in trace.rounds if np.ndim(each.label) == 0} - {1, -1}
+    labels = set(trace.rounds.labels) - {1, -1}
     if labels:
         raise _Violated("labels are +1 and −1", {"label": labels.pop()}, "a played game")
     constants = getattr(getattr(scope.proof, "code", None), "constants", {})
@@ -371,19 +370,19 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
         return "" if premise.games or _read_with_the_code(scope, premise) else UNASKED
     if premise.kind == "given" and _is_read_with_the_claim(scope, premise):
         return ""
-    if premise.because == DECLARED and (_is_measured_by_us(scope) or not premise.games):
-        return ""  # a quantity that the claim does not measure is the proof's own
+    if premise.because == DECLARED:
+        return "" if _is_measured_by_us(scope) else _declared_too_much(scope, premise, values)
     if not premise.games:
         covered = "the rounds are those of the cases" in scope.by_hand()
         return "" if premise.where and covered else UNASKED
-    if _is_least(premise, values) and not _is_measured_by_us(scope) and not _comes_near(premise, values):
-        return FAR
-    if _is_least(premise, values) or _is_one_of_two(premise):
+    if _is_least(premise, values):
+        return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
+    if _is_one_of_two(premise):
         return ""
     if premise.kind == "given":
         return "" if _can_fail(scope, premise) else "no game without this hypothesis goes beyond it"
     if _gives_value(scope, premise):
-        measured = not _is_measured_by_us(scope) and not (premise.taken and premise.taken.defines)
+        measured = not _is_tested(scope) and not (premise.taken and premise.taken.defines)
         return "an equation of measured quantities, seen in played games alone" * measured
     return "not a hypothesis of the claim, and not shown"
 
@@ -391,6 +390,11 @@ def _assumed(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> s
 def _is_measured_by_us(scope: Scope) -> bool:
     """Whether the quantities are those of the catalogue, which its facts and hypotheses were read with."""
     return is_ours(scope.claim.measure)
+
+
+def _is_tested(scope: Scope) -> bool:
+    """Whether what measured quantities are is read with the catalogue, or the proof is one from what games showed."""
+    return scope.stepped or _is_measured_by_us(scope)
 
 
 def _speaks_of_ours(scope: Scope, each: Taken) -> bool:
@@ -463,6 +467,18 @@ def _is_least(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:
     above = sympy.Interval(sympy.Rational(least.numerator, least.denominator), sympy.oo) - found[1]
     whole = all(each.denominator == 1 for each in values)
     return bool((above & sympy.S.Integers if whole else above) == sympy.S.EmptySet)
+
+
+def _declared_too_much(scope: Scope, premise: Ground, values: Mapping[str, set[Any]]) -> str:
+    """Why what a symbol is declared to be is no more than an assumption.
+
+    A quantity that no game measures is the proof's own. Of irrational values the sign alone is known.
+    """
+    if not premise.games or (isinstance(premise.relation, sympy.Gt | sympy.Ge) and None in values[min(premise.names)]):
+        return ""
+    if not _is_least(premise, values):
+        return "not a hypothesis of the claim, and not shown"
+    return "" if _is_tested(scope) or _comes_near(premise, values) else FAR
 
 
 def _comes_near(premise: Ground, played_values: Mapping[str, set[Any]]) -> bool:

@@ -153,6 +153,12 @@ NEEDED: dict[str, Lemma] = {
     "f < 0 at the upper end": Lemma("f falls", Le(x, HALF), (x >= 0, x <= 1), ENDS),
     "f < 0 at an end that is left out": Lemma("f rises", Le(HALF, x), (x > 0, x < 1), ENDS),
     "f falls, then rises": Lemma("f dips", Le(x * (1 - x), Rational(1, 5)), (x >= 0, x <= 1), ENDS),
+    "f jumps down": Lemma(
+        "f jumps",
+        Le(sympy.Piecewise((x, x < 1), (x - 5, True)), sympy.Piecewise((y, y < 1), (y - 5, True))),
+        (x > 0, y >= x),
+        lemmas.rises(x, y),
+    ),
     "f has no lower end": Lemma("f rises", Le(0, x), (x <= 1,), ENDS),
 }
 """False, and shown by a method that leaves out one of the things that it needs."""

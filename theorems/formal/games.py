@@ -49,9 +49,9 @@ class Played:
         return f"{self.rounds:,} rounds of {self.games} games of sizes up to {largest:,} and up to {longest} rounds"
 
 
-TOLD_ROUNDS, TOLD_SIZE = 20, 8
-"""What the proof's functions say is compared in so many rounds of games up to this size, where arithmetic is exact."""
-SCALES = (2.0**200, 2.0**-200)
+TOLD_SIZE = 8
+"""What the proof's functions say is compared in games up to this size, where arithmetic is exact."""
+SCALES, SCALED_ROUNDS = (2**20, 2.0**200, 2.0**-200), 20
 """Vectors of size TOLD_SIZE are scaled by these, too, so that code which overflows or underflows shows it."""
 
 
@@ -92,12 +92,12 @@ class Forms:
                 [_compiled(each) for each in ran.comparisons],
                 _answer(ran.prediction),
                 {name: _number(term) for name, term in tell(ran.after).items()},
-                told(ran),
+                _Said(told(ran)),
             )
             for ran in rounds
         ]
 
-    def at(self, values: Values) -> tuple[Any, dict[str, Any], Told]:
+    def at(self, values: Values) -> tuple[Any, dict[str, Any], "_Said"]:
         """The answer, the state after and what is told, at these numbers."""
         fits = [each for each in self.paths if all(holds(values) for holds in each[0])]
         if len(fits) != 1:
@@ -128,13 +128,13 @@ def play(learner: type, games: Callable[[int, random.Random], Iterable[Iterator[
                         break
                     if not same:
                         raise Differs("its state becomes another than formally")
-                    if number <= TOLD_ROUNDS and size <= TOLD_SIZE:
-                        _says_the_same(told, real.told(), real.values)
+                    if size <= TOLD_SIZE:
+                        told.is_said_of(real.told(), real.values)
             except Differs as error:
                 raise Differs(f"round {number} of a real game of size {size:,}: {error}") from None
             except Exception as error:
-                told = f"{type(error).__name__}: {error}"
-                raise Differs(f"round {number + 1} of a real game of size {size:,}: it raises {told}") from error
+                raised = f"{type(error).__name__}: {error}"
+                raise Differs(f"round {number + 1} of a real game of size {size:,}: it raises {raised}") from error
             played[1] += number
     return Played(*played)
 
@@ -170,40 +170,45 @@ ANY = Fraction(5, 2)
 """The value of symbols that no round gives one."""
 
 
-def _says_the_same(formal: Told, real: Told, values: Values) -> None:
-    """Raises Differs where the functions say something else of the formal round than of the real one."""
-    if formal.kind != real.kind:
-        raise Differs(f"the proof calls it {real.kind!r}, and formally {formal.kind!r}")
-    for name, grows in formal.counts.items():
-        if bool(grows) != bool(real.counts[name]):
-            raise Differs(f"the proof counts it in {name} either formally or really, not both")
-    for name, term in formal.quantities.items():
-        if not _is_one(_worked_out(term, values), _worked_out(real.quantities[name], values)):
-            raise Differs(f"the proof's {name} is {real.quantities[name]}, and formally {term}")
-    for words, relation in formal.relations.items():
-        one, other = (_compiled(sympy.sympify(each)) for each in (relation, real.relations[words]))
-        known = _completed(values, relation, real.relations[words])
-        if one(known) != other(known):
-            raise Differs(f"{words!r} is {real.relations[words]}, and formally {relation}")
+class _Said:
+    """What is said of a formal round, ready to be compared with what is said of real ones."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.terms = {name: (term, _worked_out(term)) for name, term in told.quantities.items()}
+        self.relations = {words: (each, _decided(each)) for words, each in told.relations.items()}
+
+    def is_said_of(self, real: Told, values: Values) -> None:
+        """Raises Differs where something else is said of the real round with these numbers."""
+        formal = self.told
+        if formal.kind != real.kind:
+            raise Differs(f"the proof calls it {real.kind!r}, and formally {formal.kind!r}")
+        for name, grows in formal.counts.items():
+            if bool(grows) != bool(real.counts[name]):
+                raise Differs(f"the proof counts it in {name} either formally or really, not both")
+        for name, (term, value) in self.terms.items():
+            one, other = value(values), _worked_out(real.quantities[name])(values)
+            if not (one.overlaps(arb(other)) if isinstance(one, arb) else other == one):
+                raise Differs(f"the proof's {name} is {real.quantities[name]}, and formally {term}")
+        for words, (relation, holds) in self.relations.items():
+            if holds(values) != _decided(real.relations[words])(values):
+                raise Differs(f"{words!r} is {real.relations[words]}, and formally {relation}")
 
 
-def _worked_out(term: Any, values: Values) -> Any:
+def _worked_out(term: Any) -> Callable[[Values], Any]:
+    """What gives the term's value, a rational or a ball."""
     expression = value_of(term)
     symbols = sorted(expression.free_symbols, key=str)
-    known = _completed(values, expression)
-    (found,) = translate((expression,), symbols)(*(exactly(known[each.name], each.name) for each in symbols))
-    return found
+    function = translate((expression,), symbols)
+    return lambda values: function(*(exactly(values.get(each.name, ANY), each.name) for each in symbols))[0]
 
 
-def _completed(values: Values, *terms: Any) -> Values:
-    free = {symbol.name for each in terms for symbol in getattr(each, "free_symbols", ())}
-    return {**dict.fromkeys(free, ANY), **values}
-
-
-def _is_one(first: Any, second: Any) -> bool:
-    if isinstance(first, arb) or isinstance(second, arb):
-        return bool(arb(first).overlaps(arb(second)))
-    return bool(first == second)
+def _decided(relation: Any) -> Callable[[Values], bool]:
+    """What tells whether the relation holds, which may be settled already."""
+    if isinstance(relation, bool | np.bool_):
+        return lambda values: bool(relation)
+    holds, free = _compiled(sympy.sympify(relation)), {each.name for each in relation.free_symbols}
+    return lambda values: holds({**dict.fromkeys(free, ANY), **values})
 
 
 # ---- numbers for symbols ----

@@ -27,9 +27,9 @@ import sympy
 from learncheck.strategies.play.case import Trace
 from learncheck.theorems.formal import games as formal_games
 from learncheck.theorems.formal.games import (
+    SCALED_ROUNDS,
     SCALES,
     SIZES,
-    TOLD_ROUNDS,
     TOLD_SIZE,
     Forms,
     Played,
@@ -193,16 +193,21 @@ def vector_rounds(
             for label in (1, -1)
         }
 
-        def game(d: int, draw: random.Random, scale: float = 1) -> Iterator[tuple[Forms, Went]]:
+        def game(d: int, draw: random.Random, scale: int | float = 1) -> Iterator[tuple[Forms, Went]]:
             values = _options(options, d)
             played = make(learner, d, *(map(float, values.values()) if scale != 1 else values.values()))
             best = draw.choices(range(-2, 3), k=d)
             while True:
                 w, label = entries(getattr(played, state)), draw.choice((1, -1))
-                x = [scale * each for each in draw.choices(range(-2, 3), k=d)]
-                kind = getattr(played, state).dtype if scale == 1 else float  # large integers stay exact
+                x: list[Any] = [scale * each for each in draw.choices(range(-2, 3), k=d)]
+                kind = float if isinstance(scale, float) else getattr(played, state).dtype  # large integers stay exact
                 answer = played.predict(np.array(x, dtype=kind))
-                played.update(np.array(x, dtype=kind), label)
+                try:
+                    played.update(np.array(x, dtype=kind), label)
+                except TypeError:
+                    if isinstance(scale, float):  # an array of integers that is changed in place
+                        return
+                    raise
                 after = entries(getattr(played, state))
                 x = x if scale == 1 else list(map(Fraction, x))
                 vectors = {"w*": best, "w": w, "x": x}
@@ -215,7 +220,7 @@ def vector_rounds(
         def every(d: int, draw: random.Random) -> Iterator[Iterator[tuple[Forms, Went]]]:
             yield game(d, draw)
             if d == TOLD_SIZE:
-                yield from (itertools.islice(game(d, draw, scale), TOLD_ROUNDS) for scale in SCALES)
+                yield from (itertools.islice(game(d, draw, scale), SCALED_ROUNDS) for scale in SCALES)
 
         return formal_games.play(learner, every)
 
@@ -739,7 +744,7 @@ def _combined(
 def _is_float(number: Any) -> bool:
     """Whether a float is this very number."""
     try:
-        return Fraction(float(number)) == number
+        return bool(Fraction(float(number)) == number)
     except OverflowError:
         return False
 

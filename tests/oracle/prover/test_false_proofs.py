@@ -13,9 +13,11 @@ from sympy import Eq, Le
 from test_prove import B2, CLAIM, R2, SEPARABLE, M, a, b
 
 from learncheck.learners import Perceptron
+from learncheck.oracle.engine.judge import judge
 from learncheck.oracle.prover.checked import ProofReport
 from learncheck.oracle.prover.proof_text import summary, text
 from learncheck.oracle.prover.prove import prove
+from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.formal.round import Runs
 from learncheck.theorems.formal.runs import vector_rounds
@@ -146,6 +148,14 @@ def test_cauchy_schwarz_of_what_is_no_such_vector() -> None:
     assert "fails in" in line.note
     assert set(line.countermodel) == {"a", "B²", "b"}
     assert "holds in played games" in weaker(report)
+
+
+def test_a_game_that_violates_a_fact_says_which() -> None:
+    wrong = turning(using=(cauchy_schwarz(a, B2, b / 4),))
+    outcome = judge(wrong, Perceptron, AxesGame(1))
+    assert outcome.verdict == "falsified"
+    assert outcome.message.startswith("the proof takes for granted: Cauchy–Schwarz")
+    assert outcome.message.endswith("the end of a played game of 2 rounds: B² = 1, a = 1, b = 1")
 
 
 def test_a_total_of_one_number_of_at_most_one() -> None:

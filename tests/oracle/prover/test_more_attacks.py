@@ -17,12 +17,14 @@ import pytest
 import sympy
 from sympy import Eq, Le, exp
 from test_false_proofs import code, fact, remembering, turning, weaker
-from test_prove import B2, CLAIM, PROOF, R2, M, a, b
+from test_prove import B2, CLAIM, PROOF, R2, SEPARABLE, M, a, b
 
 from learncheck.learners import Perceptron
 from learncheck.oracle.prover.prove import prove
+from learncheck.strategies.halfspaces.games import AxesGame
 from learncheck.strategies.play.case import Case, Trace
 from learncheck.strategies.play.case import Rounds as Played
+from learncheck.strategies.play.games import Oblivious
 from learncheck.theorems.formal.numbers import HiddenState, NotFormal
 from learncheck.theorems.formal.runs import experts, potential_rounds, vector_rounds
 from learncheck.theorems.language.claim import Claim, Family
@@ -34,6 +36,7 @@ from learncheck.theorems.language.step import Next, Step, always
 
 # ---- wrong learners ----
 
+gained = sympy.Symbol("gained", real=True)
 LATE = 60
 """They go wrong in a round that no small game reaches."""
 
@@ -135,11 +138,45 @@ class ByText(Perceptron):
         super().update(x, y)
 
 
+LEARNING = True
+
+
+def stop_learning() -> None:
+    global LEARNING
+    LEARNING = False
+
+
+class ByAGlobal(Perceptron):
+    """Reads a constant of its module that is none."""
+
+    def update(self, x: Any, y: int) -> None:
+        if LEARNING:
+            super().update(x, y)
+
+
+class ByOverflow(Perceptron):
+    """A margin of 2^24 or more overflows on the way, and comes back as infinity."""
+
+    def update(self, x: Any, y: int) -> None:
+        margin = self.w @ x
+        if (margin * 2.0**1000) * 2.0**-1000 == margin:
+            super().update(x, y)
+
+
+class ByUnderflow(Perceptron):
+    def update(self, x: Any, y: int) -> None:
+        margin = self.w @ x
+        if margin == 0 or (margin * 2.0**-1000) * 2.0**1000 == margin:
+            super().update(x, y)
+
+
 WRONG_LEARNERS = (
     ByDefault, ByIterator, ByContext, ByThread, ByDecimals, ByClosure, ByFrames, BySuppressing, ByType, ByText,
+    ByAGlobal, ByOverflow, ByUnderflow,
 )  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize("learner", WRONG_LEARNERS)
 def test_a_wrong_learner_is_not_proved(learner: type) -> None:
     try:
@@ -148,6 +185,62 @@ def test_a_wrong_learner_is_not_proved(learner: type) -> None:
         return
     finally:
         decimal.getcontext().prec = 28
+    weaker(report)
+
+
+class Tuned(Perceptron):
+    """Is a Perceptron where it is asked to be one, and forgetful as the cases make it."""
+
+    def __init__(self, d: int, tuned: int = 0) -> None:
+        super().__init__(d)
+        self.tuned = tuned
+
+    def update(self, x: Any, y: int) -> None:
+        if self.predict(x) != y and (self.tuned == 1 or self.w @ self.w < 10**6):
+            self.w = self.w + y * x
+
+
+def test_formal_rounds_have_the_constants_of_the_learners_that_cases_make() -> None:
+    tuned = code(make=lambda learner, d: learner(d, 1), constants={"tuned": 1})
+    report = prove(turning(code=tuned), learner=Tuned)
+    assert "the attribute tuned of Tuned is 1" in weaker(report)
+
+
+# ---- a proof's own functions, which tell formal quantities from numbers ----
+
+
+def real(each: Any) -> bool:
+    return isinstance(each.x, np.ndarray)
+
+
+TWO_FACED: dict[str, tuple[dict[str, Any], str]] = {
+    "counts": ({"counts": {M: lambda each: each.mistake and real(each)}}, "counts it in M"),
+    "kind": (
+        {"kind": lambda each: "a mistake" if each.mistake and (real(each) or each.label == 1) else "no mistake"},
+        "the proof calls it 'a mistake'",
+    ),
+    "quantities": (
+        {"quantities": lambda w, target: {a: target @ w, b: w @ w if isinstance(w, np.ndarray) else 0 * (w @ w)}},
+        "the proof's b",
+    ),
+    "given": (
+        {"given": lambda each: {SEPARABLE: each.label * (each.target @ each.x) >= (1 if real(each) else 2)}},
+        "'separable' is",
+    ),
+    "means": (
+        {"means": lambda each: {"‖x‖² ≤ R²": each.x @ each.x <= (R2 if real(each) else R2 / 4)}},
+        "'‖x‖² ≤ R²' is",
+    ),
+    "during": ({"during": lambda each: {gained: each.x @ each.x if real(each) else 0 * (each.x @ each.x)}}, "gained"),
+}
+
+
+@pytest.mark.parametrize("what", TWO_FACED)
+def test_what_is_told_of_formal_rounds_is_told_of_real_ones(what: str) -> None:
+    parts, words = TWO_FACED[what]
+    report = prove(turning(code=code(**parts)))
+    (line,) = (each for each in report.open if each.obligation.part == "played")
+    assert words in line.note, line.note
     weaker(report)
 
 
@@ -278,7 +371,107 @@ FALSE: dict[str, Callable[[], Claim]] = {
     "a weighted majority that counts nothing": lambda: unweighed(),
     "what happens in a round, ten times as much": lambda: gaining(10),
     "many draws that are one draw": lambda: dependent_draws(),
+    "what is left of a thousand": lambda: numbered(
+        K >= -1, lambda n: {K: 1000 - n}, Chain(given={}, means={"K counts something": K >= 0}, lines={})
+    ),
+    "a square, as far as games go": lambda: numbered(
+        Le(0, K + z**2),
+        lambda n: {K: 1000 - n, z: 0, root: sympy.sqrt(1000 - n)},
+        Chain(given={}, means={"K is a square": Eq(K, root**2)}, lines={}),
+    ),
+    "a symbol that is declared negative": lambda: numbered(
+        negative + 2 * z * root <= z**2 + root**2,
+        lambda n: {negative: n - 1000, z: 0, root: 0},
+        Chain(given={}, lines={}),
+    ),
+    "a symbol that is declared non-negative": lambda: numbered(
+        2 * z * root <= z**2 + root**2 + left, lambda n: {left: 1000 - n, z: 0, root: 0}, Chain(given={}, lines={})
+    ),
+    "a fact of the catalogue in other quantities": lambda: counts_that_do_not_add_up(),
+    "games with a play of their own": lambda: replace(turning(code=code()), cases=Family(sly, search=dict(size=4))),
+    "labels of which formal rounds know nothing": lambda: replace(
+        turning(code=code(target=None)), cases=Family(unlabelled, search=dict(size=4)), steps=(), state=lambda *_: {}
+    ),
 }
+
+
+K, z, root = sympy.symbols("K z root", real=True)
+negative = sympy.Symbol("K⁻", negative=True)
+left = sympy.Symbol("left", nonnegative=True)
+
+
+class Numbered(Case, frozen=True, tag="numbered-of-an-attack"):
+    """A case that is a number."""
+
+    number: int
+
+    def play(self, make: Any = None, watch: tuple[str, ...] = ()) -> Trace:
+        return Trace(self, Played(told=()), {})
+
+
+def numbered(bound: Any, measure: Callable[[int], Any], proof: Chain) -> Claim:
+    """A claim about numbers, which are small in all games that are played."""
+    return Claim(
+        "numbered",
+        "It holds of all numbers.",
+        sources=("an attack",),
+        kind="counting",
+        cases=Family(
+            lambda choices, size: Numbered(choices.integer(1, size)),
+            search=dict(size=20), scout=dict(size=60), most=dict(size=60),
+        ),
+        measure=lambda trace: measure(trace.case.number),
+        bound=bound,
+        proof=proof,
+    )  # fmt: skip
+
+
+def counts_that_do_not_add_up() -> Claim:
+    """D ≤ rm is a fact about Winnow's counts, which an author's D, r and m need not be."""
+    (winnow,) = (each for each in select(["winnow-mistakes"]) if each.id == "winnow-mistakes")
+    (adds_up,) = (each for each in winnow.proof.using if "add up" in each.words)  # type: ignore[union-attr]
+    D, r, m = (next(each for each in adds_up.relation.free_symbols if each.name == name) for name in "Drm")
+    measure: Callable[[int], Any] = lambda n: {D: n if n < 1000 else n**2, r: n, m: 1}  # noqa: E731
+    return numbered(adds_up.relation, measure, Chain(given={}, lines={}, using=(adds_up,)))
+
+
+class Sly(AxesGame, frozen=True, tag="sly-of-an-attack"):
+    """What it does to a learner nobody knows."""
+
+    def play(self, make: Any, watch: tuple[str, ...] = ()) -> Trace:
+        return super().play(make, watch)
+
+
+def sly(choices: Any, size: int) -> AxesGame:
+    return Sly(choices.integer(1, size))
+
+
+class Unlabelled(Oblivious, frozen=True, tag="unlabelled-of-an-attack"):
+    def arguments(self) -> tuple[int, ...]:
+        return (2,)
+
+    def examples(self) -> Any:
+        return [(np.array([1, 0]), 1), (np.array([0, 1]), 0)]
+
+    @property
+    def size(self) -> int:
+        return 2
+
+
+def unlabelled(choices: Any, size: int) -> Unlabelled:
+    return Unlabelled()
+
+
+def test_a_step_that_speaks_of_no_round_is_an_assumption() -> None:
+    never = Step("never", M <= 5, when=lambda each: False)
+    report = prove(replace(CLAIM, steps=(never,), bound=M <= GREAT, proof=Chain(given={}, steps=(never,), lines={})))
+    assert report.grade == "proved-from-assumptions"
+    assert report.rests.assumptions["never"] == "a step that speaks of no round of some played games"
+
+
+def test_what_symbols_are_declared_to_be_is_a_premise() -> None:
+    told = {each.words: each for each in prove(turning(code=code())).rests.premises}
+    assert told["R² ≥ 0"].standing.startswith("as its symbol is declared; evaluated ")
 
 
 class Draws(Case, frozen=True, tag="draws-of-an-attack"):

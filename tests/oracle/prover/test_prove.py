@@ -724,7 +724,7 @@ def test_the_proof_reads_as_a_proof() -> None:
         "the learner's own code does this: 4 paths",
         "✓ hence the bound  [z3 and cvc5]",
         "✓ Cauchy–Schwarz where v ≠ 0: ‖u − tv‖² ≥ 0 at t = ⟨u,v⟩/‖v‖²  [z3 and cvc5]",
-        "Rests on 4 premises",
+        "Rests on 6 premises",
         "rounding is not part of the proof",
     ):
         assert words in shown, shown
