@@ -113,6 +113,16 @@ class UpdatesOnMistakesOnly:
             self.voters = self.voters[advice[self.voters] == y]
 
 
+class CountsInBytes(Textbook):
+    """Its votes are unsigned numbers of 8 bits, which 256 of them make 0."""
+
+    keeps_bound = True  # with experts that are few enough
+
+    def predict(self, advice):
+        plus, minus = ((advice[self.alive] == label).sum(dtype=np.uint8) for label in (1, -1))
+        return 1 if plus >= minus else -1
+
+
 # Right ones
 
 
@@ -179,6 +189,7 @@ class CountsMistakes:
 
 
 WRONG = {
+    "counts in bytes": CountsInBytes,
     "all vote": AllVote,
     "never removes": NeverRemoves,
     "minority": Minority,

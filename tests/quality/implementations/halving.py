@@ -120,6 +120,15 @@ class UpdatesOnMistakesOnly:
             self.voters = self.voters[self.voters[:, x] == y]
 
 
+class CountsInBytes(Textbook):
+    """Its votes are numbers of 8 bits, which overflow at 128."""
+
+    keeps_bound = True  # on classes that are small enough
+
+    def predict(self, x):
+        return 1 if self.hypotheses[self.alive, x].sum(dtype=np.int8) >= 0 else -1
+
+
 # Right ones
 
 
@@ -236,6 +245,7 @@ class BitMask:
 
 
 WRONG = {
+    "counts in bytes": CountsInBytes,
     "all vote": AllVote,
     "minority": Minority,
     "never updates": NeverUpdates,

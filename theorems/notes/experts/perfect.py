@@ -1,5 +1,6 @@
 """A perfect expert: a majority of those that never erred makes log₂ n mistakes; restarts, where nobody is perfect."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from learncheck.exact.arrays import totals
 from learncheck.learners import ExpertsMajority, ExpertsRestart
 from learncheck.strategies.play.batches import experts_batch
 from learncheck.strategies.play.case import Round, Trace, once
+from learncheck.strategies.play.games import AGREE
 from learncheck.strategies.tables.experts import (
     ExpertsFacts,
     ExpertsGame,
@@ -272,10 +274,15 @@ EXPERTS_RESTART_AS_PRINTED = Claim(
 )
 
 
+def crowded_advice() -> list[ExpertsGame]:
+    """256 votes for +1 and one against: a count of 8 bits, signed or not, says −1."""
+    return [ExpertsGame(257, "perfect", (((1,) * 256 + (-1,), AGREE),))]
+
+
 EXPERTS_MAJORITY_CONFORMS = conforms(
     "experts-majority-conforms",
     ExpertsMajority,
-    any_games("perfect", stances=2),
+    replace(any_games("perfect", stances=2), ladder=crowded_advice),
     VEM("8.4, Predicting from expert advice"),
     given="sequences on which some expert is perfect",
 )

@@ -164,10 +164,20 @@ CONSISTENT_CONFORMS = conforms(
     LEC("The consistent learner"),
     given="sequences that some hypothesis of the class labels",
 )
+
+
+def crowded_class() -> list[FiniteClassGame]:
+    """A class with 256 votes for +1 and one against: a count of 8 bits, signed or not, says −1."""
+    rows = cube(9)
+    plus = [row for row in rows if row[0] == 1]
+    against = next(row for row in rows if row[0] == -1)
+    return [FiniteClassGame((*plus, against), ((0, AGREE),))]
+
+
 HALVING_CONFORMS = conforms(
     "halving-conforms",
     Halving,
-    CLASSES_EITHER_WAY,
+    replace(CLASSES_EITHER_WAY, ladder=crowded_class),
     LEC("The Halving learner"),
     VEM("8.2"),
     given="sequences that some hypothesis of the class labels",
