@@ -50,7 +50,7 @@ def draw_all(scene: Ellipsoids) -> str:
 
 
 def _sheet(scene: Ellipsoids) -> Any:
-    figure, axes = sheet(3.9, 5.25, (0.6, 2.25, 0.1, 0.1))
+    figure, axes = sheet(3.9, 5.45, (0.6, 2.45, 0.1, 0.1))
     ends = [
         float(np.abs(w).max() + np.sqrt(max(np.linalg.eigvalsh(A).max(), 0)))
         for each in (scene, scene.other)

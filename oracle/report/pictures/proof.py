@@ -14,7 +14,7 @@ MOST_MARKS = 40
 def draw(chart: ProofChart) -> str:
     """A panel a quantity, one below the other."""
     count = len(chart.quantities)
-    figure, panels = sheet(4.9, 2.75 * count, (0.75, 0.55, 0.2, 0.62), 1, count)
+    figure, panels = sheet(5.1, 2.75 * count, (0.95, 0.55, 0.2, 0.62), 1, count)
     others = chart.other.quantities if chart.other is not None else ()
     for axes, each in zip(panels.ravel() if count > 1 else [panels], chart.quantities, strict=True):
         _panel(axes, chart, each, next((other for other in others if other.name == each.name), None))

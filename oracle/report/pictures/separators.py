@@ -48,7 +48,7 @@ def moment_title(answer: Answer, number: int, over: bool) -> str:
 
 
 def _sheet(scene: Separators, lines: int) -> Any:
-    figure, axes = sheet(3.9, 3.55 + 0.2 * lines, (0.6, 0.6 + 0.2 * lines, 0.1, 0.1))
+    figure, axes = sheet(3.95, 3.6 + 0.2 * lines, (0.65, 0.65 + 0.2 * lines, 0.1, 0.1))
     reach = 1.15 * float(np.abs(scene.points).max(initial=0)) or 1.0
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="x₁", ylabel="x₂")
     axes.axhline(0, color=FAINT, linewidth=0.5)
