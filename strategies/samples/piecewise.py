@@ -575,6 +575,13 @@ def _row(code: int, size: int) -> tuple[int, ...]:
     return tuple(1 - 2 * (code >> k & 1) for k in range(size))
 
 
+class BothDimensions(NamedTuple):
+    """The VC dimension of the class, and that of votes."""
+
+    dimension: int
+    dimension_of_votes: int
+
+
 class WholeClass(Case, frozen=True, tag="whole-class"):
     """B = all labellings of `size` instances, and the votes of any number T of them."""
 
@@ -584,18 +591,19 @@ class WholeClass(Case, frozen=True, tag="whole-class"):
     def __post_init__(self) -> None:
         require(min(self.size, self.T) > 0, f"size = {self.size}, T = {self.T}: give numbers from 1 on")
 
-    def dimension_of_votes(self) -> int:
-        """Each labelling is had by the vote with the weights 1, 0, ..., 0; and no set is larger than the domain."""
+    def play(self, make: Make | None, watch: tuple[str, ...] = ()) -> Trace[Self, BothDimensions]:
+        """The vote with the weights 1, 0, ..., 0 gives each labelling; and no set is larger than the domain."""
         rows = [_row(code, self.size) for code in range(2**self.size)]
         weights = (1,) + (0,) * (self.T - 1)
         for row in rows:
             voters = (row, *(rows[t % len(rows)] for t in range(1, self.T)))
             scores = [sum(w * h[i] for w, h in zip(weights, voters, strict=True)) for i in range(self.size)]
             confirmed(all(y * score > 0 for y, score in zip(row, scores, strict=True)), f"the vote for {row}")
+        of_votes = self.size
         if self.T <= MOST_VOTERS and len(rows) <= 8:
             votes = np.unique(np.concatenate(list(votes_over(np.array(rows), self.T))))
-            return vc_dimension(votes, self.size)
-        return self.size
+            of_votes = vc_dimension(votes, self.size)
+        return Trace(self, facts=BothDimensions(self.size, of_votes))
 
 
 def whole_classes(choices: Choices, *, size: int, voters: int) -> WholeClass:

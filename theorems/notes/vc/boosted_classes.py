@@ -412,7 +412,7 @@ CONSTANT = Claim(
         full=dict(size=6, voters=20),
         extent="up to {size} instances, T = 1, ..., {voters}",
     ),
-    measure=lambda trace: {V: trace.case.dimension_of_votes(), d: trace.case.size},
+    measure=lambda trace: {V: trace.facts.dimension_of_votes, d: trace.facts.dimension},
     bound=Eq(V, d),
     attained_by=lambda: [WholeClass(3, 3), WholeClass(2, 4), WholeClass(3, 100)],
     remark="For $T$ up to 4 and up to 3 instances all votes are enumerated. For any $T$ the vote with the "
