@@ -92,13 +92,14 @@ def test_an_image_holds_what_it_runs(system: str) -> None:
     assert len(shown) == (system == "prairielearn")
 
 
+@pytest.mark.slow
 def test_the_gradescope_example_says_when_there_is_no_submission(tmp_path: Path) -> None:
     for name in ("submission", "source"):
         (tmp_path / name).mkdir()
     (tmp_path / "source" / "assignment.toml").write_text(ASSIGNMENT)
     learncheck = str(launchers(tmp_path) / "learncheck")
     environment = {**os.environ, "AUTOGRADER": str(tmp_path), "LEARNCHECK": learncheck}
-    subprocess.run([EXAMPLE / "run_autograder"], check=True, timeout=60, env=environment)
+    subprocess.run([EXAMPLE / "run_autograder"], check=True, timeout=120, env=environment)
     results = json.loads((tmp_path / "results" / "results.json").read_text())
     assert results["score"] == 0
     assert "holds no Python file and no notebook" in results["output"]
