@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and where it is asked for without stopping a run."""
+"""Write files atomically and, on request, without letting a failed write stop the run."""
 
 import contextlib
 import json
@@ -14,7 +14,10 @@ _unwritten: ContextVar[dict[str, str] | None] = ContextVar("unwritten", default=
 
 @contextlib.contextmanager
 def going_on() -> Iterator[dict[str, str]]:
-    """While this lasts, a file that cannot be written stops nothing: it is noted, with the reason."""
+    """Record failed writes instead of raising, within this context.
+
+    Yields a dictionary that maps the path of each file that could not be written to the reason.
+    """
     unwritten: dict[str, str] = {}
     token = _unwritten.set(unwritten)
     try:
@@ -24,14 +27,17 @@ def going_on() -> Iterator[dict[str, str]]:
 
 
 def write_json(path: Path, value: Any) -> bool:
-    """Write JSON so that the file is either the old one or the new one, never half of it. Returns as `write_text`."""
+    """Write JSON atomically: the file is either the old one or the new one, never half of it. Returns what
+    `write_text` does.
+    """
     return write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
 def write_text(path: Path, text: str) -> bool:
-    """Write text atomically, making the folder where it is missing.
+    """Write text atomically, creating the parent folder if it is missing.
 
-    Whether it was written: it raises OSError where it cannot be, but while `going_on` lasts.
+    Returns True once the file is written. If it cannot be written, raises OSError or, inside `going_on`, records the
+    reason and returns False.
     """
     try:
         _write(path, text)
@@ -45,7 +51,7 @@ def write_text(path: Path, text: str) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    if path.exists() and not path.is_file():  # /dev/stdout, for example, which is not to be replaced by a file
+    if path.exists() and not path.is_file():  # for example /dev/stdout, which must not be replaced
         with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(text)
         return

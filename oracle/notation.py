@@ -1,4 +1,5 @@
-"""Relations and expressions as one line of text, in the notation of the notes: M ≤ (RB)², log₂(n), √(m·log(n))."""
+"""Render relations and expressions as one line of text, in the notation of the notes: M ≤ (RB)², log₂(n), √(m·log(n)).
+"""
 
 import re
 from decimal import ROUND_FLOOR, Decimal
@@ -13,23 +14,23 @@ from learncheck.theorems.language.latex import apart, binary_logarithm, latex, t
 from learncheck.theorems.language.sentence import RAISED, Sentence
 
 GREEK = {"epsilon": "ε", "delta": "δ", "gamma": "γ", "alpha": "α", "beta": "β", "sigma": "σ", "eta": "η", "rho": "ρ"}
-_STAR = "\0"  # stands for the star of a name such as ‖w*‖ while products are printed
+_STAR = "\0"  # placeholder for the star in a name such as ‖w*‖ while products are printed
 SIGNS = {sympy.Eq: "=", sympy.Ne: "≠", sympy.Le: "≤", sympy.Lt: "<", sympy.Ge: "≥", sympy.Gt: ">"}
 
 
 def said(formula: Any) -> str:
-    """The formula as one line of text."""
+    """Return the formula as one line of text."""
     line = str(_Printer().doprint(formula)).replace(_STAR, "*").replace("-", "−")
-    return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # 3·r is 3r
+    return re.sub(r"(?<![\w.^)])(\d+)·(?=[^\W\d_(√]|‖)", r"\1", line)  # write 3·r as 3r
 
 
 def relation(formula: Any) -> Sentence:
-    """The formula as a sentence: one line of text that remembers its LaTeX."""
+    """Return the formula as a `Sentence`: one line of text that also carries its LaTeX."""
     return Sentence(f"${latex(formula, inline=True)}$", said(formula))
 
 
 def tidied(words: str) -> str:
-    """sympy's plain text inside of a sentence with the same signs: 2**M as 2^M, 2*M as 2·M."""
+    """Replace sympy's plain-text operators in a sentence by the notes' signs: 2**M becomes 2^M, 2*M becomes 2·M."""
     if isinstance(words, Sentence):
         return Sentence(words.latex if "$" in words.latex else tidied(words.latex), tidied(str(words)))
     found = words.replace("**", "^").replace("<=", "≤").replace(">=", "≥")
@@ -38,17 +39,17 @@ def tidied(words: str) -> str:
 
 
 def minus(words: str) -> str:
-    """The words with the minus sign before numbers: "−1 was due"."""
+    """Replace the hyphen before each negative number by a minus sign, as in "−1 was due"."""
     return re.sub(r"(?<![\w.)\]^])-(?=\d)", "−", words)
 
 
 def rounded_down(value: float, digits: int) -> str:
-    """The number with so many decimals, none of them greater than it is: 0.29 of 0.29, 0.99 of 0.9999."""
+    """Format the number with this many decimals, rounded down: 0.9999 with two digits is 0.99, never 1.00."""
     return str(Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_FLOOR))
 
 
 class _Printer(StrPrinter):  # type: ignore[misc]
-    """sympy's own line of text with the signs that one writes by hand."""
+    """sympy's string printer with handwritten notation: ≤, ·, √, superscripts, Greek letters."""
 
     def _print_Symbol(self, symbol: Symbol) -> str:
         return GREEK.get(symbol.name, str(symbol.name)).replace("*", _STAR)
@@ -109,5 +110,5 @@ class _Printer(StrPrinter):  # type: ignore[misc]
 
 
 def counted(number: int, noun: str) -> str:
-    """The number with its noun: 1 claim, 2,154 games."""
+    """Return the number with its noun, in the plural unless it is 1: 1 claim, 2,154 games."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,1 +1,1 @@
-"""Judging games that have been played: what a trace says of a claim, without a look at who played it."""
+"""Judge played games: what a trace says about a claim, regardless of who played it."""

@@ -1,5 +1,8 @@
-"""Deciding a played game: its measures against the bound and against all that the proof takes for granted, and its
-rounds against the steps of the proof."""
+"""Decide a played game.
+
+The game's measures are compared with the bound and with everything that the proof takes for granted, and its rounds
+with the steps of the proof.
+"""
 
 from functools import lru_cache
 
@@ -18,8 +21,12 @@ from learncheck.theorems.language.claim import Claim, NotExposed, Values
 
 
 def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = False, grounds: bool = True) -> Outcome:
-    """Judge a trace that has been played already. With the `steps` go the `grounds`, what the proof takes for granted,
-    unless somebody looks at these anyhow.
+    """Judge a trace that has already been played.
+
+    steps:   also check the steps of the proof and, with `grounds`, what the proof takes for granted. A violation
+             falsifies the claim.
+    explain: look for the first broken step even without `steps`. It is then reported but does not change the verdict.
+    grounds: pass False if the caller checks what the proof takes for granted itself.
     """
     try:
         unmet = [str(each) for each in claim.given if not each.holds(trace)]
@@ -32,7 +39,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     decision = relation.decide(values)
     observed, bound, ratio = relation.told(values)
     outcome = Outcome("stands", trace.case, trace, observed=observed, bound=bound, ratio=ratio)
-    # A ratio is a rounded figure; whether the bound is attained is decided like everything else.
+    # The ratio is rounded, so it alone does not show that the bound is attained; that is decided exactly.
     outcome.attained = decision is Decision.TRUE and outcome.ratio == 1.0 and meets(claim, values)
     if decision is Decision.FALSE:
         outcome.verdict = "falsified"
@@ -44,7 +51,7 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
     if (steps or explain) and claim.steps:
         try:
             outcome.broken_step = first_broken_step(claim, trace, values)
-        except ODD_STATE:  # what a submission shows as its state may be anything, and then explains nothing
+        except ODD_STATE:  # a submission may expose anything as its state
             if steps:
                 raise
         if outcome.broken_step is not None and steps and outcome.verdict == "stands":
@@ -58,12 +65,15 @@ def decide(claim: Claim, trace: Trace, *, steps: bool = True, explain: bool = Fa
 
 
 def meets(claim: Claim, values: Values) -> bool:
-    """Whether the bound is met with equality in all its parts that have a claim to sharpness (`Claim.sharp`)."""
+    """Return whether every part of the bound that the claim calls sharp (`Claim.sharp`) holds with equality.
+
+    False if the claim calls no part sharp.
+    """
     sides_meet = equalities(claim.sharp)
     return bool(sides_meet) and all(each.decide(values) is Decision.TRUE for each in sides_meet)
 
 
 @lru_cache(1024)
 def equalities(bounds: tuple[Boolean, ...]) -> tuple[Relation, ...]:
-    """The bounds met with equality, ready to be decided; made once for each of them."""
+    """Return the bounds as equalities, compiled and cached."""
     return tuple(compile_relation(Eq(each.lhs, each.rhs)) for each in bounds)

@@ -1,4 +1,4 @@
-"""Quantities in words: exact where that is short."""
+"""Put quantities into words, exactly where that is short."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,19 +15,20 @@ from learncheck.theorems.language.sentence import Sentence
 
 
 def against(relation: Relation, values: Mapping[str, Any]) -> str:
-    """The two sides in figures, as in "1 against 3"."""
+    """Return the two sides in figures, as in "1 against 3"."""
     left, right = relation.exact_sides(values)
     rough_left, rough_right = relation.sides(values)
     return f"{number(rough_left if left is None else left)} against {number(rough_right if right is None else right)}"
 
 
 FAILS = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "==": "≠"}
-"""What holds of the two sides where a comparison fails."""
+"""The relation that holds between the two sides when a comparison fails."""
 
 
 def fails(claim: Claim, relation: Relation, values: Values) -> str:
-    """That the bound fails, with both sides as in "M = 2 > 1 = log₂(H), with H = 2"; of several comparisons the first
-    that does.
+    """Say that the bound fails, with both sides: "M = 2 > 1 = log₂(H), with H = 2".
+
+    If the bound is a conjunction of comparisons, say it of the first one that fails.
     """
     parts = list(conjuncts(claim.bound))
     if len(parts) > 1 and all(getattr(each, "rel_op", None) in FAILS for each in parts):
@@ -51,7 +52,7 @@ def fails(claim: Claim, relation: Relation, values: Values) -> str:
 
 
 def _sides(claim: Claim, bound: Any) -> tuple[str, str]:
-    """The two sides of the bound in words: as its author writes them, where these are two."""
+    """Return the two sides of the bound in words: from the author's own LaTeX if it has exactly two sides."""
     written = re.split(f" ?[{''.join(SIGNS.values())}] ?", str(Sentence(f"${claim.latex}$"))) if claim.latex else []
     return (written[0], written[1]) if len(written) == 2 else (said(bound.lhs), said(bound.rhs))
 
@@ -60,19 +61,19 @@ NINE_DIGITS = 1e-9
 
 
 def rounding(left: float, right: float, how: str) -> str:
-    """What to add where two sides that differ are the same in nine digits; nothing where they are not."""
+    """Return a hint for two sides that differ but agree to nine digits, or "" if they do not agree."""
     if left == right or not abs(left - right) <= NINE_DIGITS * max(abs(left), abs(right)):
         return ""
     return f" ({left!r} against {right!r}: rounding? give Fractions or state{how})"
 
 
 def numbers(values: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> str:
-    """Quantities and their values, as in "M = 3, R = 5/2"."""
+    """Return quantities and their values, as in "M = 3, R = 5/2"."""
     return ", ".join(f"{name} = {number(value)}" for name, value in dict(values).items())
 
 
 def number(value: Any) -> str:
-    """A number for reading: exact where that is short, with the minus sign."""
+    """Format a number for reading: exactly where that is short, and with a proper minus sign."""
     return minus(_number(value))
 
 

@@ -1,9 +1,9 @@
-"""What a proof takes for granted, evaluated: on every game that is judged, and on the starts of a learner.
+"""Evaluate what a proof takes for granted, on every game that is judged and on the starts of a learner.
 
-A hypothesis (`given`), a meaning, a fact or a line of the proof's own speaks of whole games, or of rounds of one kind;
-facts may speak of how a game ends. What a learner's code is told of its formal rounds is compared with real rounds
-where that can be (`Seen`). A relation that speaks of what is not measured, or has no value there, says nothing of a
-game; one that fails for certain is a violation.
+A hypothesis (`given`), a meaning, a fact or a line of the proof itself is about whole games or about rounds of one
+kind; facts may also be about how a game ends. Where possible, what a learner's code is given in its formal rounds is
+compared with real rounds (`Seen`). A relation says nothing about a game if a quantity in it is not measured or has no
+value there. A relation that certainly fails is a violation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,9 +32,9 @@ NO_VALUE = (DomainError, TypeError, ArithmeticError)
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """Something that a proof takes for granted, of whole games or, with `where`, of one kind of rounds (`when`).
+    """Something that a proof takes for granted, about whole games or, with `where`, about one kind of rounds (`when`).
 
-    asked: what is evaluated where a quantity is not measured that another meaning gives its value.
+    asked: what to evaluate instead if a quantity is not measured but another meaning defines its value.
     """
 
     kind: Kind
@@ -48,7 +48,7 @@ class Taken:
     defines: bool = False
 
     def among(self, names: frozenset[str]) -> Formula | None:
-        """What can be evaluated where these are measured."""
+        """Return the formula that can be evaluated if these quantities are measured, or None."""
         for each in (self.relation, self.asked):
             if each is not None and (formula := compile_formula(each)).names <= names:
                 return formula
@@ -56,8 +56,15 @@ class Taken:
 
 
 class Look(NamedTuple):
-    """A relation evaluated: `of` what (a `Taken`, or the kind and the name of what formal rounds are told), its words,
-    whether it holds, the quantities that it speaks of, the formula, and where it was evaluated."""
+    """A relation evaluated on a game.
+
+    of:      what was evaluated: a `Taken`, or the kind and the name of something given in formal rounds.
+    words:   the relation in words.
+    holds:   whether it holds; None if that cannot be decided.
+    known:   the values of the quantities in it.
+    formula: the compiled formula, if there is one.
+    place:   where it was evaluated.
+    """
 
     of: Any
     words: str
@@ -68,13 +75,13 @@ class Look(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Where it fails."""
+        """Say where the relation fails, and with which values."""
         stated = "" if self.formula is None else f"{said(self.formula.stated)} fails in "
         return f"{stated}{self.place}: {numbers(self.known)}"
 
 
 def violated(claim: Claim, quantities: Quantities) -> Look | None:
-    """The first relation that the claim's proof takes for granted and that the game violates."""
+    """Return the first relation that the claim's proof takes for granted and the game violates, or None."""
     if claim.proof is None:
         return None
     return next((each for each in looks(claim, quantities, hurry=True) if each.holds is False), None)
@@ -84,7 +91,7 @@ def violated(claim: Claim, quantities: Quantities) -> Look | None:
 
 
 class _Same:
-    """A proof as a key: proofs hold dictionaries, and cannot be hashed by what they hold."""
+    """A proof as a cache key, compared by identity: proofs hold dictionaries, so they cannot be hashed by value."""
 
     def __init__(self, proof: Induction | Chain) -> None:
         self.proof = proof
@@ -97,7 +104,7 @@ class _Same:
 
 
 def taken(claim: Claim) -> tuple[Taken, ...]:
-    """All that the claim's proof takes for granted, but for what its code is told and the claim's steps."""
+    """Return everything that the claim's proof takes for granted, except its steps and what its code is given."""
     assert claim.proof is not None
     return _taken(_Same(claim.proof), claim.bound, claim.steps, claim.given)
 
@@ -124,7 +131,7 @@ def _taken(same: _Same, bound: Boolean, steps: tuple[Step, ...], given: tuple[Pr
 
 
 def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Iterator[Taken]:
-    """What a proof, or one of its kinds of rounds, is given, means and uses."""
+    """Yield what a proof, or one of its kinds of rounds, has as hypotheses, meanings and facts."""
     for premise, relation in part.given.items():
         yield Taken("given", premise.words, relation, where, when, premise=premise)
     for words, relation in [*part.means.items(), *getattr(part, "ends", {}).items()]:
@@ -134,7 +141,9 @@ def _of_part(part: Any, where: str, when: Callable[[Round], bool] | None) -> Ite
 
 
 def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
-    """Symbols to which a meaning alone gives a value, v = 3n, are replaced by it; their declared signs are asked."""
+    """Substitute the symbols that are defined by a meaning alone, such as v = 3n, and check their declared signs
+    instead.
+    """
     values: dict[Any, Any] = {}
     signs: dict[Taken, Any] = {}
     for each in found:
@@ -158,7 +167,7 @@ def _asked(found: Sequence[Taken], spoken: set[str]) -> Iterator[Taken]:
 
 
 def look(of: Any, words: str, formula: Formula, known: Known, place: str) -> Look | None:
-    """The formula, evaluated there; None where a term of it has no value."""
+    """Evaluate the formula on these values, or return None if one of its terms has no value there."""
     try:
         holds = formula.decide(known)
     except NO_VALUE:
@@ -167,9 +176,9 @@ def look(of: Any, words: str, formula: Formula, known: Known, place: str) -> Loo
 
 
 def looks(claim: Claim, quantities: Quantities, *, hurry: bool = False) -> Iterator[Look]:
-    """All that is taken for granted, evaluated on a game.
+    """Evaluate everything that the proof takes for granted on a game.
 
-    In a `hurry` rounds that are the same are looked at once, and what formal rounds are told is left out.
+    With `hurry`, identical rounds are evaluated once, and what formal rounds are given is left out.
     """
     assert claim.proof is not None
     fixed, rounds = quantities.fixed, quantities.trace.rounds
@@ -194,7 +203,7 @@ Lines = Sequence[tuple[Taken, Formula]]
 
 
 class _Plan(NamedTuple):
-    """What is evaluated on whole games, and what remains."""
+    """What to evaluate on whole games, and what remains."""
 
     whole: Lines
     rest: tuple[Taken, ...]
@@ -218,11 +227,16 @@ def _looks(lines: Lines, known: Known, place: str) -> Iterator[Look]:
 
 Key = tuple[Any, ...]
 OF_ROUNDS: dict[Key, tuple[Lines, Lines]] = {}
-"""What is evaluated at the end of games and in single rounds, by the claim's proof and the functions that measure."""
+"""What to evaluate at the end of games and in single rounds, cached by the claim's proof and the functions that
+measure.
+"""
 
 
 def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
-    """As the first round of a first game shows. What counts, and is measured when a game is over, no round tells."""
+    """Return what can be evaluated at the end of games, and what in single rounds, judging by the first round seen.
+
+    A counter that is measured only when the game is over cannot be evaluated in a single round.
+    """
     plan = _planned(_Same(claim.proof), claim.bound, claim.steps, claim.given, frozenset(quantities.fixed))  # type: ignore[arg-type]
     rest = [each for each in plan.rest if each.when or not each.where]
     if not rest:
@@ -241,7 +255,10 @@ def _of_rounds(claim: Claim, quantities: Quantities) -> tuple[Lines, Lines]:
 
 
 def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) -> Iterator[Look]:
-    """Rounds that are the same are looked at once, and in no hurry found to hold as often as they occur."""
+    """Evaluate the lines round by round, each kind of identical rounds once.
+
+    Without `hurry`, the results for identical rounds are yielded as often as the rounds occur.
+    """
     due = [(each.when or always, each, formula) for each, formula in lines]
     seen: dict[Key, list[Look]] = {}
     for each in quantities.trace.rounds:
@@ -263,7 +280,7 @@ def _by_rounds(quantities: Quantities, lines: Lines, place: str, hurry: bool) ->
 
 
 def _as_formally(claim: Claim, quantities: Quantities, place: str) -> Iterator[Look]:
-    """All that the code's formal rounds are told, compared with the rounds of a played game."""
+    """Compare everything that the code's formal rounds are given with the rounds of a played game."""
     seen = getattr(getattr(claim.proof, "code", None), "seen", None)
     if seen is None:
         return
@@ -294,9 +311,10 @@ def _counted_on(
     counted: dict[str, Any], counts: Mapping[Any, Callable[[Any], bool]], each: Any, during: Mapping[Any, Any],
     known: Known,
 ) -> dict[str, Any]:  # fmt: skip
-    """The counters after the round: those that count, and those that grow by what happens, as a total loss does.
+    """Return the counters after the round: those that count events, and those that accumulate a term like a total loss.
 
-    `known` has the start of counters that are not counted yet. Of which nothing can be told is none any more.
+    `known` holds the starting values of counters that have no count yet. A counter whose value cannot be determined is
+    dropped for the rest of the game.
     """
     if during is UNKNOWN:
         return {}
@@ -314,14 +332,14 @@ def _counted_on(
 
 
 def _same(of: Any, words: str, name: str, known: Known, value: Any, place: str) -> Look:
-    """Whether the code has the value that the claim measures."""
+    """Compare the code's value with the value that the claim measures."""
     measured = known[name]
     holds = exact(measured, name) == exact(value, name)
     return Look(of, words, holds, {name: measured, "the code's": value}, None, place)
 
 
 def _value(term: Any, known: Known) -> Any:
-    """The number that the term is there; None where a symbol of it has none."""
+    """Return the number that the term evaluates to, or None if one of its symbols has no value."""
     symbols = sorted(term.free_symbols, key=str)
     if not {symbol.name for symbol in symbols} <= known.keys():
         return None
@@ -335,7 +353,7 @@ def _translated(term: Any, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., A
 
 
 def _grows(count: Callable[[Any], bool], each: Any) -> bool | None:
-    """Whether a counter grows in the round; None where that is not to be told."""
+    """Return whether a counter grows in the round, or None if that cannot be determined."""
     try:
         return bool(count(each))
     except NO_VALUE:
@@ -343,14 +361,16 @@ def _grows(count: Callable[[Any], bool], each: Any) -> bool | None:
 
 
 COUNTED = "counted: "
-"""What is evaluated where a counter of the code is compared with what the claim measures."""
+"""The prefix of `Look.of` where a counter of the code is compared with what the claim measures."""
 
 
 UNKNOWN: Mapping[Any, Any] = {}
 
 
 def _told(tell: Callable[[Any], Mapping[Any, Any]], each: Any) -> Mapping[Any, Any]:
-    """What is told of a round; `UNKNOWN` where it speaks of what the game does not tell, w* for example."""
+    """Return what `tell` says about a round, or `UNKNOWN` if that depends on something the game does not reveal, such
+    as w*.
+    """
     try:
         return tell(each)
     except (TypeError, ValueError, AttributeError, LookupError):

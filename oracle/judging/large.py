@@ -1,7 +1,7 @@
-"""Large and long games of any family: its decoder, with limits raised, fed by choices that go up to them.
+"""Build large and long games of any family, by raising the limits of its decoder and feeding it choices up to them.
 
-A learner that goes wrong at a size, or after so many rounds, stands in all games below. So every claim about a game is
-also played at sizes around which such learners turn.
+A learner that fails only at a certain size, or after a certain number of rounds, passes all smaller games. So every
+claim about a game is also played at sizes where such learners typically fail.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from learncheck.theorems.language.limits import Limits
 
 FEW_SIZES = (64, 100, 128, 256)
 ALL_SIZES = (8, 64, 100, 128, 256, 1000, 2**15)
-"""Sizes around which learners turn."""
+"""Sizes at which learners typically start to fail."""
 
 WIDE = frozenset(
     {
@@ -26,29 +26,33 @@ WIDE = frozenset(
 )
 LENGTH = frozenset({"rounds", "updates"})
 LONG = LENGTH | {"pool"}
-"""What the limits of a family are called that tell how large its cases are, and how long; and how many instances a long
-one may present, which stay as few as they are beyond `TOGETHER`: of many some end a game soon.
+"""Names of a family's limits. `WIDE` limits the size of a case, `LENGTH` its duration.
+
+`pool` limits how many instances a long game may present. It is not raised beyond `TOGETHER`: with many instances, some
+of them end a game soon.
 """
 
 A_WHILE = 128
-"""The rounds of wide games, at most; the widest have fewer, so that rounds times width is no more than `CELLS`."""
+"""The most rounds of a wide game. The widest games have fewer, so that rounds times width is at most `CELLS`."""
 
 CELLS = 2**18
 
 TOGETHER = 256
-"""Up to this size all limits of a family's width are raised together; beyond it each by itself."""
+"""Up to this size, all limits on a family's width are raised together; beyond it, each one separately."""
 
 GAMES = 3
-"""Games of each size, wide ones and, beyond `TOGETHER`, long ones; up to there one is long."""
+"""The number of games of each size: wide ones and, beyond `TOGETHER`, long ones. Up to `TOGETHER` there is one long
+game.
+"""
 
 TRIES = 8
-"""Choices that may be rejected before a size is given up."""
+"""The number of attempts that may be rejected before a size is given up."""
 
 Taken = tuple[Case, list[int], Limits]
 
 
 class Sized(Random):
-    """Random choices that go up to the size wherever it is the limit. Lists go on and on."""
+    """Random choices that take the maximum whenever it equals the size. Lists never end on their own."""
 
     def __init__(self, generator: random.Random, size: int) -> None:
         super().__init__(generator)
@@ -66,10 +70,10 @@ class Sized(Random):
 
 
 def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
-    """Cases of the claim, with the choices and the limits that made them: wide ones of each size and a long one. The
-    wide ones go on for a while, too.
+    """Yield cases of the claim, with their choices and limits: wide games of each size and a long one.
 
-    What the family says of the `most` that it can play holds; a decoder that knows of no case so large makes none.
+    The wide games also go on for a while. The family's `most` is respected. If the decoder has no case that large, none
+    is yielded.
     """
     played: list[Limits] = []
     for size in sizes:
@@ -80,7 +84,7 @@ def large(claim: Claim, sizes: Iterable[int], seed: int = 0) -> Iterator[Taken]:
 
 
 def sized(claim: Claim, size: int) -> Iterator[tuple[Limits, int]]:
-    """The limits of the claim's games of this size, and how many games are played within each."""
+    """Yield the limits for the claim's games of this size, each with the number of games to play within them."""
     most, scout = claim.cases.most, claim.cases.scout
     if claim.kind != "game" and "rounds" not in scout:
         return
@@ -94,7 +98,7 @@ def sized(claim: Claim, size: int) -> Iterator[tuple[Limits, int]]:
 
 
 def reached(claim: Claim, sizes: Iterable[int] = ALL_SIZES) -> dict[str, int]:
-    """How far each limit of the claim's games is raised for these sizes, where it is."""
+    """Return how far each limit of the claim's games is raised for these sizes, for the limits that are."""
     scout = claim.cases.scout
     found: dict[str, int] = {}
     for limits in (limits for size in sizes for limits, _ in sized(claim, size)):

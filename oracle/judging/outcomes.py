@@ -1,4 +1,4 @@
-"""What is found out about a single case, and the words for it."""
+"""The verdict on a single case, and the words for it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,16 +9,18 @@ Verdict = Literal[
     "stands", "falsified", "invalid", "crashed", "timed-out", "skipped", "undecided", "vacuous", "oracle-error"
 ]
 FAILURES = ("falsified", "invalid", "crashed", "timed-out")
-"""Verdicts that a learner has brought upon itself."""
+"""Verdicts that the learner is to blame for."""
 
 
 OUTSIDE = "outside of the theorem: not "
-"""What is said of a case, before the hypothesis that it does not meet."""
+"""The message about a case outside the theorem starts with this, followed by the hypothesis that the case violates."""
 
 
 @dataclass(slots=True)
 class BrokenStep:
-    """The first line of the proof that a trace does not obey: its words, the round (from 1), and its two sides."""
+    """The first line of the proof that a trace violates: its words, the round (from 1), the relation and its two
+    sides.
+    """
 
     step: str
     round: int
@@ -34,8 +36,8 @@ class BrokenStep:
 class Outcome:
     """One case, judged.
 
-    `attained` tells that observed and bound are exactly equal, `outside` that the case does not meet the theorem's
-    hypotheses.
+    attained: the observed value equals the bound exactly.
+    outside:  the case does not meet the theorem's hypotheses.
     """
 
     verdict: Verdict
@@ -55,11 +57,11 @@ class Outcome:
 
 
 def sides(outcome: Outcome) -> tuple[str, str]:
-    """The observed value and the bound, in figures; "?" where there is none."""
+    """Return the observed value and the bound, formatted; "?" for a missing one."""
     observed, bound = ("?" if each is None else f"{each:.6g}" for each in (outcome.observed, outcome.bound))
     return observed, bound
 
 
 def against(outcome: Outcome) -> str:
-    """Observed against bound, in figures."""
+    """Return the observed value against the bound, formatted."""
     return " against ".join(sides(outcome))

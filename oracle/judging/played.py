@@ -1,11 +1,11 @@
-"""Games of our own learners, each of them played once by all that ask how it goes: attacks, proofs, and other claims.
+"""Play each game of our own learners once, and share the trace between attacks, proofs and claims.
 
     memory = Memory()
     with remembering(memory):
         trace = played(case, Perceptron, ("w",))
 
-Outside of `remembering` every game is played when it is asked for: there a learner, or what a case is made of, may be
-another one by the next time.
+Outside `remembering`, every game is played each time, because the learner or the objects in a case may have changed in
+the meantime.
 """
 
 from collections import OrderedDict
@@ -16,17 +16,18 @@ from typing import Any
 from learncheck.strategies.play.case import Case, Make, Trace
 
 MOST_GAMES, MOST_ROUNDS = 20_000, 64
-"""So many games are remembered, those that were asked for last, and none of more rounds."""
+"""The number of games remembered (the most recently used are kept), and the most rounds of a game that is remembered.
+"""
 
 Memory = OrderedDict[Any, Trace]
-"""The traces, by learner, case and what was watched."""
+"""Traces by learner, type of case, case, and the attributes watched."""
 
 _memory: Memory | None = None
 
 
 @contextmanager
 def remembering(memory: Memory) -> Iterator[None]:
-    """Remember how games go: here, or where that is done already."""
+    """Remember traces in this memory or, in a nested call, in the outer one."""
     global _memory
     outer = _memory
     _memory = memory if outer is None else outer
@@ -37,13 +38,13 @@ def remembering(memory: Memory) -> Iterator[None]:
 
 
 def played(case: Case, make: Make | None, watch: tuple[str, ...] = ()) -> Trace:
-    """The trace of the case, which is nobody's to change."""
+    """Return the trace of the case. It may be shared, so do not modify it."""
     if _memory is None or not isinstance(make, type):
         return case.play(make, watch)  # type: ignore[arg-type]
-    key = (make, type(case), case, watch)  # cases of two kinds may hold the same
+    key = (make, type(case), case, watch)  # cases of different types may compare equal
     try:
         trace = _memory.get(key)
-    except TypeError:  # a case of an author's that holds a list
+    except TypeError:  # an author's case may hold a list, which is not hashable
         return case.play(make, watch)
     if trace is None:
         trace = case.play(make, watch)

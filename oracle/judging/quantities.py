@@ -1,4 +1,4 @@
-"""The quantities of a played game, round by round: those of its states, and what happens between them."""
+"""The quantities of a played game, round by round: those of its states, and those of what happens between them."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from learncheck.theorems.language.floats import enclosed
 
 
 class Quantities:
-    """The quantities of a trace's rounds, by name, asked for one by one; those of a state once, as long as it stays.
+    """The quantities of a trace's rounds by name, computed on request and cached for each state.
 
-    What a claim says of a state depends on its values alone, and a learner that leaves an attribute alone keeps its
-    very value, so that the same states are seen without a comparison of what they hold.
+    What a claim says about a state depends only on the values of its attributes, and a learner that does not update an
+    attribute keeps the same object. So equal states are recognized by identity, without comparing their contents.
     """
 
     def __init__(self, claim: Claim, trace: Trace, values: Values) -> None:
@@ -23,31 +23,33 @@ class Quantities:
         self._happened: dict[int, tuple[Any, ...]] = {}
 
     def sameness(self, each: Round) -> tuple[Any, ...]:
-        """What is equal for rounds of which all quantities are."""
+        """Return a key that is equal for rounds whose quantities are all equal."""
         self.during(each)
         return (*map(_contents, (each.before, each.after)), *self._happened.get(each.index, ()))
 
     def of(self, each: Round) -> dict[str, Any]:
-        """All quantities of the round. Raises NotExposed where the learner does not show them."""
+        """Return all quantities of the round. Raises NotExposed if the learner does not expose them."""
         return {**self.fixed, **self.moving(each)}
 
     def moving(self, each: Round) -> dict[str, Any]:
-        """Those of them that are not of the whole game."""
+        """Return the quantities of the round that are not constant over the game: before, after (with ′), and during
+        it.
+        """
         after = self.of_state(each.after)
         return {**self.of_state(each.before), **{name + "′": after[name] for name in after}, **self.during(each)}
 
     def at_the_end(self) -> dict[str, Any]:
-        """Those of the last state and of the whole game, which has the final value of what counts."""
+        """Return the quantities of the last state and of the whole game, in which counters have their final values."""
         rounds = self.trace.rounds
         return {**self.of_state(rounds.snapshots[-1] if rounds.snapshots else {}), **self.fixed}
 
     @property
     def of_states(self) -> set[str]:
-        """The names of the quantities of the states that were asked for so far."""
+        """The names of the state quantities computed so far."""
         return {name for told in self._states.values() for name in told}
 
     def of_state(self, state: Snapshot) -> dict[str, Any]:
-        """Those of a state."""
+        """Return the quantities of a state."""
         contents = _contents(state)
         if contents not in self._states:
             told = self.claim.state(state, self.values, self.trace)
@@ -55,7 +57,7 @@ class Quantities:
         return self._states[contents]
 
     def during(self, each: Round) -> dict[str, Any]:
-        """Those of what happens in a round."""
+        """Return the quantities of what happens in a round."""
         if self.claim.during is None:
             return {}
         if each.index not in self._during:

@@ -1,8 +1,8 @@
-"""The rounds of a game against the steps of the proof.
+"""Check the rounds of a game against the steps of the proof.
 
-What the claim says of states is asked of many of them at once, of each state once. What a claim says of a state depends
-on its values alone, and a learner that leaves an attribute alone keeps its very value, so that the same states are seen
-without a comparison of what they hold.
+The claim's state quantities are computed for many states at once, and once for each distinct state. What a claim says
+about a state depends only on the values of its attributes, and a learner that does not update an attribute keeps the
+same object. So equal states are recognized by identity, without comparing their contents.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -37,19 +37,19 @@ SPEAKS_OF: Mapping[Callable[..., bool], Callable[[Rounds], Flags]] = {
     on_positive_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == 1),
     on_negative_mistake: lambda rounds: rounds.mistaken() & (np.array(rounds.labels) == -1),
 }
-"""The rounds that a step speaks of, where that is known without a look at each."""
+"""For the standard conditions of steps, the rounds they select, computed for the whole game at once."""
 
 ODD_STATE = (NotExposed, ArithmeticError, LookupError, TypeError, ValueError)
-"""What a claim may raise that is told of a state unlike the algorithm's."""
+"""What a claim may raise on a state that does not look like the algorithm's."""
 
 AT_FIRST, AT_ONCE = 64, 1024
-"""So many rounds are looked at together: few at first, since a wrong learner breaks a step soon."""
+"""The number of rounds checked together: few at first, since a wrong learner usually breaks a step early."""
 
 
 def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep | None:
-    """The first step, in the order of rounds, that the trace does not obey; None where it obeys all.
+    """Return the first step, in the order of rounds, that the trace violates, or None.
 
-    A step that cannot be decided counts as broken: it is no evidence.
+    A step that cannot be decided counts as broken, because it is not evidence.
     """
     lines = [StepLine(step, compile_relation(step.relation)) for step in claim.steps]
     for line, round_, known in failing(claim, trace, values, lines):
@@ -61,32 +61,32 @@ def first_broken_step(claim: Claim, trace: Trace, values: Values) -> BrokenStep 
 
 
 class Line(Protocol):
-    """What may be said of the quantities of a round, of some of the rounds."""
+    """A statement about the quantities of a round, for some of the rounds."""
 
     @property
     def when(self) -> Callable[..., bool]:
-        """Whether it speaks of a round."""
+        """A predicate that selects the rounds that the statement is about."""
 
     @property
     def names(self) -> Collection[str]:
-        """The quantities that it speaks of."""
+        """The names of the quantities in the statement."""
 
     def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
-        """Row by row whether it holds, each when it is asked for."""
+        """Yield for each row whether the statement holds, deciding lazily."""
 
 
 LineT = TypeVar("LineT", bound=Line)
 Failing = tuple[LineT, int, dict[str, Any]]
-"""A line, the round of which it does not hold, from 0, and all quantities there, by name."""
+"""A line, the round (from 0) in which it fails, and all quantities of that round by name."""
 
 
 def failing(claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> Iterator[Failing[LineT]]:
-    """The lines that do not hold, in the order of rounds and then in their own."""
+    """Yield the lines that fail, ordered by round and then by their own order."""
     return _Game(claim, trace, values, lines).failing() if lines else iter(())
 
 
 class StepLine(NamedTuple):
-    """A step of the proof, ready to be decided."""
+    """A step of the proof with its compiled relation."""
 
     step: Step
     relation: Relation
@@ -100,8 +100,10 @@ class StepLine(NamedTuple):
         return self.relation.names
 
     def decisions(self, columns: Mapping[str, Column], rows: int, max_precision: int) -> Iterator[bool]:
-        """Row by row whether it is obeyed. One that is told how far floats are off is broken where it fails for
-        certain; any other one where it does not hold for certain.
+        """Yield for each row whether the step is obeyed.
+
+        A step with a declared floating-point error is broken only if it certainly fails. Any other step is broken
+        unless it certainly holds.
         """
         error = self.step.floats
         if error is not None:
@@ -115,7 +117,7 @@ def _around(column: Column, error: Any) -> Column:
 
 
 class _Game(Generic[LineT]):
-    """A trace, of whose rounds some are laid out at a time."""
+    """A trace whose rounds are tabulated in parts."""
 
     def __init__(self, claim: Claim, trace: Trace, values: Values, lines: Sequence[LineT]) -> None:
         self.claim, self.trace, self.values, self.lines = claim, trace, values, lines
@@ -133,7 +135,7 @@ class _Game(Generic[LineT]):
             start, size = start + size, AT_ONCE
 
     def _failing_in(self, part: range) -> Iterator[Failing[LineT]]:
-        """Those of the rounds of a part. Where a state is odd the rounds are looked at one by one, each in its turn."""
+        """Yield what fails in these rounds. If a state is odd, check the rounds one by one."""
         try:
             table = _Table(self, part)
         except ODD_STATE as odd:
@@ -147,7 +149,9 @@ class _Game(Generic[LineT]):
 
 
 class _Table(Generic[LineT]):
-    """The quantities of those rounds of a part of which a line speaks, a row each. Raises what the claim raises."""
+    """The quantities of the selected rounds in a part of the game, one row per round. Raises whatever the claim
+    raises.
+    """
 
     def __init__(self, game: _Game[LineT], part: range) -> None:
         self.game = game
@@ -166,12 +170,14 @@ class _Table(Generic[LineT]):
         return np.fromiter((when(rounds[place]) for place in part), dtype=bool, count=len(part))
 
     def _worth_a_look(self, part: range, due: Flags) -> Flags:
-        """The rounds that are due; of those in a row without any event the first alone, where events are told."""
+        """Drop redundant rounds: in a run of rounds without events, keep only the first one, if the game records
+        events.
+        """
         rounds, here = self.game.trace.rounds, slice(part.start, part.stop)
         eventful = rounds.mistaken()
         if not self.game.tells_events or not (due & ~eventful[here]).any():
             return due
-        with suppress(KeyError):  # an attribute that is not always shown
+        with suppress(KeyError):  # an attribute that is not exposed in every round
             eventful = np.logical_or.reduce([eventful, *map(rounds.changed, self.game.claim.watch)])
             after_event = np.concatenate(([True], eventful[:-1]))
             due = due & (eventful | after_event)[here]
@@ -220,7 +226,9 @@ class _Table(Generic[LineT]):
         return line.decisions(columns, len(rows), FIRST_PRECISION if self.game.states.balls else MAX_PRECISION)
 
     def _exactly(self, row: int) -> dict[str, Any]:
-        """All quantities of a round, by name."""
+        """Return all quantities of a round by name, recomputing those of the states if the columns hold only
+        enclosures.
+        """
         known = {name: each[row] if isinstance(each, list) else each for name, each in self.columns.items()}
         if self.game.states.balls:
             for mark, place in (("", self.before[row]), ("′", self.after[row])):

@@ -1,6 +1,6 @@
-"""A played case as a table: round, instance, prediction, label, mistakes so far, and the proof's quantities.
+"""Lay out a played case as a table: round, instance, prediction, label, mistakes so far, and the proof's quantities.
 
-Where predictions are numbers or vectors that cost something, what they cost so far stands in the place of mistakes.
+If predictions incur losses, the loss so far takes the place of the mistakes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ from learncheck.theorems.language.claim import Claim, NotExposed, Values
 Row = list[str]
 
 MOST_ROWS, MOST_COLUMNS = 12, 20
-"""A larger table is cut."""
+"""The most rows and columns of a matrix that are shown."""
 
 STATE = ("w", "A", "alive")
-"""The state that pictures show, where a learner exposes it."""
+"""The attributes of a learner's state that pictures show, if it exposes them."""
 
 
 def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
-    """The head and the rows of the table of a game; no rows where the case is not played in rounds."""
+    """Return the header and the rows of a game's table. There are no rows if the case is not played in rounds."""
     values = _measured(claim, trace) if trace.rounds else {}
     watched = [state(claim, each.after, values, trace) for each in trace.rounds]
     names = list(dict.fromkeys(name for quantities in watched for name in quantities))
@@ -49,7 +49,10 @@ def transcript(claim: Claim, trace: Trace) -> tuple[Row, list[Row]]:
 
 
 def _measured(claim: Claim, trace: Trace) -> Values:
-    """The quantities of the game; none where a submission's answers or states allow of none: so its verdict says."""
+    """Return the quantities of the game, or none if they cannot be computed from a submission's answers or states.
+
+    In that case the verdict says so.
+    """
     try:
         return claim.measure(trace)
     except Exception:
@@ -57,15 +60,16 @@ def _measured(claim: Claim, trace: Trace) -> Values:
 
 
 LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
-"""Rounds are told to repeat where so many of them at most come so many times."""
+"""The longest period of repeating rounds that is detected, and the fewest repetitions that are folded."""
 
 
 def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """The rows of a table for a reader: of rounds that repeat those before them there is one line, and the last one."""
+    """Fold repeating rounds of a table for reading: one line stands for the repetitions, then comes the last of them.
+    """
     if not head or head[0] != "round":
         return list(rows)
     same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
-    # rows that are cut may differ where they are cut, and are told one by one
+    # rows with cut cells may differ in what was cut, so they are never folded
     same = [
         (*cells, row[0]) if any("…" in cell for cell in cells) else cells for cells, row in zip(same, rows, strict=True)
     ]
@@ -86,11 +90,13 @@ def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[
 
 
 COUNTING = ("round", "mistakes", "loss")
-"""Columns that count on while everything else repeats."""
+"""Columns that keep counting while everything else repeats."""
 
 
 def _repeat(same: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
-    """The period with which the rows from there repeat, and how many rows that goes on; 1, 1 where they do not."""
+    """Return the period with which the rows from `at` repeat, and how many rows they cover; (1, 1) if they do not
+    repeat.
+    """
     for period in range(1, LONGEST_PERIOD + 1):
         end = at + period
         while end < len(same) and same[end] == same[end - period]:
@@ -101,31 +107,31 @@ def _repeat(same: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
 
 
 def plain(mistake: bool | float) -> int | float:
-    """A mistake as a number to be counted."""
+    """Return a mistake as a number that can be added up."""
     return int(mistake) if isinstance(mistake, bool | np.bool_) else mistake
 
 
 def label(value: Any) -> str:
-    """A label with its sign, or what stands in the place of one."""
+    """Format a label with its sign, or whatever takes its place."""
     one = value.item() if isinstance(value, np.generic) else value
     return "+1" if type(one) in (int, float) and one == 1 else show(value)
 
 
 def state(claim: Claim, snapshot: Any, values: Values, trace: Trace) -> dict[str, str]:
-    """The proof's quantities at one moment, where the learner exposes the state that they need."""
+    """Return the proof's quantities at one moment, or none if the learner does not expose the state that they need."""
     if not claim.watch or any(name not in snapshot for name in claim.watch):
         return {}
     try:
         return {symbol.name: number(value) for symbol, value in claim.state(snapshot, values, trace).items()}
     except (NotExposed, ValueError, TypeError, AttributeError, LookupError, ArithmeticError):
-        return {}  # a submission's state of another shape explains nothing
+        return {}  # a submission's state may have another shape
 
 
 def told(claim: Claim, trace: Trace) -> list[Row]:
-    """The case in the theorem's words, a line a name, and what it found where it is no game."""
+    """Describe the case in the theorem's words, one row per name, with what was found if the case is not a game."""
     try:
         words = trace.case.in_words(trace) if claim.in_words is None else claim.in_words(trace)
-    except Exception as error:  # an author's own code
+    except Exception as error:  # an author's own code may raise anything
         words = {"in_words": f"raises {type(error).__name__}: {error}"}
     found = {} if hasattr(trace.case, "arguments") else by_name(trace.facts)
     told_besides = {name: value for name, value in found.items() if not _is_built(value)}
@@ -133,18 +139,20 @@ def told(claim: Claim, trace: Trace) -> list[Row]:
 
 
 def by_name(facts: Any) -> Mapping[str, Any]:
-    """The fields of a record in words; nothing of what has no names."""
+    """Return the fields of a record with readable names; empty if the record has no names."""
     fields = facts._asdict() if hasattr(facts, "_asdict") else facts if isinstance(facts, Mapping) else {}
     return {name.replace("_", " "): value for name, value in fields.items()}
 
 
 def _is_nothing(value: Any) -> bool:
-    """Whether it tells of something that is not there: a switch that is off, no instances."""
+    """Return whether the value stands for something absent: a switch that is off, an empty list."""
     return value is False or (isinstance(value, list | tuple) and not value)
 
 
 def _is_built(value: Any) -> bool:
-    """Whether it is an object of a program, or built of such or of tuples of tuples, and no table."""
+    """Return whether the value is, or contains, an object of the program or nested tuples, so that it cannot be shown
+    plainly.
+    """
     if isinstance(value, list | tuple):
         return any(_is_built(each) or _nested(each) for each in value)
     return is_dataclass(value)
@@ -157,7 +165,7 @@ def _nested(value: Any) -> bool:
 
 
 def laid_out(value: Any) -> str:
-    """A table of numbers a line a row, in columns; any other value as `show` has it."""
+    """Lay out a table of numbers in aligned columns, one line per row. Format any other value with `show`."""
     if value is True:
         return "yes"
     rows = value.tolist() if isinstance(value, np.ndarray) else value
@@ -178,7 +186,7 @@ def _is_table(rows: Any) -> bool:
 
 
 def show(value: Any) -> str:
-    """A value as one would write it on a blackboard, cut where it is long."""
+    """Format a value as one would write it on a blackboard, cut if it is long."""
     if isinstance(value, np.ndarray):
         return show(tuple(value.tolist()))
     if isinstance(value, np.generic):
@@ -204,11 +212,11 @@ def show(value: Any) -> str:
 
 
 LONG, FEW = 12, 3
-"""A longer vector is told by its entries that are not 0, where these are no more than a few."""
+"""A vector with more entries than `LONG` is described by its nonzero entries if there are at most `FEW`."""
 
 
 def _few_of(value: Sequence[Any]) -> str:
-    """A long vector that is 0 almost everywhere, as in "1 in place 13, 0 elsewhere"; "" of any other."""
+    """Describe a vector that is almost everywhere 0, as in "1 in place 13, 0 elsewhere"; return "" for any other."""
     if not all(isinstance(each, int | float | Fraction) and not isinstance(each, bool) for each in value):
         return ""
     there = [(index, each) for index, each in enumerate(value, start=1) if each]
@@ -218,5 +226,5 @@ def _few_of(value: Sequence[Any]) -> str:
 
 
 def cut(text: str) -> str:
-    """The text, cut where it is long."""
+    """Return the text, cut to 60 characters."""
     return text if len(text) <= 60 else text[:59] + "…"
