@@ -1,5 +1,4 @@
-"""Render relations and expressions as one line of text, in the notation of the notes: M ≤ (RB)², log₂(n), √(m·log(n)).
-"""
+"""Render relations and expressions as one line of text, in the notes' notation: M ≤ (RB)², log₂(n), √(m·log(n))."""
 
 import re
 from decimal import ROUND_FLOOR, Decimal

@@ -1,5 +1,7 @@
-"""The pytest plugin: `pytest --submission alice.py` judges a submission, and `pytest my_theorem.py` verifies the claims
-that a file of one's own defines. An item is a claim.
+"""The pytest plugin.
+
+`pytest --submission alice.py` judges a submission, and `pytest my_theorem.py` verifies the claims that a file of your
+own defines. Each claim is one test item.
 """
 
 from __future__ import annotations
@@ -43,8 +45,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Where submissions are judged, run nothing that lies beside them: a conftest.py, what pytest.ini names, a
-    numpy.py. They would run in this process, with the rights of whoever judges.
+    """When judging submissions, run nothing that lies next to them: a conftest.py, what pytest.ini names, a numpy.py.
+
+    It would run in this process, with the rights of whoever judges. Raises UsageError if pytest.ini, or whatever
+    configures pytest, is in a submission's folder.
     """
     known = early_config.known_args_namespace
     if not known.submission or known.trust_submission:
@@ -66,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in submissions:
         if not Path(name).is_file():
             raise pytest.UsageError(f"--submission {name}: no such file")
-    if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not try it again
+    if not hasattr(config, "workerinput"):  # the workers of pytest-xdist need not check it again
         from learncheck.oracle.boundary.sandbox import Untrusted, choose
 
         try:
@@ -99,7 +103,7 @@ OUR_DOOR = re.compile(
 
 
 def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
-    """Whether the file looks like one that defines claims, and is no file of tests."""
+    """Return whether the file looks like one that defines claims and is not a test file."""
     if path.suffix != ".py" or path.name == "conftest.py":
         return False
     if any(path.match(pattern) for pattern in parent.config.getini("python_files")):
@@ -112,16 +116,16 @@ def _defines_claims(path: Path, parent: pytest.Collector) -> bool:
 
 
 KEPT = ("about", "claim", "verdict", "games", "ratio", "well")
-"""What a test keeps of a claim in its properties, each under `learncheck.` and this name. JUnit files have them too."""
+"""What a test records about a claim in its properties, each as `learncheck.` and this name, also in JUnit files."""
 
 MANY = 40
-"""Of more claims the summary lists those alone that do not stand, unless pytest is told -v."""
+"""If there are more claims, the summary lists only those that do not stand, unless pytest runs with -v."""
 
 
 def properties(about: str, claim: str, verdict: str, games: int, ratio: str, well: bool) -> list[tuple[str, object]]:
-    """What makes a claim's row of the summary, for a test's `user_properties`.
+    """Return a claim's row of the summary as a test's `user_properties`.
 
-    about: whose claims they are, a line above the rows that share it. well: whether the claim is as it should be.
+    about: whose claims they are, printed above the rows that share it. well: whether the claim is as it should be.
     """
     values = (about, claim, verdict, games, ratio, well)
     return [(f"learncheck.{name}", value) for name, value in zip(KEPT, values, strict=True)]
@@ -136,7 +140,7 @@ def _properties(where: str, learner: str, result: ClaimResult) -> list[tuple[str
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    """Keep what the `check` of a test in a file of one's own has found."""
+    """Record what the `check` of a test in a user's own file found."""
     if call.when == "call" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
         check = item.callspec.params.get("check")
         if isinstance(check, Check) and check.result is not None:
@@ -145,11 +149,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """A line a claim, after all else: of many claims one line for all, and one for each that does not stand."""
+    """Print one line per claim after everything else.
+
+    If there are many, print one total and those that do not stand.
+    """
     reports = [each for reports in terminalreporter.stats.values() for each in reports if hasattr(each, "when")]
     kept = [dict(each.user_properties) for each in reports if each.when == "call"]
     found = [[each[f"learncheck.{name}"] for name in KEPT] for each in kept if "learncheck.claim" in each]
-    if found:  # else nothing is imported: this plugin is there whenever pytest runs
+    if found:  # import nothing otherwise: this plugin is loaded whenever pytest runs
         _print_claims(terminalreporter, config, sorted(found))
 
 
@@ -182,7 +189,7 @@ def _print_claims(terminalreporter: Any, config: pytest.Config, found: Sequence[
 
 
 class SubmissionFile(pytest.File):
-    """A submission, which runs in a process of its own."""
+    """A submission, which runs in its own process."""
 
     submission: Submission
     plays: dict[str, Plays]
@@ -243,7 +250,7 @@ class ClaimItem(pytest.Item):
         _demand(self.learner, result, self.config.get_terminal_writer().fullwidth)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """The game's table in place of a stack of library frames."""
+        """Return the game's table instead of a stack of library frames."""
         from learncheck.oracle.grading.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
@@ -269,7 +276,7 @@ class ClaimFile(pytest.File):
 
 
 class OwnClaim(pytest.Item):
-    """A claim of a file of one's own, verified on its reference learner."""
+    """A claim from a user's own file, verified on its reference learner."""
 
     def __init__(self, *, claim: Claim, **options: Any) -> None:
         super().__init__(**options)
@@ -296,7 +303,7 @@ class OwnClaim(pytest.Item):
             raise Falsified(written(out).rstrip())
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """What was found in place of a stack of library frames."""
+        """Return what was found instead of a stack of library frames."""
         from learncheck.oracle.grading.results import Falsified
 
         if isinstance(excinfo.value, Falsified):
@@ -347,7 +354,7 @@ class Check:
         self.result: ClaimResult | None = None
 
     def __call__(self) -> None:
-        """Raise Falsified with the smallest game where the claim falls; skip where it needs a state not exposed."""
+        """Raise Falsified with the smallest game if the claim falls; skip if it needs a state that is not exposed."""
         __tracebackhide__ = True
         from learncheck.oracle.boundary.local import LocalLearner
         from learncheck.oracle.engine.attack import PROFILES
@@ -361,7 +368,7 @@ class Check:
 
 
 NARROW = 68
-"""A terminal has 80 columns, and pytest sets an exception's lines in by up to 12, as those of a method are."""
+"""The width of a failure text: a terminal has 80 columns, and pytest indents an exception in a method by up to 12."""
 
 
 def _demand(learner: str, result: ClaimResult, width: int) -> None:

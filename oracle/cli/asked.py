@@ -1,4 +1,4 @@
-"""What a call asks for: claims, files, limits and workers, or one line that says why they cannot be had."""
+"""Turn the arguments of a call into claims, files, limits and workers, or fail with one line that says why not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def roster(path: Path | None, results: Path | None) -> Any:
-    """The roster, or an empty one."""
+    """Return the roster in the file, or an empty one."""
     from learncheck.oracle.report.course import BadRoster, Roster, read_roster
 
     if path is None:
@@ -39,21 +39,21 @@ def roster(path: Path | None, results: Path | None) -> Any:
 
 
 def games(profile: str) -> int:
-    """The games that random play and search take of a claim."""
+    """Return how many games random play and search attack each claim with."""
     from learncheck.oracle.engine.attack import PROFILES
 
     return PROFILES[profile].scout + PROFILES[profile].search
 
 
 def claims(targets: tuple[str, ...]) -> list[tuple[Claim, Path | None]]:
-    """The claims that are named, each with the file of the user's that defines it; all where none are."""
+    """Return the named claims, or all claims if none is named, each with the user's file that defines it, if any."""
     from learncheck.theorems.language.registry import all_claims, find
 
     return find(targets) if targets else [(claim, None) for claim in all_claims()]
 
 
 def wanted(references: str | None) -> list[str]:
-    """What --claims names, checked: every id and every file is there."""
+    """Return the references that --claims names, after checking that every id and every file exists."""
     from learncheck.theorems.language.registry import find
 
     if references is None:
@@ -66,7 +66,7 @@ def wanted(references: str | None) -> list[str]:
 
 
 def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -> None:
-    """Refuse files that would be written over what is read, or over each other."""
+    """Refuse outputs that would overwrite an input or each other."""
     taken = {each.resolve(): f"the file {each}, which is read" for each in inputs if each and os.path.exists(each)}
     for option, path in outputs.items():
         if path is not None:
@@ -76,7 +76,7 @@ def outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path | None]) -
 
 
 def rung(trust: bool) -> Rung:
-    """The strongest rung of this machine, or one clear line."""
+    """Return the strongest rung of this machine, or fail with one line."""
     from learncheck.oracle.boundary.sandbox import Untrusted, choose
 
     try:
@@ -86,7 +86,7 @@ def rung(trust: bool) -> Rung:
 
 
 def assignment(path: Path | None, **given: Any) -> Assignment:
-    """The assignment of the file, with what the command line says otherwise."""
+    """Return the assignment in the file, with the settings that the command line overrides."""
     import msgspec
 
     from learncheck.oracle.boundary.process import BUDGETS_IN_ALL
@@ -99,13 +99,13 @@ def assignment(path: Path | None, **given: Any) -> Assignment:
     said = {name: value for name, value in given.items() if value is not None}
     said |= _conventions(asked, said.pop("adapts", ()), said.pop("shown", ()))
     limits = {name: said.pop(name) for name in ("time", "total", "import_", "memory") if name in said}
-    if "time" in limits and "total" not in limits:  # a limit on claims is one on the submission too
+    if "time" in limits and "total" not in limits:  # a limit per claim also limits the whole submission
         limits["total"] = min(asked.limits.total, BUDGETS_IN_ALL * limits["time"])
     return msgspec.structs.replace(asked, limits=msgspec.structs.replace(asked.limits, **limits), **said)
 
 
 def _conventions(asked: Assignment, adapts: Sequence[str], shown: Sequence[str]) -> dict[str, Any]:
-    """The fields of the assignment that --adapt and --path change."""
+    """Return the fields of the assignment that --adapt and --path change."""
     from learncheck.oracle.boundary.conventions import BadConventions
     from learncheck.oracle.boundary.sandbox import BadPath
     from learncheck.oracle.boundary.sandbox import shown as shown_folder
@@ -120,13 +120,13 @@ def _conventions(asked: Assignment, adapts: Sequence[str], shown: Sequence[str])
 
 
 MANY = 1 << 20
-"""Tasks enough for any number of workers: the shards of a campaign."""
+"""More tasks than there are workers, whatever their number: the shards of a campaign."""
 
 
 def workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
 ) -> tuple[Callable[[], Executor] | None, int]:
-    """How the work is shared out: None for this process alone, or what makes the executor, and its workers."""
+    """Return what starts the executor, or None to work in this process alone, and the number of workers."""
     from learncheck.oracle.engine import executors
 
     try:
@@ -136,7 +136,7 @@ def workers(
 
 
 def as_they_come(results: Iterable[T]) -> Iterator[T]:
-    """The results as they come; a cluster that is lost on the way is told of in one line."""
+    """Yield the results as they come. Losing the cluster on the way is reported in one line."""
     from learncheck.oracle.engine.executors import NoExecutor
 
     try:
@@ -146,14 +146,14 @@ def as_they_come(results: Iterable[T]) -> Iterator[T]:
 
 
 def submission(name: str) -> Path:
-    """What lies at that path, or the file of the importable module of that name."""
+    """Return the file or folder at this path, or the source file of the importable module with this name."""
     if not name or "\0" in name:
         raise Wrong(f"no such file: {name!r}")
     return Path(name) if os.path.lexists(name) else _module_file(name) or Path(name)
 
 
 def _module_file(name: str) -> Path | None:
-    """The source of a module, which is not imported, nor are the packages that it is in."""
+    """Return the source file of a module without importing it or its parent packages."""
     from importlib.machinery import PathFinder
 
     folders: Any = [str(Path.cwd()), *sys.path]
@@ -167,7 +167,7 @@ def _module_file(name: str) -> Path | None:
 
 
 def classes(texts: Sequence[str], wanted: Sequence[str]) -> dict[str, str]:
-    """What --learner says: the names of learners, each with the class that is judged as it."""
+    """Parse --learner: return the names of learners, each with the class to judge as that learner."""
     pairs: dict[str, str] = {}
     for text in texts:
         name, equals, cls = text.partition("=")

@@ -97,7 +97,7 @@ def show(claim_id: str, profile: str, smt2: bool, form: str) -> int:
 
 
 def _cite(chosen: Sequence[tuple[Claim, Path | None]], form: str, profile: str, watch: Watch) -> int:
-    """Print the claims with their evidence in a form to be cited."""
+    """Print the claims with their evidence in a format for citing."""
     from learncheck.oracle.engine.attack import PROFILES
     from learncheck.oracle.engine.verify import verify as run
     from learncheck.oracle.report.citation import FORMATS

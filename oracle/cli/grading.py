@@ -118,7 +118,7 @@ def grade(
 
 
 def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool, verbose: bool) -> None:
-    """Each report; of a single submission that cannot be judged there is the error alone, which is told elsewhere."""
+    """Print each report, except that of a single submission that cannot be judged: `_status` prints its error."""
     from learncheck.oracle.report import text as report
 
     shown = [each for each in reports if not (each.error and len(reports) == 1)]
@@ -130,7 +130,7 @@ def _print_reports(reports: Sequence[Report], feedback: Feedback, *, quiet: bool
 
 
 def _print_summary(names: Sequence[str], reports: Sequence[Report], *, quiet: bool, failed: bool) -> None:
-    """A row a submission; where it is to be quiet those that failed, or, if these are not wanted either, none."""
+    """Print one row per submission. With `quiet`, print only those that failed, or none unless `failed` is set."""
     from learncheck.oracle.grading import many
     from learncheck.oracle.report import text as report
 
@@ -142,7 +142,7 @@ def _print_summary(names: Sequence[str], reports: Sequence[Report], *, quiet: bo
 
 
 def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
-    """The exit status that the reports amount to; what could not be judged is told."""
+    """Return the exit status for the reports, and report every submission that could not be judged."""
     for each in reports:
         if each.error:
             tell(each.error)
@@ -154,8 +154,10 @@ def _status(reports: Sequence[Report], unwritten: Mapping[str, str]) -> int:
 
 
 FILES_A_WORKER = 2
-"""There is another worker for every so many files, unless the call says how many there are to be: a worker is a fork of
-a process that has imported everything, and what it learns of the searches in one file it need not learn again.
+"""The number of files per worker, unless the call sets the number of workers.
+
+A worker is a fork of a process that has imported everything, and it reuses what it learned about the searches in one
+file for the next.
 """
 
 
@@ -163,10 +165,10 @@ def _graded(
     gradings: Sequence[Grading], start: Callable[[], Executor] | None, workers: int, resume: bool,
     outputs: Mapping[str, Path | None], watch: Watch,
 ) -> tuple[dict[str, Report], bool]:  # fmt: skip
-    """The reports by the names of their gradings, and whether Ctrl-C stopped it.
+    """Return the reports by the names of their gradings, and whether Ctrl-C stopped the run.
 
-    What is done is written on the way, for an autograder that may be ended: after every claim of a single file, and
-    after every file of several. A page is written in the end alone, since its pictures take long.
+    Results are written on the way, since an autograder may be killed: after every claim of a single file, and after
+    every file if there are several. An HTML page is written only at the end, since its pictures take long.
     """
     from learncheck.oracle.grading import many
 
@@ -208,7 +210,7 @@ def _graded(
 
 
 def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: Mapping[str, Path | None]) -> None:
-    """Write the reports in all the formats that were asked for, each file whole or not at all."""
+    """Write the reports in all requested formats, each file atomically."""
     from learncheck.oracle.files import write_json, write_text
     from learncheck.oracle.report import exports
 
@@ -219,7 +221,7 @@ def _write_exports(reports: Sequence[Report], assignment: Assignment, outputs: M
         "junit_path": exports.junit,
     }
     if outputs.get("html_path") is not None:
-        from learncheck.oracle.report import html  # which takes longer to import than the others together
+        from learncheck.oracle.report import html  # takes longer to import than the others together
 
         writers["html_path"] = html.grade_page
     for name, render in writers.items():

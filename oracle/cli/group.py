@@ -1,4 +1,4 @@
-"""The group of all commands: how a call goes wrong, and the exit status that says so."""
+"""The group of all commands: how errors in a call are reported, and the exit status."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ import click
 from learncheck.oracle.cli.told import Wrong, tell
 
 COLLECTED_AT = 50_000
-"""Hundreds of thousands of objects are made while modules load, which stay: looking through them took a tenth of it."""
+"""The threshold of the garbage collector.
+
+Loading modules creates hundreds of thousands of objects that stay alive; scanning them took a tenth of the load time.
+"""
 
 
 UNFINISHED = 3
@@ -21,7 +24,7 @@ UNFINISHED = 3
 
 
 class Commands(click.Group):
-    """The group of commands, which answers a wrong call in one line, and one that cannot be completed too."""
+    """The group of commands. It reports a wrong call, or a run that cannot be completed, in one line."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         options["standalone_mode"] = False
@@ -39,25 +42,25 @@ class Commands(click.Group):
         except click.Abort:
             click.echo("learncheck: stopped", err=True)
             sys.exit(130)
-        except OSError as error:  # of --help, for example
+        except OSError as error:  # for example from --help
             code = _stopped(error)
         sys.exit(code if isinstance(code, int) else 0)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands with the whole first sentence of each."""
+        """List the commands, each with its whole first sentence."""
         rows = [(name, self.commands[name].get_short_help_str(10_000)) for name in self.list_commands(context)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command. What stops it is told in one line: 2 for claims that cannot be used, and otherwise 3."""
+        """Run the command. Report what stops it in one line, with status 2 for unusable claims and 3 otherwise."""
         try:
             code = super().invoke(context)
             sys.stdout.flush()
             return code
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
-        except BrokenPipeError:  # who read the output has enough
+        except BrokenPipeError:  # the reader closed the pipe
             _leave_stdout()
             return UNFINISHED
         except OSError as error:
@@ -75,7 +78,7 @@ class Commands(click.Group):
 
 
 def _no_files_among_options(words: Sequence[str]) -> None:
-    """Refuse an option that is a file's name too: a pattern such as *.py may have put it there, not who calls."""
+    """Refuse an option that is also a file name: a pattern such as *.py may have expanded to it."""
     for word in words:
         if word == "--":
             return
@@ -91,7 +94,7 @@ def _stopped(error: OSError) -> int:
 
 
 def _leave_stdout() -> None:
-    """Let what is not written yet go nowhere, or Python would fail at it once more when it ends."""
+    """Discard unwritten output, which Python would otherwise try to write again on exit, and fail."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What this machine has: `learncheck survey` judges installed implementations, `doctor` checks confinement."""
+"""Commands about this machine: `learncheck survey` judges installed implementations, `doctor` checks confinement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of the notes: `learncheck errata`, `ledger` and `docs`."""
+"""What became of the statements in the notes: `learncheck errata`, `ledger` and `docs`."""
 
 from __future__ import annotations
 

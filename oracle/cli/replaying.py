@@ -96,7 +96,7 @@ def replay(
 
 
 def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
-    """The outcome. A case that cannot be played was not written by this program, or by another version of it."""
+    """Return the outcome, or fail in one line: a case that cannot be played was not written by this version."""
     try:
         return play()
     except MemoryError:
@@ -109,13 +109,13 @@ def _played(case: Path, play: Callable[[], Outcome]) -> Outcome:
 
 @contextmanager
 def _memory(limit: int) -> Iterator[None]:
-    """Bound what this process takes besides what it has, since a case may ask for any number of things."""
+    """Limit how much more memory this process may take, since a case may demand any amount. Only Linux enforces it."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         yield
         return
     most = pages * resource.getpagesize() + (limit << 20)

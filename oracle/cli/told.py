@@ -1,4 +1,4 @@
-"""Telling who calls: one line on standard error, and which files were written."""
+"""Messages to the user: single lines on standard error, and which files were written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from learncheck.oracle.boundary.names import printable
 
 
 class Wrong(click.ClickException):
-    """The call itself is wrong: one clear line on standard error, exit status 2."""
+    """An error in the call itself: one clear line on standard error, and exit status 2."""
 
     exit_code = 2
 
@@ -25,7 +25,7 @@ class Wrong(click.ClickException):
 
 
 def tell(message: str) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     line = printable(f"learncheck: {message}")
     try:
         if sys.stderr.isatty():
@@ -33,12 +33,12 @@ def tell(message: str) -> None:
             line = textwrap.fill(line, columns, subsequent_indent="  ", break_on_hyphens=False)
         click.echo(line, err=True)
     except OSError:
-        pass  # nobody is there to be told
+        pass  # standard error is closed
 
 
 @contextmanager
 def writing() -> Iterator[dict[str, str]]:
-    """While this lasts, files that cannot be written stop nothing; in the end they are told of, a line a reason."""
+    """Continue when a file cannot be written, and report such files at the end, one line per reason."""
     from learncheck.oracle.files import going_on
 
     with going_on() as unwritten:
@@ -50,7 +50,7 @@ def writing() -> Iterator[dict[str, str]]:
 
 
 def tell_written(quiet: bool, *paths: Path | None) -> None:
-    """Tell a terminal which files there are now."""
+    """Report which files were written, if standard error is a terminal."""
     if sys.stderr.isatty() and not quiet:
         for path in paths:
             if path is not None and not is_stream(path) and path.is_file():
@@ -58,5 +58,5 @@ def tell_written(quiet: bool, *paths: Path | None) -> None:
 
 
 def is_stream(path: Path | None) -> bool:
-    """Whether what is written there cannot be written anew, as to /dev/stdout."""
+    """Return whether the path is a stream such as /dev/stdout, which cannot be rewritten."""
     return path is not None and path.exists() and not path.is_file()

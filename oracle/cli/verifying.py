@@ -65,7 +65,7 @@ def verify(
             else:
                 watch.begin("claims", len(chosen), asked.games(profile))
                 run = run_all(chosen, profile, seed=seed, jobs=jobs, tick=watch.tick)
-            found, stopped = _gathered(chosen, run, watch, counts=not campaign)  # a campaign tells of itself
+            found, stopped = _gathered(chosen, run, watch, counts=not campaign)  # a campaign reports its own progress
         _print_verified(found, quiet, len(chosen) if stopped else 0)
         if json_path is not None:
             claims_json = [as_json(each) for each in found]
@@ -87,7 +87,10 @@ def verify(
 def _gathered(
     chosen: Sequence[tuple[Claim, Path | None]], run: Iterable[list[Evidence]], watch: Watch, *, counts: bool
 ) -> tuple[list[Evidence], bool]:
-    """The evidence, what failed shown as it comes, and whether Ctrl-C stopped it; what is finished is kept."""
+    """Return the evidence and whether Ctrl-C stopped the run, which keeps what is finished.
+
+    Print failures as they come.
+    """
     from learncheck.oracle.engine.verify import keep
 
     found: list[Evidence] = []
@@ -106,7 +109,10 @@ def _gathered(
 
 
 def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file: Path | None) -> None:
-    """Show at once what failed, `below` what failed before; file: the user's that defines the claim."""
+    """Print what failed as soon as it is known.
+
+    below: whether earlier failures were printed above it. file: the user's file that defines the claim, if any.
+    """
     if not fallen:
         return
     from learncheck.oracle.report import text as report
@@ -120,7 +126,7 @@ def _print_fallen(fallen: Sequence[Evidence], watch: Watch, *, below: bool, file
 
 
 def status(found: Sequence[Evidence], unwritten: Mapping[str, str]) -> int:
-    """The exit status that the evidence amounts to."""
+    """Return the exit status for the evidence."""
     if unwritten or any(each.verdict in ("oracle-error", "undecided", "vacuous") for each in found):
         return UNFINISHED
     return 1 if _fallen(found) else 0
@@ -131,7 +137,7 @@ def _fallen(found: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0) -> None:
-    """The table and what was run, and where it was stopped of how many claims; nothing where it is to be quiet."""
+    """Print the table and the totals, and how many of `stopped_of` claims were finished. Print nothing with `quiet`."""
     from learncheck.oracle.notation import counted
     from learncheck.oracle.report import text as report
 
@@ -153,7 +159,7 @@ def _print_verified(found: Sequence[Evidence], quiet: bool, stopped_of: int = 0)
 
 
 def _mutants(path: Path | None, html_path: Path | None) -> Any:
-    """The killed mutants for a page, or None where nothing tells of them."""
+    """Return the killed mutants for a page, or None if no file records them."""
     if path is None:
         return None
     from learncheck.oracle.report.killed import BadMutants, read
@@ -175,7 +181,7 @@ def _campaign(
     share: str | None,
     watch: Watch,
 ) -> Iterator[list[Evidence]]:
-    """The evidence of a campaign, claim by claim."""
+    """Yield the evidence of a campaign, claim by claim."""
     from learncheck.oracle.engine import campaign
 
     start, workers = shared_out

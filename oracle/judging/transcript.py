@@ -64,8 +64,7 @@ LONGEST_PERIOD, FEWEST_REPEATS = 8, 4
 
 
 def folded(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Fold repeating rounds of a table for reading: one line stands for the repetitions, then comes the last of them.
-    """
+    """Fold repeating rounds of a table for reading: one line stands for the repetitions, and the last one follows."""
     if not head or head[0] != "round":
         return list(rows)
     same = [tuple(cell for name, cell in zip(head, row, strict=True) if name not in COUNTING) for row in rows]
