@@ -1,4 +1,4 @@
-"""The example store: counterexamples and best witnesses, kept and shared in Hypothesis's own example databases."""
+"""The example store: counterexamples and best witnesses, kept and shared in Hypothesis's example databases."""
 
 import json
 from collections.abc import Callable, Collection, Iterable
@@ -19,15 +19,18 @@ from learncheck.strategies.play.case import Case, decode, encode
 EXAMPLES = Path(".learncheck") / "examples"
 
 SECONDS = 10.0
-"""A shared database that does not answer within that time is taken for lost."""
+"""The timeout of a shared database. One that does not answer in time is considered lost."""
 
 
 class NoDatabase(ValueError):
-    """The example database that is asked for cannot be had; the message says what to do."""
+    """The requested example database is unavailable; the message says what to do."""
 
 
 def database(shared: str | None = None, say: Say = on_stderr) -> ExampleDatabase:
-    """Hypothesis's database in the working folder, multiplexed with a shared one: redis://host:6379, or a folder."""
+    """Open Hypothesis's database in the working folder, multiplexed with a shared one: redis://host:6379, or a folder.
+
+    Raises NoDatabase if the shared one is unavailable.
+    """
     here = DirectoryBasedExampleDatabase(EXAMPLES)
     if shared is None:
         return here
@@ -54,7 +57,7 @@ def _redis(address: str, say: Say) -> ExampleDatabase:
 
 
 class Elsewhere(ExampleDatabase):
-    """A database that others hold. When it no longer answers the campaign says so, once, and goes on without it."""
+    """A remote database. When it stops answering, the campaign says so once and continues without it."""
 
     def __init__(self, there: ExampleDatabase, address: str, lost: tuple[type[Exception], ...], say: Say) -> None:
         super().__init__()
@@ -82,16 +85,16 @@ class Elsewhere(ExampleDatabase):
 
 
 class Example(msgspec.Struct):
-    """A value of the database: a case, and where known the choices by which the search made it."""
+    """A value in the database: a case, and the choices from which the search decoded it, if known."""
 
     case: Any
     taken: list[Any] | None = None
 
 
 class Examples:
-    """What a database holds of one claim and learner: its counterexample, and its best witnesses.
+    """The examples for one claim and learner in a database: its counterexample and its best witnesses.
 
-    Others may put theirs there at any time. Nothing there is believed before it has been played.
+    Other campaigns may add examples at any time. None is trusted before it has been played here.
     """
 
     def __init__(self, database: ExampleDatabase, subject: Subject, judge: Callable[[Case], Outcome]) -> None:
@@ -102,10 +105,11 @@ class Examples:
         self._played: dict[bytes, Outcome | None] = {}
 
     def look(self, closest: Seen | None, drawn: Seen | None) -> Result:
-        """Play what is there: a counterexample that still fails, or else the witnesses, if one comes closer than
-        `closest`, or one whose choices are known comes closer than `drawn`.
+        """Play the stored examples, and report those that add something.
 
-        What no longer fails, or is no case of this version, is put away.
+        That is a counterexample that still fails; or else a witness closer than `closest`, or one whose choices are
+        known and that is closer than `drawn`. Counterexamples that no longer fail, and cases that this version does not
+        know, are deleted.
         """
         row = Attack("witnesses")
         result = Result()
@@ -130,14 +134,15 @@ class Examples:
         return result
 
     def put_counterexample(self, smallest: Outcome) -> None:
-        """Put the smallest counterexample there; of several only the smallest stays."""
+        """Add a counterexample. Only the smallest one is kept."""
         mine = _packed(Example(encode(smallest.case)))
         others = [value for value, outcome in self._outcomes(self._fallen) if outcome.failed and value != mine]
         self._keep(self._fallen, {min([mine, *others], key=_size)}, others)
 
     def put_witness(self, seen: Seen) -> None:
-        """Put a witness there. The closest stays, and the closest of those whose choices are known; of several that
-        come as close the smallest.
+        """Add a witness. Keep only the closest one, and the closest one whose choices are known.
+
+        Of equally close ones, the smallest is kept.
         """
         there = {value: (outcome.ratio or 0.0, _read(value).taken) for value, outcome in self._outcomes(self._best)}
         there[_packed(Example(encode(seen.outcome.case), seen.taken))] = seen.ratio, seen.taken
@@ -153,7 +158,7 @@ class Examples:
                 self._database.delete(key, value)
 
     def _outcomes(self, key: bytes) -> list[tuple[bytes, Outcome]]:
-        """How the games on this key went, the smallest first."""
+        """The examples under this key with their outcomes, the smallest first."""
         found = []
         for value in sorted(set(self._database.fetch(key)), key=_size):
             if value not in self._played:
@@ -168,7 +173,7 @@ class Examples:
     def _play(self, value: bytes) -> Outcome | None:
         try:
             return self._judge(decode(_read(value).case, records.any_case()))
-        except Exception:  # whatever it was, it is no case of this claim
+        except Exception:  # whatever it was, it is not a case of this claim
             return None
 
 

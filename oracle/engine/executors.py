@@ -1,6 +1,6 @@
-"""Independent tasks on several cores or machines, with results in order and none lost.
+"""Run independent tasks on several cores or machines without losing any.
 
-Any `concurrent.futures.Executor` serves: the processes of this machine, or a cluster's workers through dask.
+Any `concurrent.futures.Executor` will do: processes on this machine, or a cluster's workers through dask.
 """
 
 import importlib
@@ -25,42 +25,42 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ATTEMPTS = 3
-"""A task whose worker dies is given to another one, so many times in all."""
+"""How often a task is tried in all. If its worker dies, it is given to another one."""
 
 
 class Lost(Exception):
-    """A task that ended every worker it was given to."""
+    """A task on which every worker died, or for which no worker can be started."""
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def processes(jobs: int) -> Executor:
-    """An executor of `jobs` processes of this machine."""
+    """Make an executor with `jobs` processes on this machine."""
     return _Processes(jobs)
 
 
 NEEDED_SOON = ("learncheck.oracle.engine.shrink", "learncheck.oracle.prover.prove")
-"""What is imported when it is first needed (Hypothesis, solvers), and before workers are forked: they share it."""
+"""Modules imported lazily (with Hypothesis and the solvers), but before workers are forked, so that they share them."""
 
 PRELOADED = ["learncheck.oracle.grading.many", *NEEDED_SOON]
-"""What the process imports of which workers are forks where they are none of this one."""
+"""Modules that the fork server imports, where workers are its forks and not forks of this process."""
 
 
 def forks() -> bool:
-    """Whether workers can be forks of this process, which have all that it has imported and begin at once.
+    """Whether workers can be forks of this process, which share its imports and start at once.
 
-    A thread might hold a lock that nobody lets go of in the fork.
+    Not with several threads: another thread might hold a lock that would never be released in the fork.
     """
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that end when this one dies, and at once when they are shut down without waiting for them.
+    """Processes that end when this one dies, and immediately if they are shut down without waiting.
 
-    Ctrl-C reaches this process alone, which decides what becomes of them.
+    Ctrl-C reaches only this process, which decides what happens to the others.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -72,7 +72,7 @@ class _Processes(ProcessPoolExecutor):
         context = multiprocessing.get_context(method)
         context.set_forkserver_preload(PRELOADED)
         theirs, self._ours = context.Pipe(duplex=False)
-        with _safe_path():  # its locks are watched by a process
+        with _safe_path():  # making its locks may start the resource tracker
             super().__init__(
                 jobs, mp_context=context, initializer=_end_with, initargs=(theirs, self._ours if at_once else None)
             )
@@ -89,7 +89,7 @@ class _Processes(ProcessPoolExecutor):
 
 
 def _end_with(other_end: "Connection[Any, Any]", inherited: "Connection[Any, Any] | None") -> None:
-    """End this process when nobody holds the other end of the pipe any more. A fork has `inherited` it."""
+    """End this process once nobody holds the other end of the pipe; a fork closes the copy that it `inherited`."""
     if inherited is not None:
         inherited.close()
 
@@ -102,11 +102,11 @@ def _end_with(other_end: "Connection[Any, Any]", inherited: "Connection[Any, Any
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A process that is started meanwhile inherits that interrupts are held back, and holds them back for good."""
+    """Block interrupts; processes started in this context inherit the block and keep it for good."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # started later, it would let them through
+    resource_tracker.ensure_running()  # started later, it would unblock interrupts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -116,7 +116,7 @@ def _interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """A process that is started meanwhile imports nothing from the working directory, where submissions may lie."""
+    """Keep processes started in this context from importing from the working directory, which may hold submissions."""
     name = "PYTHONSAFEPATH"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -130,16 +130,19 @@ def _safe_path() -> Iterator[None]:
 
 
 class NoExecutor(ValueError):
-    """The executor that is asked for cannot be had; the message says what to do."""
+    """The requested executor is unavailable; the message says what to do."""
 
 
 def workers(
     executor: str, scheduler: str | None, jobs: int | None, tasks: int
 ) -> tuple[Callable[[], Executor] | None, int]:
-    """What makes the executor that is asked for, and how many workers it has; None where this process does the work.
+    """Return a factory of the requested executor and its number of workers; (None, 1) if this process does the work.
 
-    executor: "processes" of this machine, or "dask", a cluster whose scheduler's address is given.
-    jobs:     the processes, or the tasks that a cluster gets at once; by default one a core, and none for one task.
+    executor: "processes" on this machine, or "dask", a cluster with the given scheduler address.
+    jobs:     the number of processes, or of tasks that a cluster gets at once. By default one per core; a single task
+              needs no other process.
+
+    Raises NoExecutor if the cluster is unavailable, or the arguments do not fit together.
     """
     if executor == "dask":
         if scheduler is None:
@@ -154,7 +157,7 @@ def workers(
 
 
 def _dask(scheduler: str) -> Any:
-    """A client of the cluster."""
+    """Connect to the cluster. Raises NoExecutor if it does not answer or dask.distributed is not installed."""
     try:
         from distributed import Client
     except ImportError:
@@ -166,10 +169,10 @@ def _dask(scheduler: str) -> Any:
 
 
 class _DaskExecutor(Executor):
-    """A cluster's workers. Every task is run as often as it is asked for (`pure=False`); a killed worker's tasks go
-    to another one. The tasks of a cluster that is gone end with NoExecutor.
+    """The workers of a dask cluster.
 
-    The executor that dask itself offers leaves them waiting for ever.
+    Every submission runs, even of an identical task (`pure=False`); the tasks of a killed worker go to another one. If
+    the cluster is lost, pending tasks raise NoExecutor; dask's own executor would leave them waiting forever.
     """
 
     def __init__(self, scheduler: str) -> None:
@@ -191,7 +194,7 @@ class _DaskExecutor(Executor):
         self._client.close()
 
     def _settle(self, ours: Future[Any], theirs: Any) -> None:
-        """Hand on what became of a task; dask calls this in a thread of its own."""
+        """Copy the outcome of dask's future to ours. dask calls this in a thread of its own."""
         self._asked.pop(ours, None)
         if not ours.set_running_or_notify_cancel():
             return
@@ -200,7 +203,7 @@ class _DaskExecutor(Executor):
                 ours.set_result(theirs.result())
             else:
                 ours.set_exception(theirs.exception() if theirs.status == "error" else self._gone())
-        except BaseException:  # the cluster went between two of these questions
+        except BaseException:  # the cluster was lost between these calls
             ours.set_exception(self._gone())
 
     def _gone(self) -> NoExecutor:
@@ -209,7 +212,7 @@ class _DaskExecutor(Executor):
 
 @dataclass(eq=False)
 class _Attempt(Generic[Task]):
-    """A task in the hands of a worker, for the `number`-th time."""
+    """The `number`-th attempt at a task."""
 
     task: Task
     number: int = 1
@@ -217,16 +220,16 @@ class _Attempt(Generic[Task]):
 
     @property
     def last(self) -> bool:
-        """The last attempt is made alone, so that no other task's crash is held against it."""
+        """Whether this is the last attempt. It runs alone, so that it is not blamed for another task's crash."""
         return self.number == ATTEMPTS
 
 
 class Crew(Generic[Task, Result]):
     """Runs tasks on an executor and replaces the executor when it breaks.
 
-    start:  makes an executor. Made anew when a worker's death has broken the old one.
-    work:   a function of a module, which the workers import.
-    window: so many tasks at most are handed over at once.
+    start:  makes an executor; called again when a worker's death has broken the previous one.
+    work:   a module-level function, which the workers import.
+    window: the most tasks submitted at a time.
     """
 
     def __init__(self, start: Callable[[], Executor], work: Callable[[Task], Result], window: int) -> None:
@@ -236,10 +239,11 @@ class Crew(Generic[Task, Result]):
         self._again: deque[_Attempt[Task]] = deque()
 
     def run(self, draw: Callable[[], Task | None]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """Each task with its result, or with the exception that it raised, in the order in which they end.
+        """Yield each task with its result, or with the exception that it raised, in order of completion.
 
-        `draw` gives the next task whenever a worker is free, or None where there is none at present. It is over when
-        there is none and nothing is running. Raises NoExecutor when a cluster is gone.
+        `draw` returns the next task whenever a worker is free, or None if there is none at present. The run ends when
+        there is no task and nothing is running. A task on which `ATTEMPTS` workers died yields Lost. Raises NoExecutor
+        if a cluster is lost.
         """
         try:
             while self._hand_out(draw):
@@ -267,12 +271,12 @@ class Crew(Generic[Task, Result]):
             self.close()
 
     def as_completed(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """The same for tasks that are all known beforehand."""
+        """Run the given tasks, and yield as `run` does."""
         rest = iter(tasks)
         return self.run(lambda: next(rest, None))
 
     def in_order(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | BaseException]]:
-        """As `as_completed`, in the order of the tasks."""
+        """Run the given tasks, and yield each with its result or exception in the order of the tasks."""
         listed = list(tasks)
         ended: dict[int, Result | BaseException] = {}
         due = 0
@@ -283,13 +287,13 @@ class Crew(Generic[Task, Result]):
                 due += 1
 
     def close(self) -> None:
-        """End the executor, and what runs there."""
+        """Shut the executor down without waiting, and cancel its pending tasks."""
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
 
     def _hand_out(self, draw: Callable[[], Task | None]) -> bool:
-        """Hand tasks over while there is room; whether any is running."""
+        """Submit tasks while there is room. Returns whether any is running."""
         while len(self._running) < self._window and not any(each.last for each in self._running.values()):
             attempt = self._next(draw)
             if attempt is None:
@@ -315,11 +319,11 @@ class Crew(Generic[Task, Result]):
         raise Lost("no worker can be started")
 
     def _part_with(self, executor: Executor | None, error: BaseException) -> None:
-        """Start anew where a worker's death has broken the executor, and that has not been seen to yet."""
+        """Close the executor if a worker's death has broken it and it has not been replaced yet."""
         if isinstance(error, BrokenProcessPool) and executor is self._executor:
             self.close()
 
 
 def _died(error: BaseException) -> bool:
-    """Whether the error says that a worker has ended, and not that the task has failed."""
+    """Whether the error means that a worker died, and not that the task failed."""
     return isinstance(error, BrokenProcessPool) or type(error).__name__ == "KilledWorker"

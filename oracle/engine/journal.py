@@ -1,7 +1,6 @@
-"""What a campaign has written down, so that it can be resumed: a folder a claim and learner, a file a finished shard.
+"""The journal from which a campaign is resumed: one folder per claim and learner, one file per finished shard.
 
-Every file is written whole or not at all. What another version wrote is not taken over, nor what was found out about
-an earlier text of the claim.
+Every file is written atomically. Results of another version, or for an earlier text of the claim, are discarded.
 """
 
 import hashlib
@@ -25,7 +24,7 @@ Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 class Call(msgspec.Struct):
-    """What a campaign was asked for, and whether it came to its end."""
+    """The arguments of a campaign, and whether it finished."""
 
     profile: str
     seed: int
@@ -33,16 +32,16 @@ class Call(msgspec.Struct):
     finished: bool = False
 
     def save(self) -> None:
-        """Write it down as that of the latest campaign in the working folder."""
+        """Save this as the latest call in the working folder."""
         _write(CAMPAIGN / "campaign.json", self)
 
     @staticmethod
     def latest() -> "Call | None":
-        """That of the latest campaign in the working folder."""
+        """Return the call of the latest campaign in the working folder, if any."""
         return _read(CAMPAIGN / "campaign.json", Call)
 
     def differs(self, earlier: "Call | None") -> list[str]:
-        """In sentences, how it differs from an earlier one that it resumes."""
+        """Say, in sentences, how this differs from the earlier call that it resumes."""
         if earlier is None:
             return ["there is no campaign here to resume; this one begins"]
         if (self.profile, self.seed) != (earlier.profile, earlier.seed):
@@ -55,14 +54,14 @@ class Call(msgspec.Struct):
 
 
 class Stamp(msgspec.Struct):
-    """On what the shards of a claim and learner depend, beside its name, the profile's name and the seed."""
+    """What the shards of a claim and learner depend on, besides the names of both, the profile's name and the seed."""
 
     profile: dict[str, Any]
     code: str
     source: str
 
     def differs(self, earlier: "Stamp") -> str:
-        """What has changed since; nothing if it is empty."""
+        """Say what has changed since the earlier stamp; "" if nothing has."""
         if self.source != earlier.source:
             return "its file has changed"
         if self.profile != earlier.profile:
@@ -73,8 +72,8 @@ class Stamp(msgspec.Struct):
 class Journal:
     """The finished shards of one claim and learner.
 
-    resume:  whether what is there is read; otherwise it is written anew, shard by shard.
-    changed: why what was there could not be resumed; it is gone.
+    resume:  whether existing results are read; otherwise they are overwritten, shard by shard.
+    changed: why existing results could not be resumed and were deleted; "" if they were not.
     """
 
     def __init__(self, subject: Subject, profile: Profile, seed: int, resume: bool) -> None:
@@ -91,22 +90,22 @@ class Journal:
             _write(self.folder / "stamp.json", stamp)
 
     def has(self, shard: Shard) -> bool:
-        """Whether it is known what the shard found."""
+        """Whether the result of the shard is known."""
         return self.resume and self._path(shard).exists()
 
     def read(self, shard: Shard) -> Result | None:
-        """What the shard found, if that is known and can be read."""
+        """The result of the shard, if it is known and readable."""
         try:
             return unpacked(_json(self._path(shard))) if self.resume else None
         except (OSError, ValueError):
             return None
 
     def write(self, shard: Shard, result: Result) -> None:
-        """Write down what the shard found."""
+        """Save the result of the shard."""
         files.write_json(self._path(shard), packed(result))
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
-        """The smallest game that was made of the failure; None where it is yet to be made."""
+        """The game to which the failure was shrunk; None if it has not been shrunk yet."""
         try:
             found = _json(self.folder / "smallest.json") if self.resume else {}
             return outcome_of(found["smallest"]) if found["fall"] == _told(fall) else None
@@ -114,7 +113,7 @@ class Journal:
             return None
 
     def write_smallest(self, fall: Seen, smallest: Outcome) -> None:
-        """Write down the smallest game."""
+        """Save the game to which the failure was shrunk."""
         told = {"fall": _told(fall), "smallest": encode(without_trace(smallest))}
         files.write_json(self.folder / "smallest.json", told)
 
@@ -123,7 +122,7 @@ class Journal:
 
 
 def _read(path: Path, kind: type[Struct]) -> Struct | None:
-    """What was written down, unless it is missing or no such thing."""
+    """Read a struct from a file; None if the file is missing or holds something else."""
     try:
         return msgspec.convert(_json(path), kind)
     except (OSError, ValueError):
@@ -131,7 +130,7 @@ def _read(path: Path, kind: type[Struct]) -> Struct | None:
 
 
 def _told(fall: Seen) -> Any:
-    """The failure as it is read from a file."""
+    """The failure as it would be read back from a file."""
     return json.loads(json.dumps(encode(fall.light())))
 
 
@@ -144,6 +143,6 @@ def _write(path: Path, value: msgspec.Struct) -> None:
 
 
 def listed(names: list[str], most: int = 5) -> str:
-    """The names, or the first of many."""
+    """List the names; if there are more than `most`, the first of them and the number of the rest."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

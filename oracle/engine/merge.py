@@ -1,4 +1,4 @@
-"""Merging what the shards of a plan found, in their order, into the evidence for one claim on one learner."""
+"""Merge the results of a plan's shards, in order, into the evidence for one claim on one learner."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from learncheck.strategies.play.choices import Choices
 from learncheck.theorems.language.claim import Claim
 
 REPLAYS_HERE = 5
-"""How often a game that a learner of this process lost is played again to see whether the learner is random."""
+"""How often a game that a learner lost in this process is replayed to see whether the learner is random."""
 
 
 class Merging:
-    """Puts the evidence for one claim on one learner together.
+    """Assembles the evidence for one claim on one learner.
 
-    Without `steps` a learner is judged by the bound alone, as when its games were played.
+    Without `steps` a learner is judged by the bound alone, as it was when its games were played.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Merging:
         return judge(self.claim, self.make, case, steps=self.steps)
 
     def evidence(self, results: Sequence[Result]) -> Evidence:
-        """The evidence of all results, the last of which may be a failure. Its counterexample is made small, once."""
+        """Merge all results, the last of which may be a failure. The counterexample is shrunk once."""
         evidence = Evidence(self.claim, self.learner, attacks=merged(results))
         evidence.exhausted = next((each.exhausted for each in results if each.exhausted), "")
         evidence.closest = max((each.closest for each in results), key=ratio_of, default=None)
@@ -63,7 +63,7 @@ class Merging:
         return evidence
 
     def _fell(self, evidence: Evidence, fall: Seen, worst: Sequence[Outcome]) -> None:
-        """A failure that was seen is one, though it may not happen again; what goes otherwise then is random."""
+        """Record the failure. It counts even if it does not happen again; a learner that then differs is random."""
         smallest = self._smallest(fall)
         evidence.verdict, evidence.message = smallest.verdict, smallest.message
         if not smallest.failed:
@@ -75,7 +75,7 @@ class Merging:
         self.store.put_counterexample(smallest)
 
     def _goes_otherwise(self, outcome: Outcome) -> bool:
-        """Whether the game goes otherwise again. A trace that did not travel is that of the first such replay."""
+        """Whether a replay of the game differs. A missing trace is taken from a replay with the same verdict."""
         for _ in range(REPLAYS_HERE):
             again = self.judge(outcome.case)
             if outcome.trace is None and again.verdict == outcome.verdict:
@@ -85,13 +85,13 @@ class Merging:
         return False
 
     def _smallest(self, fall: Seen) -> Outcome:
-        """The failure made small, unless it is small already, or that has been done and written down."""
+        """Shrink the failure, unless it is small already or the store has the shrunk one."""
         if fall.attack == SHARED or fall.outcome.verdict not in ("falsified", "invalid", "crashed"):
             return fall.outcome
         written = self.store.read_smallest(fall)
         if written is not None:
             return written
-        from learncheck.oracle.engine.shrink import shorten, shrink  # with Hypothesis, which a right learner spares
+        from learncheck.oracle.engine.shrink import shorten, shrink  # imports Hypothesis, so only after a failure
 
         if fall.taken is None:
             smallest = shorten(fall.outcome, self.judge, self.profile.shrink, self.claim.cases.keeps)
@@ -101,7 +101,7 @@ class Merging:
         return smallest
 
     def _decoder(self, seen: Seen) -> Callable[[Choices], Case]:
-        """The decoder whose choices were recorded."""
+        """The decoder that made the case from its recorded choices."""
         family = self.claim.cases
         if seen.attack == "exhaustive":
             limits = family.quick if self.profile.exhaustive == "quick" else family.full
@@ -110,7 +110,7 @@ class Merging:
 
 
 def nothing_checked(unmet: Counter[str]) -> str:
-    """What to say where no case was judged: the cases that met which hypothesis not."""
+    """The message for when no case was judged: how many cases failed to meet which hypothesis."""
     if not unmet:
         return "the family made no case, so nothing was checked; give it cases"
     (words, times), total = unmet.most_common(1)[0], unmet.total()
@@ -121,7 +121,7 @@ def nothing_checked(unmet: Counter[str]) -> str:
 
 
 def worst_of_every_size(results: Sequence[Result]) -> list[Outcome]:
-    """Of all shards together, by the size of the bound."""
+    """The worst game of every size of the bound over all shards, in ascending order of size."""
     worst: dict[int, Outcome] = {}
     for game in (game for result in results for game in result.sizes.values()):
         keep_worst(worst, game)
@@ -129,7 +129,7 @@ def worst_of_every_size(results: Sequence[Result]) -> list[Outcome]:
 
 
 def merged(results: Sequence[Result]) -> list[Attack]:
-    """What each attack played, in all shards together."""
+    """Add up what each attack played over all shards."""
     attacks: dict[str, Attack] = {}
     for each in (attack for result in results for attack in result.attacks):
         whole = attacks.setdefault(each.name, Attack(each.name))

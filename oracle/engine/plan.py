@@ -1,7 +1,7 @@
-"""The plan of an attack: the shards that it is cut into, each with what it plays and a seed of its own.
+"""The plan of an attack: its shards, each with what it plays and its own seed.
 
-A plan depends on the claim's and the learner's name, the profile and the seed, and on nothing else: who plays its
-shards, and where, is a matter of executors.
+A plan depends only on the names of the claim and the learner, the profile and the seed. Executors decide who plays the
+shards, and where.
 """
 
 import hashlib
@@ -18,9 +18,12 @@ from learncheck.oracle.judging.large import ALL_SIZES, FEW_SIZES
 class Profile:
     """How hard a claim is attacked.
 
-    exhaustive names the family's limits ("quick" or "full"); scout and search count games, and batches those that the
-    scout plays side by side besides, where a claim has batches; shrink counts the choices that may be spent on making a
-    failure small. sizes are those of the large games that the scout plays as well.
+    exhaustive: the name of the family's limits, "quick" or "full".
+    scout:      the number of random games.
+    search:     the number of games of the search.
+    shrink:     the number of choices that may be spent on shrinking a failure.
+    batches:    the number of games that the scout plays side by side in addition, if the claim has batches.
+    sizes:      the sizes of the large games that the scout also plays.
     """
 
     name: str
@@ -42,20 +45,21 @@ PROFILES = {
 """How much an attack plays, by name: "quick", "full" and "deep"."""
 
 SCOUT_SHARD, BATCH_SHARD, SEARCH_SHARD = 5_000, 500_000, 1_000
-"""Games of a shard, at most. They do not depend on the workers, or what is found would."""
+"""The most games in a shard. If these depended on the number of workers, so would the results."""
 
 Kind = Literal["shared", "proof", "fixed", "scout", "search"]
 
 
 @dataclass(frozen=True)
 class Shard:
-    """A part of the attack on one claim and learner, played without a look at the others.
+    """A part of the attack on one claim and learner, played independently of the others.
 
-    index:  its place in the plan.
-    kind:   "shared" looks into the example store, and waits for all shards before it; "proof" checks the proof;
-            "fixed" plays the witnesses and what is exhausted; "scout" and "search" play the profile's games of that
-            name.
-    starts: choices that the search sets out from; `from_best` where they are those of the best witness found so far.
+    index:     its place in the plan.
+    kind:      "shared" looks into the example store, and waits for all shards before it; "proof" checks the proof;
+               "fixed" plays the witnesses and the exhaustive cases; "scout" and "search" play the profile's games of
+               that name.
+    from_best: whether the search starts from the best witness found so far.
+    starts:    the choices from which the search starts.
     """
 
     index: int
@@ -67,14 +71,14 @@ class Shard:
 
 
 KINDS: tuple[Kind, ...] = ("shared", "fixed", "scout", "search")
-"""What an attack consists of. The proof comes with it where the claim has one."""
+"""The parts of an attack. A proof is added if the claim has one."""
 
 
 def plan(subject: str, profile: Profile, seed: int, kinds: Container[Kind] = KINDS) -> list[Shard]:
-    """The shards of the attack on one claim and learner, `subject` by name: those of these kinds.
+    """Return the shards of these kinds for the attack on one claim and learner, which `subject` names.
 
-    The first of a kind has the seed itself, those after it have seeds of their own. The first half of the searches
-    starts from nothing; the other one comes last and sets out from the best witness, whoever found it.
+    The first shard of a kind uses the seed itself; later ones get seeds derived from it. The first half of the searches
+    starts from nothing. The second half comes last and starts from the best witness, no matter who found it.
     """
     nothing = replace(profile, scout=0, batches=0, search=0, sizes=())
     scouts, searches = _scouts(profile, nothing), _searches(profile, nothing)
@@ -93,8 +97,9 @@ def plan(subject: str, profile: Profile, seed: int, kinds: Container[Kind] = KIN
 
 
 def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:
-    """The last shard that counts after the first one that fell: where its failure may be large, a small one is looked
-    for in the first search.
+    """Return the index of the last shard that counts once shard `fallen` has found a failure.
+
+    Unless the failure is `settled` it may be large, so the first search still looks for a smaller one.
     """
     proof = max((each.index for each in shards if each.kind == "proof"), default=0)
     search = next((each.index for each in shards if each.kind == "search"), 0)
@@ -102,7 +107,7 @@ def last_due(shards: list[Shard], fallen: int, settled: bool) -> int:
 
 
 Part = tuple[Kind, Profile]
-"""What a shard plays."""
+"""The kind of a shard, and a profile with the number of games it plays."""
 
 
 def _searches(profile: Profile, nothing: Profile) -> list[Part]:
@@ -111,7 +116,7 @@ def _searches(profile: Profile, nothing: Profile) -> list[Part]:
 
 
 def _scouts(profile: Profile, nothing: Profile) -> list[Part]:
-    """Each with some of the scout's games, and some of its batches, which are whole; the first plays the large ones."""
+    """Share the scout's games and its batches, each batch whole, among shards; the first also plays the large games."""
     count = max(math.ceil(profile.scout / SCOUT_SHARD), math.ceil(profile.batches / BATCH_SHARD), bool(profile.sizes))
     alone, batches = _shares(profile.scout, count), _shares(profile.batches // GAMES, count)
     return [
@@ -121,7 +126,7 @@ def _scouts(profile: Profile, nothing: Profile) -> list[Part]:
 
 
 def _shares(total: int, count: int) -> list[int]:
-    """The total in so many parts, as equal as can be."""
+    """Split the total into `count` parts that differ by at most one."""
     return [total * (part + 1) // count - total * part // count for part in range(count)]
 
 

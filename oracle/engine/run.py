@@ -1,4 +1,4 @@
-"""One claim on one learner under attack: which shards of its plan are due, what they found, and the evidence."""
+"""The attack on one claim and learner in progress: the shards due, their results, and the evidence."""
 
 import time
 from collections import deque
@@ -16,20 +16,22 @@ from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
 Tick = Callable[[Evidence], None]
-"""Sees the evidence grow, after every game that is played in this process."""
+"""Called with the growing evidence after every game played in this process."""
 
 
 def unwatched(evidence: Evidence) -> None:
-    """Nobody watches."""
+    """Ignore the evidence: the default `Tick`."""
 
 
 class Run:
-    """One claim on one learner under attack.
+    """The attack on one claim and learner in progress.
 
-    shards:  the whole plan; those after the first that fell are not played.
-    results: what has been found, by the index of the shard.
-    closest: the closest game of all results, and `drawn` the closest of those whose choices are known.
-    fallen:  the first shard that found a failure, and `stopped` the first that could not be played.
+    shards:  the whole plan. Shards after the first failure are not played (but see `last`).
+    results: the results so far, by the index of the shard.
+    closest: the closest game of all results.
+    drawn:   the closest game whose choices are known.
+    fallen:  the index of the first shard that found a failure.
+    stopped: the index of the first shard that could not be played.
     """
 
     def __init__(
@@ -52,14 +54,14 @@ class Run:
 
     @property
     def last(self) -> int:
-        """The last shard that counts: where one fell whose failure may be large, a small one is looked for."""
+        """The last shard that counts. If a failure may be large, this includes the first search for a smaller one."""
         if self.fallen is not None:
             return last_due(self.shards, self.fallen, self.results[self.fallen].settled)
         return len(self.shards) - 1 if self.stopped is None else self.stopped
 
     @property
     def early(self) -> int:
-        """The shards up to the first search come first: they have the smallest failures."""
+        """The index of the first search. The shards up to it are played first: they find the smallest failures."""
         return next((shard.index for shard in self.shards if shard.kind == "search"), len(self.shards))
 
     @property
@@ -69,7 +71,7 @@ class Run:
 
     @property
     def finished(self) -> int:
-        """The shards that have ended, those of a campaign that is resumed included."""
+        """The number of shards that have ended, including those of the campaign being resumed."""
         return len(self._written | self.results.keys())
 
     @property
@@ -79,15 +81,15 @@ class Run:
         return first is not None and first.outcome.verdict in FAILURES
 
     def unfinished(self) -> Iterator[Shard]:
-        """The shards that count and have not ended."""
+        """Yield the shards that count and have not ended."""
         for shard in self.shards[: self.last + 1]:
             if shard.index not in self.results and shard.index not in self._written:
                 yield shard
 
     def draw(self, most: float) -> Shard | None:
-        """The next shard for a worker, if its index is at most `most` and it can be played now.
+        """Return the next shard for a worker, if its index is at most `most` and it can be played now.
 
-        On the way there what an earlier campaign has written down is taken over, and the example store is looked at.
+        Before that, take over the results saved by an earlier campaign, and look into the example store.
         """
         while self._waiting and self._is_due(self._waiting[0], most):
             shard = self._waiting.popleft()
@@ -100,7 +102,7 @@ class Run:
         return None
 
     def play(self, shard: Shard, tick: Tick = unwatched) -> Result:
-        """What the shard finds, played in this process."""
+        """Play the shard in this process and return its result."""
         before = [attack for index in sorted(self.results) for attack in self.results[index].attacks]
 
         def watch(result: Result) -> None:
@@ -111,13 +113,13 @@ class Run:
         return play(shard, self.claim, self.make, steps=self.steps, watch=watch)
 
     def record(self, shard: Shard, result: Result) -> None:
-        """Write down what a worker has found. What it failed at is played again by a campaign that resumes this one."""
+        """Save and add a worker's result. Errors are not saved, so a resumed campaign plays those shards again."""
         if not result.error:
             self.store.write(shard, result)
         self._add(shard, result)
 
     def evidence(self) -> Evidence:
-        """What all of it comes to."""
+        """Merge the results that count into the evidence."""
         start = time.perf_counter()
         results = [self.results[index] for index in range(self.last + 1)]
         evidence = self._merging.evidence(results)
@@ -129,7 +131,7 @@ class Run:
         return shard.index <= min(most, self.last) and not waits
 
     def _at_hand(self, shard: Shard) -> Result | None:
-        """What needs no worker."""
+        """The result of the shard if it needs no worker: a saved one, or a look into the example store."""
         written = self.store.read(shard)
         self._written.discard(shard.index)
         if written is not None and written.starts == shard.starts:
@@ -166,7 +168,7 @@ class Run:
             self.store.put_witness(seen)
 
     def _starts(self) -> tuple[tuple[int, ...], ...]:
-        """The choices of the best witness that was known when the example store was looked at for the last time."""
+        """The choices of the best witness known when the run last looked into the example store."""
         looked = max(shard.index for shard in self.shards if shard.kind == "shared")
         before = [each.drawn for index, each in sorted(self.results.items()) if index <= looked and each.drawn]
         best = max(before, key=ratio_of, default=None)

@@ -1,11 +1,12 @@
-"""Verifying claims on the reference learners: all their plans, played by one executor, with or without a store.
+"""Verify claims on the reference learners: play all their plans on one executor, with or without a store.
 
-What is promised: verdicts, counterexamples, witnesses, ratios and the numbers of games depend on the claims, the
-profile, the seed, the version of learncheck and of what it draws with, and with a store on what this holds when a claim
-is begun and when half of its search is over. They do not depend on the workers: how many there are, how fast they are,
-in which order they finish, whether some are killed, or the whole is and is resumed. Times do; so does a counterexample
-that takes Hypothesis more than its five minutes to make small, and a shard that ends every worker it is given to, which
-is an oracle-error and is played again when it is resumed.
+Verdicts, counterexamples, witnesses, ratios and numbers of games are reproducible. They depend on the claims, the
+profile, the seed, and the versions of learncheck and of the libraries it draws with. With a store they also depend on
+what it holds when a claim is begun and when half of its search is over. They do not depend on the workers: their
+number, speed, order of completion or crashes, nor on whether the whole run is killed and resumed.
+
+Exceptions are times, a counterexample that Hypothesis cannot shrink within its five minutes, and a shard on which every
+worker dies. The last is an oracle-error, and is played again on resuming.
 """
 
 import math
@@ -39,14 +40,14 @@ from learncheck.strategies.play.case import encode
 from learncheck.theorems.language.claim import Claim
 
 Chosen = Sequence[tuple[Claim, Path | None]]
-"""Claims, each with the file that defines it, if not the registry."""
+"""Claims, each with the file that defines it, or None if it is in the registry."""
 
 CLAIMS_WORTH_A_PROCESS = 5
-"""A process takes about a second to start."""
+"""How many claims justify another process, which takes about a second to start."""
 
 
 def verify(claims: Iterable[Claim], profile: Profile, *, seed: int = 0, tick: Tick = unwatched) -> Iterator[Evidence]:
-    """The evidence for each claim on each learner that it is about, found in this process, one after the other."""
+    """Yield the evidence for each claim on each of its learners, working in this process, one claim after another."""
     for claim in claims:
         for evidence in Verification([(claim, None)], profile, seed=seed, tick=tick).all():
             yield from evidence
@@ -55,10 +56,10 @@ def verify(claims: Iterable[Claim], profile: Profile, *, seed: int = 0, tick: Ti
 def run_all(
     chosen: Chosen, profile: str, *, seed: int = 0, jobs: int | None = None, tick: Tick = unwatched
 ) -> Iterator[list[Evidence]]:
-    """The evidence for each claim, in order.
+    """Yield the evidence for each claim, in order.
 
-    jobs: the processes that share the work; by default one a core, and none but this where the claims are few. What
-    is found does not depend on it.
+    jobs: the number of processes that share the work. By default one per core, but fewer, or only this process, for few
+          claims. The results do not depend on it.
     """
     if jobs is None:
         jobs = min(cores(), len(chosen) // CLAIMS_WORTH_A_PROCESS)
@@ -67,11 +68,13 @@ def run_all(
 
 
 class Verification:
-    """The plans of claims, each on each learner that it is about: shared out, played, and merged into evidence.
+    """Plays the plans of claims on each of their learners, and merges the results into evidence.
 
-    start, workers: what makes the executor that does the work, and how many work there; None for this process.
-    store:          where what is found about a subject is kept and looked for.
-    tick, tell:     see the evidence grow, here, and how far all of it is.
+    start:   makes the executor that does the work; None to work in this process.
+    workers: the number of its workers.
+    store:   makes the store for a claim and subject.
+    tick:    called with the growing evidence; with an executor, only once a subject is finished.
+    tell:    called with the progress of the whole verification.
     """
 
     def __init__(
@@ -99,7 +102,7 @@ class Verification:
         self._current = ""
 
     def all(self) -> Iterator[list[Evidence]]:
-        """The evidence for each claim, in order."""
+        """Yield the evidence for each claim, in order."""
         with closing(self._attack()) as ended:
             for claim in self._claims:
                 while not self._is_done(claim.id):
@@ -107,7 +110,7 @@ class Verification:
                 yield [self._evidence[each] for each in self.runs[claim.id]] or [refute(claim)]
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """The progress so far."""
         everyone = self._everyone.values()
         unfinished = [(subject, shard) for subject, run in self._open.items() for shard in run.unfinished()]
         shards = sum(run.last + 1 for run in everyone)
@@ -128,7 +131,7 @@ class Verification:
         return all(subject in self._evidence for subject in self.runs[claim_id])
 
     def _attack(self) -> Generator[None]:
-        """Play until there is evidence on everyone. Yields whenever there is more."""
+        """Play until there is evidence on every subject. Yields whenever there is more evidence."""
         self._tell(self.progress())
         for subject, shard, result in self._played():
             run = self._everyone[subject]
@@ -139,7 +142,7 @@ class Verification:
                 self._pace.played(subject, shard, result.seconds)
             self._tell(self.progress())
             yield from self._conclude()
-        yield from self._conclude()  # those of which nothing was left to play
+        yield from self._conclude()  # subjects with nothing left to play
 
     def _played(self) -> Iterator[tuple[Subject, Shard, Result]]:
         if self._start is None:
@@ -158,7 +161,7 @@ class Verification:
         try:
             with remembering(self._memory):
                 return self._everyone[subject].play(shard, self._tick)
-        except (Exception, SystemExit) as error:  # of the claim's own code; the other claims have nothing to do with it
+        except (Exception, SystemExit) as error:  # from the claim's own code; must not affect other claims
             told = "".join(traceback.format_exception(error))
             return Result(error=raised(error), traceback=told)
 
@@ -167,12 +170,12 @@ class Verification:
         return None if drawn is None else Errand(*drawn, code())
 
     def _draw(self) -> tuple[Subject, Shard] | None:
-        """The next shard for a worker: small failures of all claims are looked for first, then claim after claim."""
+        """The next shard for a worker: first the early ones of all claims, for small failures, then claim by claim."""
         for early in (True, False):
             for subject, run in self._open.items():
                 games = run.games
                 shard = run.draw(run.early if early else math.inf)
-                if run.games > games:  # of a campaign that is resumed, or of others
+                if run.games > games:  # from the journal or the example store
                     self._tell(self.progress())
                 if shard is not None:
                     return subject, shard
@@ -183,7 +186,7 @@ class Verification:
             try:
                 evidence = run.evidence()
                 self._demand(subject, evidence)
-            except (Exception, SystemExit) as error:  # of the claim's own code, again
+            except (Exception, SystemExit) as error:  # from the claim's own code, again
                 evidence = Evidence(run.claim, run.learner, "oracle-error", message=raised(error))
             self._evidence[subject] = evidence
             del self._open[subject]
@@ -193,11 +196,11 @@ class Verification:
             yield
 
     def _demand(self, subject: Subject, evidence: Evidence) -> None:
-        """A definition that is no good has no evidence, whatever its games came to."""
+        """Turn the evidence into an oracle-error if the claim's definition is faulty, no matter how its games went."""
         if evidence.message.endswith(LOOPS):
             return
         learner: Any = subject.make(evidence.claim)
-        with suppress(Exception, SystemExit):  # which the attack has met, and told of, already
+        with suppress(Exception, SystemExit):  # the attack has already met and reported them
             fault = complaint(evidence.claim, learner)
             if not fault and evidence.verdict == "stands" and learner is evidence.claim.learner:
                 fault = never_seen(evidence.claim, learner, evidence)
@@ -206,13 +209,13 @@ class Verification:
 
 
 def _kinds(claim: Claim, subject: Subject) -> tuple[Kind, ...]:
-    """The shards of the claim on this learner: the proof is that of its own."""
+    """The kinds of shards for the claim on this learner. The proof is checked only on the claim's own learner."""
     proved = claim.proof is not None and subject.make(claim) is claim.learner
     return ("proof", *KINDS) if proved else KINDS
 
 
 def refute(claim: Claim) -> Evidence:
-    """Replay the stored counterexample of a printed statement: it must still refute it."""
+    """Replay the stored counterexample of a false printed statement, which it must still refute."""
     start = time.perf_counter()
     try:
         case = records.refutation(claim)
@@ -241,7 +244,7 @@ def refute(claim: Claim) -> Evidence:
 
 
 def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
-    """Save the counterexample of a claim that fell, so that it can be replayed."""
+    """Save the counterexample of a claim that fell so that it can be replayed, unless it is stored already."""
     found = evidence.counterexample
     if found is not None and found.path is None:
         subject = evidence.learner or "claim"
@@ -253,7 +256,7 @@ def keep(evidence: Evidence, claim_file: Path | None = None) -> None:
 
 
 def as_json(evidence: Evidence) -> dict[str, Any]:
-    """The evidence as JSON-ready values."""
+    """Convert the evidence to JSON-ready values."""
     found = evidence.counterexample
     return {
         "id": evidence.claim.id,
@@ -286,7 +289,7 @@ def as_json(evidence: Evidence) -> dict[str, Any]:
 
 
 def rests_on(proof: ProofReport | None) -> list[dict[str, Any]]:
-    """Every hypothesis, meaning, fact and step that the proof rests on, and how one knows it."""
+    """List every hypothesis, meaning, fact and step that the proof rests on, and how it is known."""
     return [
         {
             "kind": each.kind,
@@ -301,5 +304,5 @@ def rests_on(proof: ProofReport | None) -> list[dict[str, Any]]:
 
 
 def finite(value: float | None) -> float | None:
-    """JSON knows no infinity: None in its place."""
+    """Replace infinity, which JSON cannot express, by None."""
     return value if value is not None and abs(value) < float("inf") else None
