@@ -1,4 +1,4 @@
-"""The attack on one claim, run in this process from the first shard to the last; nothing is saved."""
+"""Attack one claim in this process, from the first shard to the last, without saving anything."""
 
 import math
 from collections.abc import Container

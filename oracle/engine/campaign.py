@@ -1,6 +1,6 @@
-"""Campaigns: a verification with a store, so that it survives being killed and shares what it finds.
+"""Campaigns: verifications with a store, which survive being killed and share what they find.
 
-What is written down is in `journal`, what is shared with others in `examples`.
+`journal` saves the results; `examples` shares examples with other campaigns.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ __all__ = ["NoDatabase", "Progress", "Tell", "campaign", "database"]
 
 
 class Kept(Store):
-    """What a campaign keeps of one claim and learner: its shards in a journal, its examples in a database."""
+    """The store of a campaign for one claim and learner: shards in a journal, examples in a database."""
 
     def __init__(self, journal: Journal, examples: Examples) -> None:
         self.journal, self.examples = journal, examples
@@ -38,7 +38,7 @@ class Kept(Store):
         return self.journal.read(shard)
 
     def write(self, shard: Shard, result: Result) -> None:
-        if shard.kind != "proof":  # which is checked anew
+        if shard.kind != "proof":  # proofs are always checked again
             self.journal.write(shard, result)
 
     def read_smallest(self, fall: Seen) -> Outcome | None:
@@ -69,12 +69,14 @@ def campaign(
     tell: Tell = lambda progress: None,
     say: Say = on_stderr,
 ) -> Iterator[list[Evidence]]:
-    """The evidence for each claim, in order, as `engine.verify.run_all`.
+    """Yield the evidence for each claim, in order, like `engine.verify.run_all`.
 
-    start, workers: what makes the executor that does the work, and how many work there; None for this process.
-    resume:         take over the shards that an earlier campaign of the same profile, seed and version finished.
-    examples:       where counterexamples and best witnesses are kept and looked for; by default `database()`.
-    tell, say:      are told how far it is; and, once, what is taken over, and how to resume it when it is stopped.
+    start:    makes the executor that does the work; None to work in this process.
+    workers:  the number of its workers.
+    resume:   whether to take over the shards that an earlier campaign of the same profile, seed and version finished.
+    examples: where counterexamples and best witnesses are stored and looked up; by default `database()`.
+    tell:     called with the progress.
+    say:      called with sentences: what is taken over, and, when the campaign is stopped, how to resume it.
     """
     how = PROFILES[profile] if isinstance(profile, str) else profile
     shared = database() if examples is None else examples
@@ -101,7 +103,7 @@ def campaign(
 
 
 def _resumed(call: Call, now: Progress, journals: list[Journal]) -> Iterator[str]:
-    """What is taken over, and what is not, and why."""
+    """Say what is taken over from the latest campaign, and why the rest is not."""
     yield from call.differs(Call.latest())
     begun_anew: dict[str, list[str]] = defaultdict(list)
     for journal in journals:

@@ -1,4 +1,4 @@
-"""Who is attacked, by name, so that a worker elsewhere can play a shard of the attack: an errand."""
+"""Errands: shards with the names of their claims and learners, so that workers elsewhere can play them."""
 
 import hashlib
 import platform
@@ -24,7 +24,10 @@ from learncheck.theorems.language.registry import load_file, select
 
 @dataclass(frozen=True)
 class Subject:
-    """One claim on one learner, by name, and the file that defines the claim, if not the registry."""
+    """One claim on one learner, by name.
+
+    file:   the file that defines the claim, with its content in `source`; None if the claim is in the registry.
+    """
 
     claim_id: str
     learner: str | None
@@ -32,11 +35,11 @@ class Subject:
     source: bytes | None = None
 
     def make(self, claim: Claim) -> Make | None:
-        """What makes the learner."""
+        """The class, or other factory, of the learner; None if the claim is about no learner."""
         return {each.__name__: each for each in claim.about}.get(self.learner or "")
 
     def claim(self) -> Claim:
-        """The claim, looked up."""
+        """Look up the claim."""
         if self.file is None or self.source is None:
             claims = select([self.claim_id])
         else:
@@ -45,7 +48,7 @@ class Subject:
 
 
 def subjects(claim: Claim, file: Path | None) -> list[Subject]:
-    """The claim on each learner that it is about; none where only its refutation is replayed."""
+    """List the claim on each of its learners; empty if the claim's stored refutation is only replayed."""
     if claim.refuted_by is not None:
         return []
     source = None if file is None else file.read_bytes()
@@ -54,9 +57,9 @@ def subjects(claim: Claim, file: Path | None) -> list[Subject]:
 
 @dataclass(frozen=True)
 class Errand:
-    """A shard on its way to a worker: all that this has to know, wherever it works.
+    """A shard on its way to a worker, with everything the worker needs, wherever it runs.
 
-    code: the version that sends it. A worker of another version refuses.
+    code: the version of the sender. A worker with another version refuses the errand.
     """
 
     subject: Subject
@@ -66,13 +69,13 @@ class Errand:
 
 @dataclass(frozen=True)
 class Found:
-    """What a worker sends back: the result as JSON-ready values; its proof, which knows no claim on the way."""
+    """What a worker sends back: the result as JSON-ready values, and its proof, without its claim."""
 
     told: Any
     proof: ProofReport | None
 
     def result(self, claim: Claim) -> Result:
-        """The result, at home."""
+        """Unpack the result, and give its proof the claim again."""
         result = unpacked(self.told)
         result.proof = self.proof
         if result.proof is not None:
@@ -81,26 +84,26 @@ class Found:
 
 
 class OtherVersion(Exception):
-    """A worker of a cluster that would find something else than its campaign."""
+    """A cluster's worker has other versions than the campaign, so its results could differ."""
 
 
 _ALONE = threading.Lock()
-"""What Hypothesis draws from belongs to the process, so that threads of a cluster's worker take turns."""
+"""Hypothesis's random state belongs to the process, so the threads of a cluster's worker take turns."""
 
 
 _MEMORY = Memory()
-"""The games of this worker, which plays shards of the same claim, and claims of the same games, one after the other."""
+"""The games this worker has played. Successive shards often have the same claim, or claims about the same games."""
 
 
 def run_errand(errand: Errand) -> Found:
-    """What a worker does. Raises OtherVersion where it runs another version."""
+    """Play the errand's shard on a worker. Raises OtherVersion if the worker has another version."""
     if errand.code != code():
         raise OtherVersion(
             f"a worker on {platform.node()} has another version of learncheck, Python, Hypothesis, numpy or scipy than "
             "the campaign; install the same"
         )
     with _ALONE, warnings.catch_warnings():
-        # A cluster's worker has threads that draw random numbers; Hypothesis takes it that the strategy does.
+        # A cluster's worker has threads that draw random numbers, and Hypothesis blames the strategy for it.
         warnings.filterwarnings("ignore", "Do not use the `random` module", HypothesisDeprecationWarning)
         claim = errand.subject.claim()
         with remembering(_MEMORY):
@@ -113,7 +116,7 @@ def run_errand(errand: Errand) -> Found:
 @cache
 def _claims(file: Path, source: bytes) -> list[Claim]:
     if file.is_file() and file.read_bytes() == source:
-        return load_file(file)  # beside the modules that it may import
+        return load_file(file)  # next to the modules that it may import
     with tempfile.TemporaryDirectory(prefix="learncheck-") as folder:  # a cluster's worker does not see the file
         path = Path(folder) / file.name
         path.write_bytes(source)
@@ -122,7 +125,7 @@ def _claims(file: Path, source: bytes) -> list[Claim]:
 
 @cache
 def code() -> str:
-    """This version, to the letter: learncheck's own text, and what it draws and computes with."""
+    """A digest of the exact version: learncheck's source, and the versions of Python, Hypothesis, numpy and scipy."""
     from importlib.metadata import version
 
     with_what = [own_text(), platform.python_version(), *map(version, ("hypothesis", "numpy", "scipy"))]
@@ -131,7 +134,7 @@ def code() -> str:
 
 @cache
 def own_text() -> str:
-    """A digest of learncheck's own text. What is said of claims depends on nothing else."""
+    """A digest of learncheck's source, on which alone the statements about claims depend."""
     seen = hashlib.sha256()
     top = Path(__file__).parents[2]
     for package in ("exact", "learners", "strategies", "theorems", "oracle"):

@@ -1,4 +1,4 @@
-"""How close the worst case comes to the bound as cases grow: the attacks' own worst games, as they were judged.
+"""How close the worst case comes to the bound as cases grow, from the worst games of the attacks as judged.
 
 growth(evidence)    the sizes in order, each with its worst game
 """
@@ -18,9 +18,9 @@ from learncheck.strategies.play.case import Make
 from learncheck.theorems.language.claim import Claim
 
 SIZES = 16
-"""So many sizes are shown at most."""
+"""The most sizes shown."""
 AGAIN = 4 * SIZES
-"""So many games are played again at most to see how large they were."""
+"""The most games replayed to find out their sizes."""
 
 T = TypeVar("T")
 
@@ -41,9 +41,10 @@ class Size:
 
 @dataclass(frozen=True)
 class Growth:
-    """The sizes in ascending order, and what is counted: a quantity of the bound, the rounds of a game, or the bound.
+    """The sizes in ascending order.
 
-    lower: whether the bound is a lower one, so that what is observed must lie above it.
+    measured: what the size counts: a quantity in the bound, the rounds of a game, or the bound itself.
+    lower:    whether the bound is a lower bound, so that the observed value must be at least the bound.
     """
 
     measured: str
@@ -52,14 +53,14 @@ class Growth:
 
     @property
     def grows(self) -> bool:
-        """Whether there is anything to see: several sizes, and sides that are not the same for all of them."""
+        """Whether there is anything to show: several sizes, whose observed values or bounds differ."""
         sides = {(each.observed, each.bound) for each in self.sizes}
         return len(self.sizes) > 1 and len(sides) > 1
 
 
 @dataclass(frozen=True)
 class _Sized:
-    """A judged game with what could be its size."""
+    """A judged game with the values that could serve as its size."""
 
     outcome: Outcome
     values: dict[str, Any]
@@ -67,9 +68,9 @@ class _Sized:
 
 
 def growth(evidence: Evidence) -> Growth:
-    """The worst observed against the bound by size, in the figures of the games' judgement.
+    """The worst observed value against the bound, by size, in the figures with which the games were judged.
 
-    A game travels without its rounds; it is played again to see how large it was, and for nothing else.
+    Games are passed on without their rounds, so they are replayed, but only to find out their sizes.
     """
     claim = evidence.claim
     games = list(evidence.sizes)
@@ -97,18 +98,18 @@ def _bound(game: Outcome) -> float:
 
 
 def _closeness(game: Outcome) -> tuple[bool, float]:
-    """What fell comes before what came close."""
+    """A key that ranks falsified games above those that came close."""
     assert game.ratio is not None
     return game.verdict == "falsified", game.ratio
 
 
 def make_of(evidence: Evidence) -> Any:
-    """What makes the learner of the evidence."""
+    """The class, or other factory, of the learner in the evidence."""
     return next((each for each in evidence.claim.about if each.__name__ == evidence.learner), evidence.claim.learner)
 
 
 def is_lower(claim: Claim) -> bool:
-    """Whether what is observed must be at least the bound."""
+    """Whether the claim's bound is a lower bound."""
     return all(each.rel_op in (">=", ">") for each in conjuncts(claim.bound))
 
 
@@ -118,13 +119,17 @@ def _sized(claim: Claim, make: Make | None, game: Outcome) -> _Sized:
         if trace is None:
             trace = game.case.play(make, claim.watch if claim.needs_state else ())  # type: ignore[arg-type]
         values = {symbol.name: value for symbol, value in claim.measure(trace).items()}
-    except Exception:  # as a game of a random learner may go
+    except Exception:  # the replay of a random learner may fail
         return _Sized(game, {}, None)
     return _Sized(game, values, len(trace.rounds))
 
 
 def _measured(claim: Claim, sized: Sequence[_Sized]) -> str:
-    """The whole number in the bound that varies most, or the rounds where none takes three values; else the bound."""
+    """Choose what to measure sizes by.
+
+    This is the integer quantity in the bound that takes the most values; the rounds if they vary and no quantity takes
+    more than two values; otherwise the bound itself.
+    """
     counts: dict[str, int] = {}
     for name in _bounding(claim):
         values = [each.values.get(name) for each in sized]
@@ -146,14 +151,14 @@ def _size(each: _Sized, measured: str) -> float:
 
 
 def _bounding(claim: Claim) -> list[str]:
-    """The symbols on the bounding sides."""
+    """The names of the symbols on the right-hand sides of the bound, sorted."""
     sides = [each.rhs for each in conjuncts(claim.bound) if isinstance(each, sympy.core.relational.Relational)]
     found = {symbol.name for side in sides for symbol in side.free_symbols}
     return sorted(found)
 
 
 def _worst_of_neighbours(ordered: Sequence[T], most: int, badness: Callable[[T], Any]) -> list[T]:
-    """At most so many of them: of neighbours the worst."""
+    """Thin the items to at most `most`: split them into runs of neighbours, and keep the worst of each run."""
     parts = min(most, len(ordered))
     cuts = [index * len(ordered) // parts for index in range(parts + 1)] if parts else []
     return [max(ordered[i:j], key=badness) for i, j in pairwise(cuts)]

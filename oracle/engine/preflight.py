@@ -1,7 +1,7 @@
-"""What can be seen of a claim's definition only when its cases are played: a mistake is told in one line.
+"""Find mistakes in a claim's definition that show only when its cases are played, and report each in one line.
 
-complaint(claim, learner)         before the attack, from a few cases
-never_seen(claim, learner)        after it: steps and hypotheses that no game put to the test, a promise not kept
+complaint(claim, learner)               before the attack, from a few cases
+never_seen(claim, learner, evidence)    after it: steps that no game tested, a label that the games belie
 """
 
 import copy
@@ -27,18 +27,19 @@ from learncheck.theorems.language.floats import is_rounded
 from learncheck.theorems.language.quantities import Unmeasured
 
 CASES = 3
-"""So many cases are looked at before the attack: some with a round, if there are any."""
+"""How many cases are examined before the attack. In games only those with a round count."""
 
 TRIES = 30
+"""How many cases are tried at most to find them."""
 
 SEEN_IN = 400
-"""So many cases are looked at for a step or a hypothesis that nothing has put to the test yet."""
+"""How many cases are searched for one that tests every step."""
 
 OURS = Path(__file__).parents[2]
 
 
 def complaint(claim: Claim, learner: Any) -> str:
-    """What is wrong with the definition; empty where nothing is seen to be."""
+    """Say what is wrong with the definition; "" if no mistake is found."""
     with patience() as alive:
         return _complaint(claim, learner, alive)
 
@@ -80,7 +81,7 @@ def _complaint(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
 
 
 def _called(claim: Claim) -> str:
-    """What is wrong with the arguments that the claim's functions take."""
+    """Say which of the claim's functions does not take the arguments it is called with; "" if all do."""
     functions = {
         "measure": (getattr(claim.measure, "measure", claim.measure), "trace"),
         "state": (claim.state, "snapshot, values, trace"),
@@ -97,13 +98,13 @@ def _called(claim: Claim) -> str:
                 inspect.signature(function, follow_wrapped=False).bind(*(each for each in taken.split(", ") if each))
             except TypeError as error:
                 return f"{name}= is called with ({taken}), which its function does not take: {error}"
-            except ValueError:  # of a function that does not say what it takes
+            except ValueError:  # the function has no signature to inspect
                 pass
     return ""
 
 
 def _playable(claim: Claim, learner: Any, case: Any) -> str:
-    """What keeps the case from being played."""
+    """Say what keeps the case from being played; "" if nothing does."""
     if not isinstance(case, Case):
         return (
             f"the family, or attained_by=, gives {_told(case)}, which is no case; "
@@ -138,7 +139,7 @@ def _playable(claim: Claim, learner: Any, case: Any) -> str:
 
 
 def _answered(learner: Any, trace: Trace) -> str:
-    """What is wrong with an answer where the label is a number; what is no number is always a mistake, unnoticed."""
+    """Find an answer that is not a number although the label is one; it would silently count as a mistake."""
     for each in trace.rounds if isinstance(trace.case, Game) and trace.rounds.told is None else ():
         scalar = np.ndim(each.label) == 0 and isinstance(each.label, int | float | Fraction | np.number)
         if scalar and (np.size(each.prediction) != 1 or np.asarray(each.prediction).dtype.kind not in "biufO"):
@@ -153,7 +154,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _measured(claim: Claim, trace: Trace) -> str:
-    """What is wrong with what the measure gives."""
+    """Say what is wrong with the quantities that the measure gives; "" if nothing is."""
     try:
         told = getattr(claim.measure, "measure", claim.measure)(trace)
     except NotExposed:
@@ -177,7 +178,7 @@ def _measured(claim: Claim, trace: Trace) -> str:
 
 
 def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
-    """What is wrong with what the steps are about."""
+    """Say what is wrong with the watched attributes, or with the quantities of the steps; "" if nothing is."""
     there = set(trace.rounds[0].before) if claim.watch else set()
     for name in claim.watch:
         if name not in there:
@@ -207,7 +208,7 @@ def _stateful(claim: Claim, learner: Any, trace: Trace) -> str:
 
 
 def _quantities(who: str, told: Any) -> str:
-    """What is wrong with a dictionary of quantities."""
+    """Say what is wrong with a dictionary of quantities that `who` gives; "" if nothing is."""
     if not isinstance(told, Mapping):
         return f"{who} gives {_told(told)}; give a dictionary of numbers by symbols: {{M: trace.mistakes}}"
     for symbol, value in told.items():
@@ -226,7 +227,7 @@ def _told(value: Any) -> str:
 
 
 def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
-    """What the claim says that no game has shown: a step, an attained bound, an equality."""
+    """Say what the claim promises that no game has shown: a tight or exact bound, or a step; "" if all is shown."""
     if claim.label == "tight" and not evidence.attained:
         best = "" if evidence.ratio is None else f"; the closest comes to {evidence.ratio:.4g} of it"
         return f"label='tight', but no case attains the bound{best}; bring one by attained_by=, or say 'upper'"
@@ -239,7 +240,7 @@ def never_seen(claim: Claim, learner: Any, evidence: Evidence) -> str:
 
 
 def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
-    """A step that no game puts to the test."""
+    """Name a step that no game tests; "" if there is none."""
     unseen = {step.words: step.when for step in claim.steps}
     for case in itertools.islice(_cases(claim), SEEN_IN):
         if not unseen:
@@ -257,7 +258,7 @@ def _unseen(claim: Claim, learner: Any, alive: Callable[[], None]) -> str:
 
 
 def _misses(claim: Claim, learner: Any) -> bool:
-    """Whether a case meets the bound, and not with equality."""
+    """Whether the two sides of the bound differ in some case."""
     relation = compile_relation(claim.bound)
     for case in itertools.islice(_cases(claim), TRIES):
         trace = case.play(learner, claim.watch)
@@ -269,7 +270,7 @@ def _misses(claim: Claim, learner: Any) -> bool:
 
 
 def _cases(claim: Claim) -> Iterator[Any]:
-    """A witness or two, and then cases of the scout."""
+    """Yield up to two witnesses, then random cases of the scout."""
     witnesses = claim.attained_by()
     yield from itertools.islice(witnesses, 2) if isinstance(witnesses, Iterable) else [witnesses]
     yield from (case for case, _ in at_random(claim.build(claim.cases.scout), 0))
@@ -284,7 +285,7 @@ def _name(learner: Any) -> str:
 
 
 def _watched(learner: Any, watch: tuple[str, ...], changed: set[str]) -> Any:
-    """The learner, with a note of the attributes that hold the same object after an update with other contents."""
+    """Make a subclass of the learner that adds to `changed` the watched attributes that an update modifies in place."""
     if learner is None or not watch or not hasattr(learner, "update"):
         return learner
 
@@ -305,7 +306,7 @@ def _same(value: Any, kept: Any) -> bool:
         return bool(value == kept)
     except ValueError:
         return np.array_equal(value, kept)
-    except Exception:  # whatever a value's own comparison does
+    except Exception:  # a value's own comparison may raise anything
         return True
 
 
@@ -313,7 +314,7 @@ def _same(value: Any, kept: Any) -> bool:
 
 
 def raised(error: BaseException) -> str:
-    """Who raised, in which case, and the last line; the whole traceback is kept elsewhere."""
+    """Say in one line what was raised, by which function, and in which case. The traceback is kept elsewhere."""
     if isinstance(error, BadFamily):
         return str(error)
     last = " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,4 +1,4 @@
-"""Cases as files: a counterexample is saved, replayed, handed to another learner, and kept."""
+"""Cases as files, so that counterexamples can be kept and replayed, also on another learner."""
 
 import functools
 import hashlib
@@ -29,7 +29,7 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True)
 class Record:
-    """A stored case: the claim that it speaks of, the learner that it was found on, and the case itself."""
+    """A stored case: the claim that it is about, the learner on which it was found, and the case itself."""
 
     claim: Claim
     learner: str | None
@@ -37,9 +37,9 @@ class Record:
 
 
 def save(claim: Claim, learner: str | None, case: Case, subject: str, claim_file: Path | None = None) -> Path | None:
-    """Write the case below the working folder, atomically, under a name made of the subject and the claim.
+    """Write the case atomically below the working folder, in a file named after the subject and the claim.
 
-    None where it cannot be written and the run goes on without it (`going_on`).
+    Returns its path, or None if it cannot be written and the run continues without it (`going_on`).
     """
     return save_encoded(claim.id, learner, encode(case), subject, claim_file)
 
@@ -47,7 +47,7 @@ def save(claim: Claim, learner: str | None, case: Case, subject: str, claim_file
 def save_encoded(
     claim_id: str, learner: str | None, case: Any, subject: str, claim_file: Path | None = None
 ) -> Path | None:
-    """Write a case that is encoded already. The file that defines the claim is noted for the reader alone."""
+    """Write an encoded case, like `save`. The file that defines the claim is recorded only for human readers."""
     record: dict[str, Any] = {"schema": SCHEMA, "claim": claim_id, "learner": learner, "case": case}
     if claim_file is not None:
         record["file"] = str(claim_file)
@@ -61,8 +61,8 @@ def save_encoded(
 def load(path: Path, references: Iterable[str] = ()) -> Record:
     """Read a stored case. Raises BadRecord naming the file, the rule and the remedy.
 
-    references: the files (FILE.py, FILE.py::ID) in which its claim is looked for, if it is none of the catalogue. What
-    the case says of a file is not run: whoever plays a case that somebody else sent would run that one's code.
+    references: the files (FILE.py, FILE.py::ID) in which to look for a claim that is not in the catalogue. A file named
+                by the case itself is not loaded, since playing a case from somebody else would then run their code.
     """
     if not path.exists() and path.parent.parts[-2:] == REFUTATIONS.parts[-2:]:
         path = REFUTATIONS / path.name  # as reports name it, wherever this package is installed
@@ -112,17 +112,17 @@ def _claim(path: Path, claim_id: Any, file: Any, references: Iterable[str]) -> C
 
 
 MOST_BYTES = 200
-"""A case's name is not longer; a file's may have 255 bytes."""
+"""The most bytes in a case's name; file names may have 255."""
 
 MOST_CASE_BYTES = 64 << 20
 MOST_DIGITS = 4000
-"""A number of a stored case has no more digits: those of a game that was played have some dozens."""
+"""The most digits of a number in a stored case; the numbers of real games have a few dozen."""
 
 MOST_DEPTH = 50
 
 
 def _bounded(value: Any, depth: int = 0) -> None:
-    """Raise ValueError where a value of a case is out of all proportion: it was not written by this program."""
+    """Raise ValueError if a value in a case is so deep, long or large that this program cannot have written it."""
     if depth > MOST_DEPTH:
         raise ValueError(f"the case is nested more than {MOST_DEPTH} deep")
     if isinstance(value, dict):
@@ -140,16 +140,16 @@ def _bounded(value: Any, depth: int = 0) -> None:
 
 
 def refutation(claim: Claim) -> Case:
-    """The counterexample of a printed statement that falls: the case itself, or one that is stored with the notes."""
+    """The counterexample to a false printed statement: a case in the claim, or one stored with the notes."""
     if isinstance(claim.refuted_by, Case):
         return claim.refuted_by
     return load(REFUTATIONS / str(claim.refuted_by)).case
 
 
 def any_case(encoded: Any = None) -> Any:
-    """The union of all kinds of cases, told apart by their tags; or the kind of an encoded one, where it is loaded.
+    """The kind of an encoded case, if it is loaded; otherwise the union of all kinds, which their tags distinguish.
 
-    Of two kinds with one tag, as of a user's file that was loaded from two places, the later one counts.
+    If two kinds have the same tag, as when a user's file is loaded from two places, the later one is used.
     """
     tag = encoded.get("type") if isinstance(encoded, dict) else None
     loaded = {kind.__struct_config__.tag: kind for kind in kinds()}

@@ -1,4 +1,4 @@
-"""What a shard of an attack found, and how that travels: packed as JSON-ready values."""
+"""The result of a shard, and its packing as JSON-ready values."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -11,13 +11,15 @@ from learncheck.oracle.prover.checked import ProofReport
 from learncheck.strategies.play.case import decode, encode
 
 SHARED = "shared"
-"""Who found a counterexample that was in the example store, and small, already."""
+"""The attack credited with a counterexample from the example store, which is already shrunk."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """A game that was judged, the attack that played it, and the choices that made its case, where they are known.
+    """A judged game.
 
+    attack: the attack that played it.
+    taken:  the choices from which its case was decoded, if known.
     raised: the limits of the scout that were raised for it.
     """
 
@@ -31,18 +33,19 @@ class Seen:
         return ratio_of(self.outcome)
 
     def light(self) -> "Seen":
-        """The same, fit for a file."""
+        """A copy without the trace, which can be written to a file."""
         return replace(self, outcome=without_trace(self.outcome))
 
 
 def ratio_of(game: Outcome | Seen | None) -> float:
-    """How close it came; where nothing is divided, less than anything."""
+    """The ratio of a game, or −∞ if it has none."""
     return -math.inf if game is None or game.ratio is None else game.ratio
 
 
 def size_of(game: Outcome) -> int | None:
-    """The size of the bound in eighths of its logarithm, on which games are told apart by what they could reach; None
-    where there is nothing to compare or it is beyond what a page can show.
+    """Classify the game by the size of its bound, in steps of 1/8 of log₂.
+
+    None if the game has no ratio, or its bound is negative or at least 2³⁰, more than a page can show.
     """
     if game.bound is None or game.observed is None or game.ratio is None or not 0 <= game.bound < MOST_SIZE:
         return None
@@ -51,11 +54,11 @@ def size_of(game: Outcome) -> int | None:
 
 MOST_SIZE = 2.0**30
 LEAST_SIZE = -1000
-"""That of a bound of 0."""
+"""The size of a bound of 0."""
 
 
 def keep_worst(sizes: dict[int, Outcome], game: Outcome) -> None:
-    """Take note of the game if it is the worst of its size."""
+    """Put the game into `sizes`, without its trace, if it is the worst of its size."""
     size = size_of(game)
     if size is not None and (size not in sizes or ratio_of(game) > ratio_of(sizes[size])):
         sizes[size] = game if game.trace is None else without_trace(game)
@@ -65,16 +68,20 @@ def keep_worst(sizes: dict[int, Outcome], game: Outcome) -> None:
 class Result:
     """What a shard found.
 
-    attacks:   the games that were played, by attack.
-    starts:    the choices that it set out from.
-    closest:   the game of the largest ratio.
-    drawn:     that of the largest ratio whose choices are known, so that a search can set out from it.
-    sizes:     the worst game of every size of the bound, without its trace (`size_of`).
-    exhausted: what of the claim's cases was played to the last.
-    fall:      a failure before it is made small, and `settled` whether a small one need not be looked for.
+    attacks:   what was played, by attack.
+    starts:    the choices from which the search started.
+    closest:   the game with the largest ratio.
+    drawn:     the game with the largest ratio whose choices are known, so that a search can start from it.
+    sizes:     the worst game of every size of the bound (`size_of`), without its trace.
+    attained:  whether a game attained the bound.
+    exhausted: the extent to which the claim's cases were played exhaustively.
+    fall:      a failure, not yet shrunk.
+    settled:   whether no smaller failure need be searched for.
     worst:     the worst violation.
-    unmet:     how many cases met which hypothesis not.
-    error:     why it could not be played, and `traceback` all that Python tells of it.
+    proof:     the report on the proof, if the shard checked it.
+    unmet:     how many cases failed to meet which hypothesis.
+    error:     why the shard could not be played.
+    traceback: Python's traceback of the error.
     """
 
     attacks: list[Attack] = field(default_factory=list)
@@ -102,7 +109,7 @@ class Result:
 
 
 def packed(result: Result) -> dict[str, Any]:
-    """The result as JSON-ready values, without traces and without the proof, which is checked anew."""
+    """Pack the result as JSON-ready values, without traces and without the proof, which is not saved."""
     light = replace(
         result,
         closest=result.closest and without_trace(result.closest),
@@ -117,7 +124,7 @@ def packed(result: Result) -> dict[str, Any]:
 
 
 def unpacked(told: Any) -> Result:
-    """The result, its outcomes without traces. Raises ValueError where it was written by something else."""
+    """Unpack a result; its outcomes have no traces. Raises ValueError if the values are not a packed result."""
     try:
         outcomes = {name: outcome_of(told[name]) for name in ("closest", "worst")}
         seen = {name: _seen_of(told[name]) for name in ("drawn", "fall")}
@@ -133,7 +140,7 @@ def unpacked(told: Any) -> Result:
 
 
 def without_trace(outcome: Outcome) -> Outcome:
-    """The outcome, fit for a file, with plain floats."""
+    """A copy of the outcome without its trace and with plain floats, which can be written to a file."""
     light = replace(outcome, trace=None)
     for name in ("observed", "bound", "ratio"):
         figure = getattr(light, name)
@@ -142,7 +149,7 @@ def without_trace(outcome: Outcome) -> Outcome:
 
 
 def outcome_of(told: Any) -> Outcome | None:
-    """What `encode` made of an outcome without a trace."""
+    """Decode an outcome without a trace from what `encode` made of it."""
     if told is None:
         return None
     broken = None if told["broken_step"] is None else BrokenStep(**told["broken_step"])

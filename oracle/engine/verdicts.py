@@ -1,4 +1,4 @@
-"""What is found out about a claim: the games of each attack, a counterexample, and the words for the evidence."""
+"""The evidence for a claim: the games of each attack, a counterexample, and the words for the evidence."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from learncheck.theorems.language.claim import Claim
 
 @dataclass(slots=True)
 class Attack:
-    """One of the four attacks on one claim: what it ran and how close it came."""
+    """One of the four attacks on one claim: what it played and how close it came."""
 
     name: Literal["witnesses", "exhaustive", "scout", "search"]
     games: int = 0
@@ -25,9 +25,11 @@ class Attack:
 
 @dataclass(slots=True)
 class Counterexample:
-    """A failure: the smallest case that shows it, and the worst violation seen before it was made small.
+    """A failure: the smallest case that shows it, and the worst violation seen before shrinking.
 
-    path, replay: where the case is stored, and the command that plays it again.
+    found_by: the attack that found it.
+    path:     where the case is stored.
+    replay:   the command that replays it.
     """
 
     smallest: Outcome
@@ -37,8 +39,9 @@ class Counterexample:
     replay: str | None = None
 
     def worst_violation(self, claim: Claim) -> str:
-        """The worst violation in figures, with the length of its game; "" where the smallest case has the same, and of
-        conformance, which has no figures.
+        """The worst violation in figures, with the length of its game.
+
+        "" if the smallest case has the same figures, or the claim is about conformance, which has none.
         """
         if claim.conformance or self.worst.observed is None or against(self.worst) == against(self.smallest):
             return ""
@@ -48,7 +51,7 @@ class Counterexample:
 
 @dataclass(slots=True)
 class Evidence:
-    """All that was found out about one claim on one learner. `sizes` has the worst game of every size of the bound."""
+    """Everything found out about one claim on one learner. `sizes` holds the worst game of every size of the bound."""
 
     claim: Claim
     learner: str | None
@@ -66,7 +69,7 @@ class Evidence:
 
     @property
     def briefly_exhausted(self) -> str:
-        """The sizes of what was exhausted, for a table."""
+        """The extent of the exhaustive attack, abbreviated for a table."""
         family = self.claim.cases
         limits = next((each for each in (family.quick, family.full) if family.covers(each) == self.exhausted), None)
         return self.exhausted if limits is None else family.briefly(limits)
@@ -85,24 +88,26 @@ class Evidence:
 
     @property
     def ratio(self) -> float | None:
-        """Worst observed / bound over all games."""
+        """The worst ratio observed / bound over all games; None if no game has one."""
         return None if self.closest is None else self.closest.ratio
 
     @property
     def expected(self) -> bool:
-        """Whether the verdict is the one on record: a statement recorded as refuted must fall, a proof must hold."""
+        """Whether the verdict is as expected: a statement recorded as refuted must fall; others must stand, with a
+        complete proof if there is one. A skipped claim is also expected.
+        """
         if self.claim.refuted_by is not None:
             return self.verdict == "falsified"
         return self.verdict in ("stands", "skipped") and (self.proof is None or self.proof.complete)
 
     @property
     def proved(self) -> bool:
-        """Whether it may be called proved without more: of the learner's own code, and from nothing assumed."""
+        """Whether it may be called proved without qualification: for the learner's own code, assuming nothing."""
         return self.proof is not None and self.proof.proved
 
     @property
     def grades(self) -> list[dict[str, Any]]:
-        """What was shown, from the strongest to the weakest, as the contract has it; nothing where a learner failed."""
+        """What was shown, from strongest to weakest, in the format of the contract; empty if the learner failed."""
         if self.claim.refuted_by is not None and self.verdict == "falsified":
             found = self.counterexample
             return [{"grade": "refuted"} | ({} if found is None else {"counterexample": encode(found.smallest.case)})]
@@ -128,7 +133,7 @@ class Evidence:
 
     @property
     def words(self) -> str:
-        """The evidence by its proper names."""
+        """The evidence in words."""
         if self.claim.refuted_by is not None and self.verdict == "falsified":
             return "refuted"
         if self.verdict != "stands":
