@@ -1,6 +1,7 @@
 """The ledger: every sentence of the notes that asserts something checkable, and what became of it.
 
-A file a note, UML.toml and so on in lower case, with a row a sentence in the order of the note, in our own words.
+There is one TOML file per note, named after it in lower case (uml.toml). It has one row per sentence, in the order of
+the note and in our own words.
 """
 
 import inspect
@@ -38,7 +39,7 @@ ALLOWED: Mapping[Verdict, tuple[str, ...]] = {
     "open": ("claims",),
     "opinion": ("because",),
 }
-"""Those that it may have besides: the claims are then the nearest of the catalogue."""
+"""The optional fields of a verdict. Optional claims are the nearest ones in the catalogue."""
 
 
 CHECKS: Mapping[str, Callable[..., bool]] = {
@@ -46,23 +47,23 @@ CHECKS: Mapping[str, Callable[..., bool]] = {
     for name, each in inspect.getmembers(checks, inspect.isfunction)
     if each.__module__ == checks.__name__ and not name.startswith("_")
 }
-"""What false rows can be checked by: true of the cases of which the printed line holds."""
+"""The checks of false rows, by name. A check returns True for a case on which the printed line holds."""
 
 
 class BadLedger(ValueError):
-    """A ledger that cannot be used: the file, the row and what is wrong with it, in one line."""
+    """The ledger is invalid. The message names the file, the row and the fault in one line."""
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A sentence of a note.
 
-    place, says:   where it stands, and what it asserts.
-    verdict:       claim (the catalogue's `claims` say it), erratum (refuted there: the printed claim and its repair),
-                   false (it falls to `counterexample`, which no claim of the catalogue records), convention (`because`
-                   says which, and what happens under each), obvious (`because` is the line that shows it), definition,
-                   open (`because` says what is missing), or opinion.
-    check, falls:  the name of a function of `checks` that tells whether the printed statement holds of a case, and a
-                   case of which it does not; `stands` is one of which it does, so that the check can tell them apart.
+    place, says:   where the sentence is, and what it asserts.
+    verdict:       claim (the catalogue's `claims` state it), erratum (the catalogue refutes it: `claims` lists the
+                   printed claim and its repair), false (`counterexample` refutes it, but no claim of the catalogue
+                   records that), convention (`because` says which, and what happens under each), obvious (`because`
+                   is the line that shows it), definition, open (`because` says what is missing), or opinion.
+    check:         the name of a function in `checks` that decides whether the printed statement holds in a case.
+    falls, stands: a case in which the statement fails, and one in which it holds; the check must tell them apart.
     """
 
     place: str
@@ -78,7 +79,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def as_told(self) -> bool:
-        """Whether the check agrees: it rejects the counterexample, if there is one, and accepts the other case."""
+        """Whether the check of a false row rejects the case `falls` and accepts `stands`; True for other verdicts."""
         if self.verdict != "false":
             return True
         holds = CHECKS[self.check]
@@ -86,7 +87,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Ledger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rows of a note, in its order."""
+    """The rows of a note, in the order of the note."""
 
     note: Note
     title: str
@@ -95,13 +96,13 @@ class Ledger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def ledger(note: Note) -> Ledger:
-    """The ledger of a note. Raises BadLedger where a row is not whole."""
+    """Load the ledger of a note. Raises BadLedger if it is invalid."""
     name = f"{note.lower()}.toml"
     return parse((files(__name__) / name).read_text("utf-8"), name)
 
 
 def parse(text: str, name: str) -> Ledger:
-    """A ledger from TOML; `name` is the file that errors speak of. Raises BadLedger."""
+    """Parse a ledger from TOML. Raises BadLedger with the file name `name` if it is invalid."""
     try:
         found = msgspec.toml.decode(text, type=Ledger)
     except ValueError as error:
@@ -115,7 +116,7 @@ def parse(text: str, name: str) -> Ledger:
 
 
 def _fault(row: Row) -> str:
-    """What is wrong with a row, or nothing."""
+    """Describe what is wrong with a row; "" if nothing is."""
     if not (row.place.strip() and row.says.strip()):
         return "say where it stands (place) and what it asserts (says)"
     needed, allowed = NEEDED[row.verdict], ALLOWED.get(row.verdict, ())
@@ -130,12 +131,12 @@ def _fault(row: Row) -> str:
 
 
 def rows(notes: Iterable[Note] = NOTES, verdict: Verdict | None = None) -> list[tuple[Note, Row]]:
-    """The rows of these notes, of one verdict or of all. Raises BadLedger."""
+    """Return the rows of these notes, with one verdict or with all. Raises BadLedger."""
     return [(note, row) for note in notes for row in ledger(note).row if verdict in (None, row.verdict)]
 
 
 def counts(found: Iterable[tuple[Note, Row]]) -> dict[Note, Counter[Verdict]]:
-    """How many rows a note has of each verdict."""
+    """Count the rows of each note by verdict."""
     total: dict[Note, Counter[Verdict]] = {}
     for note, row in found:
         total.setdefault(note, Counter())[row.verdict] += 1

@@ -1,13 +1,13 @@
-"""Whether the answers of a batch learner of conjunctions, decision lists, rectangles or intervals are its algorithm's.
+"""Conformance of batch learners of conjunctions, decision lists, rectangles and intervals.
 
 conjunction_fit      the most restrictive conjunction: determined everywhere
 decision_list_fit    the greedy decision list: some run must give all the answers
-rectangle_fit        the least rectangle: determined everywhere, but for samples without a positive example
+rectangle_fit        the least rectangle: determined everywhere, unless the sample has no positive example
 interval_fit         some interval with the fewest training errors must give all the answers
 
-batch_conforms       the claim that a learner's answers are, in the terms of one of these
+batch_conforms       the claim that a learner conforms, decided by one of these
 
-Each answers with a `BatchFit`. It is a second formulation of these algorithms, apart from the learners.
+Each `…_fit` returns a `BatchFit`. They formulate the algorithms a second time, independently of the learners.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,8 +54,8 @@ def conjunction_fit(
 ) -> BatchFit:
     """Whether the answers are those of the conjunction of all literals that hold on every positive example.
 
-    It holds on x where x has, in every coordinate, a value that some positive example has there. Without a positive
-    example all 2n literals are left, and it holds nowhere.
+    The conjunction is true on x if, in every coordinate, some positive example has the same value as x. Without a
+    positive example all 2n literals are left, and it is true nowhere.
     """
     seen = [set(column) for column in zip(*(x for x, y in examples if y == 1), strict=True)]
     due = {x: 1 if seen and all(v in values for v, values in zip(x, seen, strict=True)) else -1 for x in everywhere}
@@ -67,10 +67,11 @@ def conjunction_fit(
 def decision_list_fit(
     examples: Sequence[Example], predictions: Sequence[int], everywhere: Mapping[Bits, int]
 ) -> BatchFit:
-    """Whether a run of the greedy algorithm gives the answers.
+    """Whether some run of the greedy algorithm gives the answers.
 
-    Rules that fire on no example that is left, and the label where no rule fires, are free. So a list is that of a run
-    if its labels on the examples are right: what it leaves to the end has one label, which a rule could have given.
+    The algorithm may add rules that fire on none of the remaining examples, and may choose the label where no rule
+    fires. So every list that labels the examples correctly is the result of a run: the examples left at the end all
+    have one label, which a rule could have given.
     """
     answers = [*zip((x for x, _ in examples), predictions, strict=True), *everywhere.items()]
     fault = _no_labels(answers)
@@ -86,9 +87,10 @@ def decision_list_fit(
 
 
 def rectangle_fit(X: Sequence[Row], y: Sequence[int], queries: Sequence[Row], answers: Sequence[int]) -> BatchFit:
-    """Whether answers (on the sample, then on the queries) are those of the least rectangle around the positives.
+    """Whether the answers are those of the least rectangle around the positive examples.
 
-    Without a positive example any rectangle without a negative one will do, the empty one too.
+    `answers` are on the sample, then on the queries. Without a positive example any rectangle that contains no
+    negative one is accepted, including the empty one.
     """
     everywhere = [*X, *queries]
     pairs = list(zip(everywhere, answers, strict=True))
@@ -114,7 +116,7 @@ def _in_box(x: Row, around: Sequence[Row]) -> bool:
 
 
 def least_interval_error(x: Sequence[Any], y: Sequence[int]) -> int:
-    """The fewest errors of an interval, the empty one included, each pair of values tried and its errors counted."""
+    """Return the fewest errors of an interval, by trying every pair of values and the empty interval."""
     least = sum(label == 1 for label in y)
     for a, b in combinations_with_replacement(sorted(set(x)), 2):
         least = min(least, sum((a <= v <= b) != (label == 1) for v, label in zip(x, y, strict=True)))
@@ -146,7 +148,7 @@ def batch_conforms(
     given: tuple[Premise, ...] = (),
     attained_by: Callable[[], Iterable[Case]] = tuple,
 ) -> Claim:
-    """The claim that the batch learner is the notes' algorithm, on the family's samples."""
+    """Claim that the batch learner follows the notes' algorithm on the family's samples."""
 
     return Claim(
         claim_id,

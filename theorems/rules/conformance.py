@@ -1,4 +1,4 @@
-"""The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of its ties."""
+"""The `…-conforms` claims: a learner's predictions are those of the algorithm under some choice of tie-breaks."""
 
 import sympy
 from sympy import Eq
@@ -9,16 +9,16 @@ from learncheck.theorems.rules.following import Fit, follow
 from learncheck.theorems.rules.rule import RULES
 
 F = sympy.Symbol("F", nonnegative=True)
-"""The number of rounds played when the first answer fits no legal run (0 where all fit)."""
+"""The round (from 1) of the first answer that fits no legal run; 0 if all answers fit."""
 
 MEANS = {F: "the rounds played when the first answer fits no legal run, and 0 where all fit"}
 """What the symbols of the bounds mean."""
 
 
 def conforms(claim_id: str, learner: type, family: Family, *sources: Source, given: str = "") -> Claim:
-    """The claim that the learner is the notes' algorithm, on the family's sequences.
+    """Claim that the learner follows the notes' algorithm on the family's sequences.
 
-    `given` restricts in words the sequences on which the algorithm is defined ("realizable sequences").
+    `given` names the sequences on which the algorithm is defined (for example "realizable sequences").
     """
     where = given or "every sequence"
 

@@ -1,15 +1,16 @@
 """Whether a learner's answers are those of its algorithm, round by round.
 
-A learner conforms when its predictions are those of the algorithm under *some* choice of tie-breaks and of
-updates at ties. So a rule says which answers a state allows and to which states a round can lead, and
-`Follower` keeps the set of all states that the choices made so far can have led to. A learner fails in the
-round in which its answer fits none.
+A learner conforms if its predictions are those of the algorithm under *some* choice of tie-breaks and of updates at
+ties. A rule therefore says which answers a state allows and to which states a round can lead. `Follower` keeps the set
+of all states that the choices so far can have led to. A learner fails in the first round whose answer fits none of
+them.
 
-    Rule                   what a follower needs of a rule
-    Follower, follow, Fit  the judge
-    state_matches          whether a learner's exposed state is the rule's
+    Rule                   the protocol of a rule
+    Follower, follow, Fit  the judge and its result
+    state_matches          whether a learner's exposed state is that of the rule
 
-Ties: a score within TIE of the sum of its absolute terms is a tie; there every answer is allowed, also 0.
+Ties: a score is a tie if its absolute value is at most TIE times the sum of its absolute terms. Every answer is then
+allowed, including 0.
 """
 
 import math
@@ -22,54 +23,54 @@ from numpy.typing import ArrayLike, NDArray
 
 Vector = NDArray[np.float64]
 
-# "What lies within a relative 1e-9 of a tie is a tie." The thousandth on top leaves room for the rounding of
-# the score itself, n·2⁻⁵³ of the sum of its absolute terms: below 1e-12 of that sum up to 9000 terms.
+# "What lies within a relative 1e-9 of a tie is a tie." The additional thousandth leaves room for the rounding of the
+# score itself, n·2⁻⁵³ of the sum of its absolute terms, which is below 1e-12 of that sum for up to 9000 terms.
 TIE = 1e-9 * (1 + 1e-3)
 
-# A rounded operation is off by at most this much of its result.
+# The relative error of a rounded operation is at most this.
 ROUNDING = 2.0**-53
 
-# More states than this and a game is judged no further.
+# With more states than this, a game is not judged any further.
 LIMIT = 1024
 
 
 class Exposed(NamedTuple):
-    """What a learner's attribute should hold, with how far each entry may be off after scaling."""
+    """The expected value of a learner's attribute, and by how much each entry may be off after scaling."""
 
     value: NDArray[Any]
-    tolerance: NDArray[np.float64] | None  # None: equal, and not to be scaled
+    tolerance: NDArray[np.float64] | None  # None: compare exactly, without scaling
 
 
 class Rule(Protocol):
-    """What a follower needs of a rule. States are never changed; what they hold is the rule's own affair."""
+    """The protocol of a rule. States are immutable and opaque to the follower."""
 
     def start(self, *arguments: Any) -> Any:
-        """The state before the first round, from the learner's constructor arguments."""
+        """Return the state before the first round, from the learner's constructor arguments."""
 
     def step(self, state: Any, x: Any, prediction: Any, y: int) -> tuple[Any, ...] | None:
-        """The states after the round; None where the prediction is not the rule's, () where the rule ends."""
+        """Return the states after the round; None if the rule does not allow the prediction, () if the rule ends."""
 
     def explain(self, state: Any, x: Any, prediction: Any) -> str:
-        """What was due and why, in the rule's own quantities."""
+        """Explain which answer was required and why, in the rule's own quantities."""
 
     def ends(self, state: Any, x: Any, y: int) -> str:
-        """Why `step` gave (): where the algorithm is undefined, or what can be judged no further."""
+        """Explain why `step` returned (): the algorithm is undefined here, or cannot be judged any further."""
 
     def key(self, state: Any) -> Hashable:
-        """Equal for states that are the same from here on."""
+        """Return a key that is equal for states that behave the same from here on."""
 
     def merge(self, state: Any, other: Any) -> Any:
-        """One state in place of two of the same key."""
+        """Merge two states with the same key into one."""
 
     def exposes(self, state: Any) -> Mapping[str, Exposed]:
-        """The learner's attributes that speak of the state."""
+        """Return the expected values of the learner's attributes that expose the state."""
 
 
 def state_matches(rule: Rule, state: Any, exposed: Mapping[str, ArrayLike]) -> bool | None:
-    """Whether a learner's exposed state is `state` up to one positive factor (c for w goes with c² for A).
+    """Whether a learner's exposed state is `state` up to one positive factor (c for w means c² for A).
 
-    None where nothing can be compared: no attribute of the state is exposed, or one has another shape or no
-    numbers in it. An expected w = 0 at an unknown factor is met by what is 0 up to 1e-9.
+    Return None if nothing can be compared: no attribute of the state is exposed, or one has another shape or is not
+    numeric. If w = 0 is expected and the factor is unknown, the exposed w must be 0 up to 1e-9.
     """
     return _matches(rule.exposes(state), exposed)
 
@@ -89,7 +90,7 @@ def _matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) -> bo
     if not found:
         return None
     factor: float | None = None  # of w
-    for name, expected, value in reversed(found):  # A before w: at the start w = 0 tells no factor
+    for name, expected, value in reversed(found):  # A before w: at the start w = 0 does not determine the factor
         if not np.isfinite(value).all():
             return False
         if expected.tolerance is None:
@@ -106,14 +107,14 @@ def _matches(due: Mapping[str, Exposed], exposed: Mapping[str, ArrayLike]) -> bo
                 return False
             factor = math.sqrt(ratio) if name == "A" else ratio
         scale = factor**2 if name == "A" else factor
-        # Twice the tolerance, because the entry that gave the factor may be off as well.
+        # Twice the tolerance, because the entry that determined the factor may be off as well.
         if (np.abs(value / scale - expected.value) > 2 * expected.tolerance).any():
             return False
     return True
 
 
 def _ratio(expected: NDArray[Any], value: Vector) -> float | None:
-    """The factor from expected to given, at the largest expected entry; None where all are 0."""
+    """Return the ratio of the exposed to the expected value at the largest expected entry; None if all are 0."""
     if not expected.any():
         return None
     largest = np.unravel_index(int(np.abs(expected).argmax()), expected.shape)
@@ -122,13 +123,13 @@ def _ratio(expected: NDArray[Any], value: Vector) -> float | None:
 
 @dataclass
 class Fit:
-    """How a sequence of answers fits a rule.
+    """How well a sequence of answers fits a rule.
 
-    misfit: the index of the first round whose answer fits no state; None where all that were judged fit.
-    why:    what was due there; or why the judging ended early.
-    rounds: the rounds judged.
-    gave_up: whether the judging ended early, which is no failure.
-    states: how many states the choices so far can have led to.
+    misfit:  the index of the first round whose answer fits no state; None if all judged answers fit.
+    why:     which answer was required there, or why judging ended early.
+    rounds:  the number of rounds judged.
+    gave_up: whether judging ended early, which is not a failure.
+    states:  the number of states that the choices so far can have led to.
     """
 
     misfit: int | None = None
@@ -140,12 +141,12 @@ class Fit:
 
 @dataclass(eq=False)
 class Follower:
-    """Judges a learner's answers round by round: `round` takes them, `fit` says how they fit.
+    """Judge a learner's answers round by round: pass them to `round`, read the result from `fit`.
 
     rule, arguments: the algorithm, and the learner's constructor arguments.
-    limit:           with more states than this the judging ends.
+    limit:           judging ends when there are more states than this.
     states:          all states that the choices so far can have led to.
-    state_note:      why an exposed state is not compared, where `observe` was handed one of another meaning.
+    state_note:      why the exposed state is not compared, if `observe` received one with another meaning.
     """
 
     rule: Rule
@@ -160,7 +161,7 @@ class Follower:
         self.states = (self.rule.start(*self.arguments),)
 
     def exposes(self, state: Any) -> Mapping[str, Exposed]:
-        """The learner's attributes that speak of one of `states`, computed once."""
+        """Return the attributes that expose one of `states`; computed once per state."""
         known = self._due.get(id(state))
         if known is None or known[0] is not state:
             if len(self._due) > len(self.states):
@@ -169,11 +170,11 @@ class Follower:
         return known[1]
 
     def matching(self, exposed: Mapping[str, ArrayLike]) -> Iterator[Any]:
-        """Those of `states` that agree with the learner's exposed one (see `state_matches`)."""
+        """Yield the `states` that agree with the learner's exposed state (see `state_matches`)."""
         return (state for state in self.states if _matches(self.exposes(state), exposed))
 
     def round(self, x: Any, prediction: Any, y: int) -> bool:
-        """Whether the answer fits, in this round and all before it. What is judged no further fits."""
+        """Judge a round. Return whether all answers so far fit; True once judging has ended early."""
         fit = self.fit
         if fit.misfit is not None:
             return False
@@ -207,11 +208,11 @@ class Follower:
         return True
 
     def observe(self, exposed: Mapping[str, ArrayLike]) -> bool | None:
-        """Whether some state agrees with the learner's exposed one; only those that do are then followed.
+        """Whether some state agrees with the learner's exposed state; from then on only such states are followed.
 
-        False where none agrees; all are then followed on, since answers are judged by themselves. None where
-        there is nothing to compare. Call it once before the first round, so that a state of another shape or
-        meaning is recognised as such, and after rounds as often as wanted.
+        Return False if none agrees; all states are then still followed, because answers are judged independently.
+        Return None if there is nothing to compare. Call this once before the first round, so that a state with
+        another shape or meaning is recognised, and after any round.
         """
         names = sorted(exposed.keys() & self.exposes(self.states[0]).keys())
         if not names or self.state_note or self.fit.misfit is not None or self.fit.gave_up:
@@ -239,7 +240,7 @@ class Follower:
 
 
 def follow(rule: Rule, arguments: tuple[Any, ...], rounds: Iterable[tuple[Any, Any, int]], limit: int = LIMIT) -> Fit:
-    """Judge a whole sequence of (instance, answer, label), up to the first misfit."""
+    """Judge a sequence of (instance, answer, label) up to the first misfit."""
     follower = Follower(rule, arguments, limit)
     for x, prediction, y in rounds:
         if not follower.round(x, prediction, y) or follower.fit.gave_up:

@@ -1,11 +1,11 @@
 """The two kinds of rules that answer with a label.
 
-    LabelRule          what is asked of both
-    SignRule           predict the sign of a score, correct on a mistake (Perceptron, Winnow, ...)
-    VersionSpaceRule   let all that is still alive vote, keep what was right (Halving, experts, ...)
+    LabelRule          the protocol of both
+    SignRule           predict the sign of a score, update on a mistake (Perceptron, Winnow, ...)
+    VersionSpaceRule   take a vote of those still alive, keep those that were right (Halving, experts, ...)
 
-A score within TIE of the sum of its absolute terms is a tie. Where the state itself carries rounding errors, a
-derived bound on their effect (`noise`) is added.
+A score is a tie if its absolute value is at most TIE times the sum of its absolute terms. If the state itself carries
+rounding errors, a derived bound on their effect (`noise`) is added.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -33,7 +33,7 @@ class LabelRule(Rule, Protocol):
         """The answers that the rule allows, a subset of {-1, 0, +1}."""
 
     def successors(self, state: Any, x: Any, prediction: int, y: int) -> tuple[Any, ...]:
-        """The states after the round, given an allowed prediction; () where the rule ends."""
+        """Return the states after the round, given an allowed prediction; () if the rule ends."""
 
 
 def _first(state: S, other: S) -> S:
@@ -41,7 +41,7 @@ def _first(state: S, other: S) -> S:
 
 
 def exposes_nothing(state: Any) -> Mapping[str, Exposed]:
-    """For rules whose state no attribute of a learner shows."""
+    """Return no attributes, for a rule whose state a learner does not expose."""
     return {}
 
 
@@ -51,7 +51,7 @@ def _due(labels: frozenset[int], prediction: int) -> str:
 
 
 class Score(NamedTuple):
-    """A score whose sign is the prediction, the sum of its absolute terms, and its rounding error at most."""
+    """A score whose sign is the prediction, the sum of its absolute terms, and a bound on its rounding error."""
 
     value: float
     scale: float
@@ -63,13 +63,13 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class SignRule(Generic[S]):
-    """Predict the sign of a score; off a tie update on mistakes only, at a tie always or on mistakes only.
+    """Predict the sign of a score and update on mistakes; at a tie the update on a correct answer is optional.
 
     start, key, merge, exposes: as in `Rule`.
-    score:    the score of an instance.
-    correct:  the states that a mistake can lead to; () where the algorithm ends.
-    quantity: the score in the notes' symbols.
-    end:      why it ends.
+    score:    returns the score of an instance.
+    correct:  returns the states that a mistake can lead to; () if the algorithm ends.
+    quantity: the score in the symbols of the notes.
+    end:      the reason why the algorithm ends.
     """
 
     start: Callable[..., S]
@@ -118,21 +118,21 @@ class SignRule(Generic[S]):
 
 
 class Votes(NamedTuple):
-    """How many of those that are alive say +1 and −1."""
+    """The number of votes for +1 and for −1 among those alive."""
 
     plus: int
     minus: int
 
 
 def any_label(votes: Votes) -> frozenset[int]:
-    """Every label that somebody alive gives."""
+    """Allow every label that gets a vote."""
     if votes.plus and votes.minus:
         return EITHER
     return PLUS if votes.plus else MINUS
 
 
 def majority(votes: Votes) -> frozenset[int]:
-    """The label of the majority; at a tie any answer."""
+    """Allow the label of the majority; any answer at a tie."""
     if votes.plus == votes.minus:
         return ANY
     return PLUS if votes.plus > votes.minus else MINUS
@@ -140,13 +140,13 @@ def majority(votes: Votes) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class VersionSpaceRule(Generic[S]):
-    """Let those that are alive decide the label, then keep what agrees with the true one, mistake or not.
+    """Predict by a vote of those alive, then keep those that agree with the true label, on a mistake or not.
 
     start, exposes: as in `Rule`.
-    vote:   the votes on an instance.
-    keep:   the state after the label; None where nothing is left, which no realizable sequence leads to.
-    decide: the answers that given votes allow.
-    voters: who votes, in a sentence with both counts, {plus} and {minus}.
+    vote:   returns the votes on an instance.
+    keep:   returns the state after the label; None if nothing is left, which a realizable sequence never causes.
+    decide: returns the answers that the votes allow.
+    voters: a sentence that says who votes, with the counts {plus} and {minus}.
     """
 
     start: Callable[..., S]

@@ -1,4 +1,4 @@
-"""Whether the answers of a batch learner are those of boosting by majority."""
+"""Conformance of a batch learner to boosting by majority."""
 
 from dataclasses import dataclass, field
 
@@ -10,17 +10,17 @@ from learncheck.theorems.rules.stumps import BatchFit
 Vector = NDArray[np.float64]
 
 WEIGHTS = 1e-6
-"""The weights are compared entry by entry within this relative error. They are products of t factors, which rounding
-puts off by some t·2⁻⁵³ of each, t·(m + 8)·2⁻⁵³ where they are normalised in every round."""
+"""The relative tolerance for each weight. Weights are products of t factors, so rounding causes a relative error of
+about t·2⁻⁵³, or t·(m + 8)·2⁻⁵³ if they are normalized in every round."""
 
 
 @dataclass(eq=False)
 class MajorityRun:
-    """Follows boosting by majority on a sample with the labels y, call by call of its weak learner. Source: JAI.
+    """Follow boosting by majority on a sample with the labels y, one call of its weak learner at a time. Source: JAI.
 
-    `call` takes each call, `finish` the end of `fit`, `answers` predictions wherever the labels of all h_t are known.
-    The first thing that does not fit is kept in `fit`. Weights may have any positive total; an answer is free where the
-    hypotheses tie.
+    Pass each call of the weak learner to `call`, then call `finish` at the end of `fit`. `answers` judges predictions
+    on any instances for which the labels of all h_t are known. The attribute `fit` keeps the first misfit. Weights may
+    have any positive total. Any answer is allowed where the hypotheses tie.
     """
 
     y: ArrayLike
@@ -35,7 +35,7 @@ class MajorityRun:
         self._times = np.zeros(len(self._labels))  # how often each example has been misclassified
 
     def call(self, w: ArrayLike, predictions: ArrayLike) -> bool:
-        """One call of the weak learner: the weights handed to it, and its answer's labels on the sample."""
+        """Judge a call of the weak learner, from the weights passed to it and its hypothesis's labels on the sample."""
         if not self.fit.ok:
             return False
         if self.calls == self.n_rounds:
@@ -58,13 +58,13 @@ class MajorityRun:
         return True
 
     def finish(self) -> bool:
-        """The end of `fit`: whether there were n_rounds calls."""
+        """Judge the end of `fit`: whether there were n_rounds calls."""
         if self.fit.ok and self.calls != self.n_rounds:
             return self._fail(f"the weak learner is called {self.calls} times, not n_rounds = {self.n_rounds} times")
         return self.fit.ok
 
     def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
-        """Whether predictions (q,) are the majorities, given the labels (calls, q) of all h_t there."""
+        """Whether predictions of shape (q,) are the majorities, given the labels of all h_t, of shape (calls, q)."""
         if not self.fit.ok:
             return False
         votes = np.asarray(weak_predictions, dtype=np.float64).sum(axis=0)

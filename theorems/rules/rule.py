@@ -1,9 +1,9 @@
 """The online algorithms of the notes as nondeterministic rules: the answers and the updates that each allows.
 
-This is a second formulation of every algorithm, written from the notes and apart from the reference learners.
-`rules.following` judges by them.
+This is a second formulation of every algorithm, written from the notes independently of the reference learners.
+`rules.following` judges learners by these rules.
 
-    RULES                          the rules that answer with a label, by the learner's name
+    RULES                          the rules that answer with a label, keyed by the learner's name
     RANDOMIZED_WEIGHTED_MAJORITY   the rule that answers with probabilities
 """
 
