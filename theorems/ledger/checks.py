@@ -102,7 +102,7 @@ def positive_is_above(w: Vector, b: Number, x: Vector) -> bool:
 
 
 def logistic_has_minimum(samples: Sequence[Sequence[Number]]) -> bool:
-    """Whether some w minimizes the logistic loss of the examples (x, y) on the line."""
+    """Whether some w minimises the logistic loss of the examples (x, y) on the line."""
     margins = [_sign(Fraction(x) * Fraction(y)) for x, y in samples]
     return {-1, 1} <= set(margins) or not any(margins)
 
@@ -151,7 +151,7 @@ def estimation_grows(small: Sequence[Labels], large: Sequence[Labels]) -> bool:
     """Whether the expected excess error of ERM is no smaller over the larger class than over the smaller one.
 
     There are two points with probabilities 2/3 and 1/3, all labels are +, and the sample is one example. Among the
-    minimizers the best is taken.
+    minimisers the best is taken.
     """
     weights = (Fraction(2, 3), Fraction(1, 3))
 

@@ -1,4 +1,4 @@
-"""Whether the answers are those of AdaBoost over decision stumps of least error, under some choice among equal ones."""
+"""Conformance to AdaBoost over decision stumps of least error, under some choice among equally good stumps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from learncheck.theorems.rules.stumps import BatchFit
 Vector = NDArray[np.float64]
 
 MOST_RUNS = 500
-"""Samples with more runs than these, in some round, are not judged."""
+"""A sample is not judged if it has more legal runs than this in some round."""
 
 
 @dataclass
 class Run:
-    """Some rounds of AdaBoost: the distribution, the vote on all instances, and what all hypotheses weigh together."""
+    """A run of AdaBoost so far: its distribution, the vote on all instances, and the total weight of the hypotheses."""
 
     D: Vector
     vote: Vector
@@ -25,7 +25,10 @@ class Run:
 
 
 def labellings(everywhere: Vector, m: int) -> Vector:
-    """How stumps label all instances, one row each, cutting between values of the first m, which are the sample."""
+    """Return the labellings of all instances by stumps, one row each.
+
+    The stumps cut between values of the first m instances, which are the sample.
+    """
     rows = []
     for column in everywhere.T:
         for cut in [-np.inf, *np.unique(column[:m])]:
@@ -35,7 +38,10 @@ def labellings(everywhere: Vector, m: int) -> Vector:
 
 
 def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Run]]:
-    """The legal runs after each round, those of the same vote once. A perfect round ends them: there are none."""
+    """Yield the list of legal runs after each round, merging runs with the same vote.
+
+    The list is empty from the first round in which some stump makes no error.
+    """
     m = len(y)
     h = labellings(everywhere, m)
     wrong = h[:, :m] != y
@@ -57,10 +63,10 @@ def legal_runs(everywhere: Vector, y: Vector, rounds: int) -> Iterator[list[Run]
 
 
 def boosted_stumps(X: ArrayLike, y: ArrayLike, instances: ArrayLike, answers: ArrayLike, rounds: int) -> BatchFit:
-    """Whether some legal run answers so on all instances, of which the first are the sample X.
+    """Whether some legal run gives these answers on all instances, the first of which are the sample X.
 
-    Where some stump makes no error the training error is 0, and nothing else is judged. A tie of the vote may be
-    answered in any way. Source: UML 10.2, 10.1.1.
+    If some stump makes no error, the training error must be 0, and nothing else is judged. Any answer is allowed at a
+    tie of the vote. Source: UML 10.2, 10.1.1.
     """
     y, everywhere, said = (np.asarray(each, dtype=np.float64) for each in (y, instances, answers))
     runs: list[Run] = []

@@ -1,6 +1,6 @@
-"""Learners of halfspaces as rules: Perceptron, Kernel Perceptron, Modified Perceptron, Ellipsoid.
+"""Rules of learners of halfspaces: Perceptron, Kernel Perceptron, Modified Perceptron, Ellipsoid.
 
-All predict the sign of a score that real numbers are summed up to, so each state carries a bound on its rounding.
+All predict the sign of a score that is a sum of real numbers, so each state has a bound on its rounding error.
 """
 
 import math
@@ -17,7 +17,7 @@ Vector = NDArray[np.float64]
 
 
 def _close(w: Vector, slack: Vector | float = 0.0) -> Exposed:
-    """A vector of sums: entries are compared on the scale of the largest."""
+    """Expose a vector of sums, whose entries are compared on the scale of the largest."""
     return Exposed(w, TIE * np.abs(w).max(initial=0.0) + slack + np.zeros_like(w))
 
 
@@ -25,9 +25,9 @@ def _close(w: Vector, slack: Vector | float = 0.0) -> Exposed:
 
 
 class Sum(NamedTuple):
-    """A sum of instances, with the total of their absolute values and their number, which bound its rounding.
+    """A sum of instances, with the total of their absolute values and their number, which bound its rounding error.
 
-    On integers and short binary fractions the sum is exact and the bound negligible. It matters where rounded
+    On integers and short binary fractions the sum is exact, and the bound is negligible. It matters where rounded
     terms cancel: 0.1 + 0.2 − 0.3 is a tie that doubles miss by 5e-17.
     """
 
@@ -36,9 +36,9 @@ class Sum(NamedTuple):
     terms: int
 
     def noise(self, size: Vector | float) -> Any:
-        """How far Σ w_i·x_i may be off where |x| = size; for size 1 how far each w_i may be."""
-        # Four roundings a term: ours, and in a learner that scales its weights one for η·x, one for the sum
-        # and one for the scaling; each at most ROUNDING of what has been added up so far.
+        """Bound the error of Σ w_i·x_i for |x| = size; for size 1, the error of each w_i."""
+        # Four roundings per term: one here, and in a learner that scales its weights one for η·x, one for the sum
+        # and one for the scaling. Each is at most ROUNDING times the sum so far.
         return 4 * ROUNDING * self.terms * np.dot(self.total, size)
 
 
@@ -69,7 +69,7 @@ PERCEPTRON = SignRule(
 
 
 class Support(NamedTuple):
-    """The distinct instances that were corrected on, each with the sum of its labels and their number."""
+    """The distinct instances of the updates, each with the sum of its labels and their number."""
 
     kernel: Callable[[Vector, Vector], float]
     instances: tuple[Vector, ...] = ()
@@ -83,7 +83,7 @@ def _kernel_sum(state: Support, x: ArrayLike) -> Score:
     for instance, coefficient, count in zip(state.instances, state.coefficients, state.counts, strict=True):
         similarity = float(state.kernel(instance, x))
         value += coefficient * similarity
-        scale += count * abs(similarity)  # counts what cancels too: a learner that sums it up rounds it
+        scale += count * abs(similarity)  # includes terms that cancel, because a learner rounds their sum
     return Score(value, scale)
 
 
@@ -142,7 +142,7 @@ def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
     x = np.asarray(x, dtype=np.float64)
     sigma, w, slack = state
     margin, length, x_length = float(w.dot(x)), _length(w), _length(x)
-    excess = Score(  # of the error over σ‖w‖
+    excess = Score(  # by how much the error exceeds σ‖w‖
         abs(margin) - sigma * length,
         float(np.abs(w).dot(np.abs(x))) + sigma * length,
         slack * (x_length + sigma),
@@ -151,8 +151,8 @@ def _project(state: Projection, x: ArrayLike, y: int) -> tuple[Projection, ...]:
         return (state,)
     kept = (state,) if excess.is_tie() else ()
     w = w - margin * x
-    # The old error passes through I − xxᵀ, which lengthens nothing where x is a unit vector. To it comes the
-    # rounding of w·x (d terms), of the product, the difference and a scaling, ours and the learner's.
+    # The old error is multiplied by I − xxᵀ, which lengthens nothing if x is a unit vector. The new error is the
+    # rounding of w·x (d terms), of the product, the difference and a scaling, here and in the learner.
     rounding = 2 * (len(x) + 4) * ROUNDING * length * (1.0 + x_length**2)
     slack = slack * max(1.0, abs(1.0 - x_length**2)) + rounding
     length = _length(w)
@@ -180,10 +180,9 @@ MODIFIED_PERCEPTRON = SignRule(
 
 
 class Ellipse(NamedTuple):
-    """The ellipsoid, with bounds on its rounding error.
+    """The ellipsoid, with bounds on its rounding errors.
 
-    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖, the relative error of A in every direction, and `error_w`
-    bounds ‖δw‖.
+    With A = BBᵀ, `error_A` bounds ‖B⁻¹ δA B⁻ᵀ‖, the relative error of A in every direction. `error_w` bounds ‖δw‖.
     """
 
     w: Vector
@@ -192,7 +191,7 @@ class Ellipse(NamedTuple):
     error_A: float
 
 
-# Judged as long as the relative error of A stays below a tenth of the 1e-9 that makes a tie.
+# A game is judged as long as the relative error of A stays below a tenth of the 1e-9 that defines a tie.
 ELLIPSOID_ERROR = 1e-10
 
 
@@ -213,11 +212,11 @@ def _cut(state: Ellipse, x: ArrayLike, y: int) -> tuple[Ellipse, ...]:
     xAx = float(x.dot(Ax))
     if not 0 < xAx < math.inf:
         return ()
-    # What the round does to the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
+    # How the round changes the errors. Write A = BBᵀ, u = Bᵀx/‖Bᵀx‖ and δA = BEBᵀ. To first order the exact
     # update keeps the part of E along u (measured by the new B), multiplies the mixed part by √((d−1)/(d+1))
-    # and keeps the rest, so that ‖E‖ does not grow. The round's own roundings, measured by the old B in units
-    # of √d·2⁻⁵³·cond(A), come to 4 for Ax (which the outer product has twice), 2 for xᵀAx and 3 for the rest;
-    # that twice, since the learner rounds as well; and the new B⁻¹ makes (d+1)/(d−1) of them.
+    # and keeps the rest, so ‖E‖ does not grow. The round's own roundings, measured by the old B in units of
+    # √d·2⁻⁵³·cond(A), are 4 for Ax (which occurs twice in the outer product), 2 for xᵀAx and 3 for the rest.
+    # They count twice, because the learner rounds as well, and the new B⁻¹ multiplies them by (d+1)/(d−1).
     # The step Ax/√(xᵀAx) = Bu is at most √λ_max long and inherits the relative error; w takes 1/(d+1) of it.
     eigenvalues = np.linalg.eigvalsh(A)
     widest = math.sqrt(abs(eigenvalues[-1]))

@@ -11,7 +11,7 @@ Vector = NDArray[np.float64]
 
 WEIGHTS = 1e-6
 """The relative tolerance for each weight. Weights are products of t factors, so rounding causes a relative error of
-about t·2⁻⁵³, or t·(m + 8)·2⁻⁵³ if they are normalized in every round."""
+about t·2⁻⁵³, or t·(m + 8)·2⁻⁵³ if they are normalised in every round."""
 
 
 @dataclass(eq=False)

@@ -1,14 +1,15 @@
-"""Whether a batch learner's answers are those of some legal run: the batch Perceptron and Pocket.
+"""Conformance of batch learners to some legal run: the batch Perceptron and Pocket.
 
-Which mistake is corrected next is free, so a sample has many legal runs. On small samples all of them are walked
-through, in integers: points are in units of the sample's denominator.
+The algorithms are free in which mistake they correct next, so a sample has many legal runs. On small samples all of
+them are enumerated, in integers: points are in units of the sample's denominator.
 
-    perceptron_ends      where runs of the batch Perceptron can end
-    pocket_ends          what runs of Pocket can hold in the end
+    perceptron_ends              where runs of the batch Perceptron can end
+    pocket_ends                  what the pocket can hold at the end
     perceptron_fit, pocket_fit   whether answers fit one of these
 
-Ties: an exact learner knows a zero margin, and it is a mistake. One that scales its weights, by 1/10 for example,
-may miss it by a rounding error, so a run may take it either way, except where nothing was rounded: see `Margins`.
+Ties: a zero margin is a mistake, and an exact learner recognises it. A learner that scales its weights, by 1/10 for
+example, may miss it by a rounding error. So a run may count it either way, except where nothing was rounded: see
+`Margins`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,18 +23,19 @@ from learncheck.theorems.rules.stumps import BatchFit
 Vector = tuple[int, ...]
 
 LIMIT = 2500
-"""Runs that meet more states than this are not walked through."""
+"""Runs are not enumerated if they reach more states than this."""
 
 
 class Margins:
-    """The margins ⟨w,v⟩ of signed points after so many updates: how many are wrong, and how many zeros are doubtful.
+    """The margins ⟨w,v⟩ of signed points: how many are wrong, and how many zero margins are doubtful.
 
-    A zero that is a sum of zeros is beyond doubt while w is a sum of at most two points: these cancel exactly.
+    `updates` is the number of updates that led to w. A zero margin is certain if all its terms are zero and w is a sum
+    of at most two points, because these cancel exactly. `lax` marks the points whose zero margin counts as right.
     """
 
     def __init__(self, w: Vector, vectors: Sequence[Vector], updates: int, lax: Sequence[bool] = ()) -> None:
         self.values = [inner(w, v) for v in vectors]
-        if lax:  # a zero margin of such a one is right
+        if lax:
             self.values = [1 if value == 0 and ok else value for value, ok in zip(self.values, lax, strict=True)]
         self.doubtful = 0
         self.wrong = sum(value <= 0 for value in self.values)
@@ -48,25 +50,25 @@ class Margins:
 
     @property
     def counts(self) -> range:
-        """How many mistakes it may find."""
+        """The possible numbers of mistakes that a learner may find."""
         return range(self.wrong - self.doubtful, self.wrong + 1)
 
 
 @dataclass(frozen=True)
 class End:
-    """Where a run can end: with the weights w, after so many updates."""
+    """A possible end of a run: the weights w and the number of updates."""
 
     w: Vector
     updates: int
 
 
 def inner(u: Sequence[int], v: Sequence[int]) -> int:
-    """⟨u,v⟩."""
+    """Return ⟨u,v⟩."""
     return sum(p * q for p, q in zip(u, v, strict=True))
 
 
 def plus(u: Vector, v: Vector) -> Vector:
-    """u + v."""
+    """Return u + v."""
     return tuple(p + q for p, q in zip(u, v, strict=True))
 
 
@@ -74,11 +76,11 @@ def plus(u: Vector, v: Vector) -> Vector:
 def perceptron_ends(
     vectors: tuple[Vector, ...], limit: int = LIMIT, lax: tuple[bool, ...] = ()
 ) -> tuple[End, ...] | None:
-    """Where runs of the batch Perceptron on these y_i·x_i can end; None where there are too many states.
+    """Return all ends of runs of the batch Perceptron on these y_i·x_i; None if there are more than `limit` states.
 
-    lax: at which of them a zero margin is right, if any.
+    lax: for each point, whether a zero margin counts as right; empty if it never does.
 
-    By Theorem 9.1 no run on a separable sample is longer than (RB)², so the walk ends. Source: UML 9.1.2.
+    By Theorem 9.1 a run on a separable sample has at most (RB)² updates, so the enumeration ends. Source: UML 9.1.2.
     """
     ends: list[End] = []
     level: dict[Vector, None] = {(0,) * len(vectors[0]): None}
@@ -100,9 +102,9 @@ def perceptron_ends(
 
 @dataclass(frozen=True)
 class _Pocketed:
-    """Pocket after some corrections: w, the pocket, and the mistakes of the pocket.
+    """The state of Pocket after some corrections: w, the pocket, and the number of mistakes of the pocket.
 
-    A pocket of None holds rounding errors alone, which may predict anything.
+    The pocket is None if it holds nothing but rounding errors, which may predict anything.
     """
 
     w: Vector
@@ -112,9 +114,9 @@ class _Pocketed:
 
 @lru_cache(2048)
 def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMIT) -> tuple[Vector | None, ...] | None:
-    """What runs of Pocket on these y_i·x_i can hold in the end; None where there are too many states.
+    """Return all final pockets of runs of Pocket on these y_i·x_i; None if there are more than `limit` states.
 
-    Of two w with equally many mistakes either may stay in the pocket. Source: LIN, Pocket Algorithm.
+    If two w make equally many mistakes, either may stay in the pocket. Source: LIN, Pocket Algorithm.
     """
     zero = (0,) * len(vectors[0])
     level: dict[_Pocketed, None] = {_Pocketed(zero, zero, len(vectors)): None}
@@ -138,7 +140,7 @@ def pocket_ends(vectors: tuple[Vector, ...], max_updates: int, limit: int = LIMI
 
 
 def _corrected(state: _Pocketed, w: Vector, vectors: tuple[Vector, ...], updates: int) -> Iterator[_Pocketed]:
-    """The states after a correction to w, for each way to count zero margins and to break a tie of the counts."""
+    """Yield the states after a correction to w, for each way to count zero margins and to break a tie of the counts."""
     held = None if updates > 2 and not any(w) else w
     for count in Margins(w, vectors, updates).counts:
         if count <= state.fewest:
@@ -148,7 +150,7 @@ def _corrected(state: _Pocketed, w: Vector, vectors: tuple[Vector, ...], updates
 
 
 def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_tie: int = 0) -> bool:
-    """Whether the answers are the signs of ⟨w,x⟩; at a tie any will do, or `at_tie` alone."""
+    """Whether the answers are the signs of ⟨w,x⟩; at a tie the answer must be `at_tie`, or may be any if that is 0."""
     if w is None:
         return True
     for x, answer in zip(rows, answers, strict=True):
@@ -161,12 +163,12 @@ def agrees(w: Vector | None, rows: Sequence[Vector], answers: Sequence[int], at_
 
 
 def at_ties(labels: Sequence[int], ties: int) -> tuple[bool, ...]:
-    """Where a zero margin is right, if that is so of the label `ties`."""
+    """Return for each label whether a zero margin counts as right, if it does for the label `ties` (0 for none)."""
     return tuple(y == ties for y in labels) if ties else ()
 
 
 def first_wrong(answers: Sequence[int], labels: Sequence[int]) -> int | None:
-    """The first example that is not labelled as it should be."""
+    """Return the index of the first wrong answer; None if all are right."""
     return next((i for i, (h, y) in enumerate(zip(answers, labels, strict=True)) if h != y), None)
 
 
@@ -180,8 +182,9 @@ def perceptron_fit(
 ) -> BatchFit:
     """Whether the answers on the sample and beyond it are those of one legal run of the batch Perceptron.
 
-    Where the runs are too many, whether one separator of the sample gives them all. ties: the label for which a zero
-    margin is right, by a convention of the learner's.
+    If there are too many runs, judge whether one separator of the sample gives them all.
+
+    ties: the label for which a zero margin is right by the learner's convention; 0 for none.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
     vectors = signed(points, labels)
@@ -213,9 +216,9 @@ def pocket_fit(
     beyond: Sequence[int],
     max_updates: int,
 ) -> BatchFit:
-    """Whether the answers on the sample and beyond it are those of what one legal run of Pocket holds in the end.
+    """Whether the answers on the sample and beyond it are those of the final pocket of one legal run of Pocket.
 
-    Where the runs are too many, whether some w gives them all.
+    If there are too many runs, judge whether some w gives them all.
     """
     rows, given = (*points, *queries), (*answers, *beyond)
     ends = pocket_ends(signed(points, labels), max_updates)
@@ -231,7 +234,7 @@ def pocket_fit(
 
 
 MOST_TOLD = 6
-"""Of more answers that no w gives not all are named."""
+"""A message lists at most this many answers."""
 
 
 def _told(rows: Sequence[Vector], answers: Sequence[int]) -> str:

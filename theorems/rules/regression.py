@@ -1,8 +1,8 @@
-"""What least squares and logistic regression owe, worked out exactly or in ball arithmetic.
+"""Conformance to least squares and logistic regression, decided exactly or in ball arithmetic.
 
 - `least_squares`: a minimiser and the least loss, in rationals
 - `linear_fit`: whether real answers, on and off the sample, are those of a minimiser
-- `logistic_optimum`: the least logistic loss between two bounds, and a set that holds every w whose loss is close to it
+- `logistic_optimum`: bounds on the least logistic loss, and a set that contains every w whose loss is close to it
 - `logistic_fit`: whether labels are those of such a w
 """
 
@@ -25,9 +25,9 @@ Rows = tuple[tuple[Fraction, ...], ...]
 Reals = tuple[Fraction, ...]
 
 RELATIVE = Fraction(1, 10**9)
-"""The training loss of least squares is due within this share of the least."""
+"""The relative tolerance for the training loss of least squares."""
 ABSOLUTE = Fraction(1, 10**6)
-"""The mean logistic loss is due within this of the least."""
+"""The absolute tolerance for the mean logistic loss."""
 
 
 # ---- least squares ----
@@ -43,22 +43,22 @@ class LeastLoss:
 
 
 def matrix(rows: Sequence[Sequence[Any]]) -> fmpq_mat:
-    """Rows of ints or Fractions."""
+    """Return the rational matrix with these rows of ints or Fractions."""
     return fmpq_mat([[fmpq(*Fraction(v).as_integer_ratio()) for v in row] for row in rows])
 
 
 def fractions(column: fmpq_mat) -> Reals:
-    """The entries of a matrix, row by row."""
+    """Return the entries of a matrix, row by row."""
     return tuple(Fraction(int(v.p), int(v.q)) for row in column.tolist() for v in row)
 
 
 def normal_equations(X: fmpq_mat, y: fmpq_mat) -> tuple[fmpq_mat, fmpq_mat]:
-    """A = Σ x_i x_iᵀ and b = Σ y_i x_i. Source: UML (9.6)."""
+    """Return A = Σ x_i x_iᵀ and b = Σ y_i x_i. Source: UML (9.6)."""
     return X.transpose() * X, X.transpose() * y
 
 
 def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
-    """A solution of Aw = b, 0 where there is a choice. Raises ValueError where there is none."""
+    """Solve Aw = b, with 0 for the free variables. Raises ValueError if there is no solution."""
     size = A.ncols()
     reduced, rank = fmpq_mat([[*row, *side] for row, side in zip(A.tolist(), b.tolist(), strict=True)]).rref()
     w = [fmpq(0)] * size
@@ -72,7 +72,7 @@ def solution(A: fmpq_mat, b: fmpq_mat) -> fmpq_mat:
 
 @lru_cache(4096)
 def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
-    """The least mean squared loss of a linear function, by exact elimination. Source: UML 9.2.1."""
+    """Minimize the mean squared loss of a linear function by exact elimination. Source: UML 9.2.1."""
     X, y = matrix(rows), matrix([[v] for v in targets])
     w = solution(*normal_equations(X, y))
     fitted = X * w
@@ -80,22 +80,22 @@ def least_squares(rows: Rows, targets: Reals) -> LeastLoss:
 
 
 def mean_square(answers: Sequence[Any], targets: Reals) -> Fraction:
-    """The mean of the (answer − target)², floats taken for what they are."""
+    """Return the mean of the (answer − target)² exactly, with floats at their binary values."""
     gaps = (Fraction(a) - y for a, y in zip(answers, targets, strict=True))
     return sum((gap * gap for gap in gaps), Fraction(0)) / len(targets)
 
 
 def rounding_of(rows: Rows, targets: Reals) -> Fraction:
-    """How much of mean square loss rounding may add.
+    """Bound the mean squared loss that rounding may add.
 
-    Solving the normal equations in doubles errs in X·w, relative to ‖y‖, by a small multiple of md·cond(X)²·2⁻⁵³; that
-    of a relative 1e-9 is allowed in any case. The loss grows by the square. To ‖y‖ comes ‖X‖, as a minimiser that is
-    not the shortest has entries that cancel in X·w.
+    Solving the normal equations in doubles gives an error in X·w, relative to ‖y‖, of a small multiple of
+    md·cond(X)²·2⁻⁵³; at least a relative 1e-9 is always allowed. The loss grows by the square of it. ‖X‖ is added to
+    ‖y‖, because a minimiser that is not the shortest has entries that cancel in X·w.
     """
     X = np.array([[float(v) for v in row] for row in rows])
     sizes = np.linalg.svd(X, compute_uv=False)
     sizes = sizes[sizes > sizes.max(initial=0.0) * 1e-9] if sizes.size else sizes
-    # Three digits are enough, and the CPU has no say in them.
+    # Three digits are enough, and they do not depend on the CPU.
     condition = float(f"{sizes.max() / sizes.min():.3g}") if sizes.size else 1.0
     share = max(TIE, 8 * X.size * condition**2 * ROUNDING)
     squares = [*targets, *(v for row in rows for v in row)]
@@ -105,8 +105,8 @@ def rounding_of(rows: Rows, targets: Reals) -> Fraction:
 def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows, beyond: NDArray[Any]) -> BatchFit:
     """Whether one linear function of least loss gives all the answers.
 
-    On the sample all minimisers agree. A query Σ c_i x_i has the answer Σ c_i⟨w,x_i⟩; any other query is free, but for
-    that the answers on the sample and on the queries must be those of one linear function.
+    All minimisers agree on the sample. A query Σ c_i x_i must get the answer Σ c_i⟨w,x_i⟩. The answers to other
+    queries are free, as long as all answers together are those of one linear function.
     """
     least = least_squares(rows, targets)
     slack = math.sqrt(float(len(targets) * (RELATIVE * least.loss + rounding_of(rows, targets))))
@@ -131,7 +131,7 @@ def linear_fit(rows: Rows, targets: Reals, answers: NDArray[Any], queries: Rows,
 
 
 def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
-    """The c of least norm with Σ c_i x_i = query; None where there is none."""
+    """Return the c of least norm with Σ c_i x_i = query; None if there is none."""
     q = matrix([[v] for v in query])
     try:
         u = solution(X.transpose() * X, q)  # c = Xu solves Xᵀc = q
@@ -141,7 +141,7 @@ def _combined(X: fmpq_mat, query: Sequence[Fraction]) -> Reals | None:
 
 
 def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[Any]) -> BatchFit:
-    """Whether every linear dependence of the rows is one of the answers, up to rounding."""
+    """Whether the answers satisfy every linear dependence of the rows, up to rounding."""
     Z = matrix(rows).transpose()
     reduced, rank = Z.rref()
     pivots = [next(j for j in range(Z.ncols()) if reduced[i, j] != 0) for i in range(rank)]
@@ -157,7 +157,10 @@ def _one_linear_function(rows: Sequence[Sequence[Fraction]], answers: NDArray[An
 
 
 def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
-    """A⁺ = VD⁺Vᵀ of the symmetric A = VDVᵀ, without its eigenvalues: from A = CR of full rank, RᵀRRᵀ⁻¹CᵀC⁻¹Cᵀ."""
+    """Return A⁺ = VD⁺Vᵀ of the symmetric A = VDVᵀ.
+
+    No eigenvalues are computed: with a factorization A = CR of full rank, A⁺ = Rᵀ(RRᵀ)⁻¹(CᵀC)⁻¹Cᵀ.
+    """
     reduced, rank = A.rref()
     size = A.ncols()
     if rank == 0:
@@ -169,9 +172,9 @@ def pseudoinverse(A: fmpq_mat) -> fmpq_mat:
 
 
 def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -> Fraction:
-    """The least mean square loss of a combination of the columns, without normal equations.
+    """Return the least mean squared loss of a linear combination of the columns, without normal equations.
 
-    The columns are made orthogonal one by one, and each takes its part off the targets.
+    The columns are orthogonalised one by one, and the projection on each is subtracted from the targets.
     """
     basis: list[tuple[list[Fraction], Fraction]] = []
     rest = list(targets)
@@ -182,7 +185,7 @@ def least_by_projection(columns: Sequence[Sequence[Fraction]], targets: Reals) -
             p = [a - share * b for a, b in zip(p, q, strict=True)]
         square = _inner(p, p)
         if square == 0:
-            continue  # a combination of those before
+            continue  # a combination of the previous columns
         basis.append((p, square))
         share = _inner(rest, p) / square
         rest = [a - share * b for a, b in zip(rest, p, strict=True)]
@@ -196,21 +199,21 @@ def _inner(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
 # ---- logistic regression ----
 
 PRECISION = 160
-"""Bits of the balls."""
+"""The precision of ball arithmetic, in bits."""
 CLOSE = Fraction(1, 10**15)
-"""The least logistic loss is known within this."""
+"""The greatest allowed width of the bounds on the least logistic loss."""
 
 
 class NoMinimum(ValueError):
-    """No w has the least logistic loss, or it was not found."""
+    """The logistic loss has no minimum, or it was not found."""
 
 
 @dataclass(frozen=True)
 class LogisticOptimum:
     """The least mean logistic loss lies between `low` and `high`, with high − low <= CLOSE; high is the loss at w.
 
-    Every v whose loss is within the tolerance of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹; the
-    radius is None where no such set was found.
+    Every v whose loss is within the tolerance of the least has (v−w)ᵀH(v−w) <= radius², where `inverse` is H⁻¹. The
+    radius is None if no such set was found.
     """
 
     w: tuple[float, ...]
@@ -220,7 +223,10 @@ class LogisticOptimum:
     inverse: tuple[tuple[float, ...], ...]
 
     def sign_at(self, x: Sequence[float]) -> int:
-        """The sign of ⟨v,x⟩ for all v whose loss is within the tolerance of the least; 0 where these differ."""
+        """Return the sign that ⟨v,x⟩ has for all v whose loss is within the tolerance of the least.
+
+        Return 0 if they are not known to agree.
+        """
         if self.radius is None:
             return 0
         q = np.asarray(x, dtype=float)
@@ -229,7 +235,7 @@ class LogisticOptimum:
 
 
 def logistic_loss(signed: Sequence[Sequence[int]], w: Sequence[float]) -> arb:
-    """The mean of log(1 + e^(−y⟨w,x⟩)) in a ball. `signed` holds the y·x in quarters."""
+    """Return a ball that contains the mean of log(1 + e^(−y⟨w,x⟩)). `signed` holds the y·x in quarters."""
     total = arb(0)
     for x in signed:
         total += (1 + (-_score(x, w)).exp()).log()
@@ -242,12 +248,12 @@ def _score(x: Sequence[int], w: Sequence[float]) -> arb:
 
 
 def lower(value: arb) -> Fraction:
-    """A rational at most the ball, and close."""
+    """Return a rational lower bound of the ball that is close to it."""
     return _rational(value.lower(), -1)
 
 
 def upper(value: arb) -> Fraction:
-    """A rational at least the ball, and close."""
+    """Return a rational upper bound of the ball that is close to it."""
     return _rational(value.upper(), 1)
 
 
@@ -258,11 +264,10 @@ def _rational(value: arb, direction: int) -> Fraction:
 
 @lru_cache(4096)
 def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = ABSOLUTE) -> LogisticOptimum:
-    """The least loss, by Newton's method, enclosed by duality, and where it is missed by the tolerance at most. Raises
-    NoMinimum.
+    """Find the least loss by Newton's method, bound it by duality, and bound the set of all w close to it.
 
-    Below: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is nowhere less than the mean of the entropies of α_i
-    (log(1+e^(−z)) >= h(α) − αz). Above: the loss at w itself.
+    Lower bound: for weights 0 < α_i < 1 with Σ α_i y_i x_i = 0 the loss is at least the mean entropy of the α_i,
+    because log(1+e^(−z)) >= h(α) − αz. Upper bound: the loss at w itself. Raises NoMinimum.
     """
     w = newton(signed)
     weights = balanced_weights(signed)
@@ -286,10 +291,11 @@ def logistic_optimum(signed: tuple[tuple[int, ...], ...], tolerance: Fraction = 
 def _nearby(
     signed: tuple[tuple[int, ...], ...], w: tuple[float, ...], most: Fraction
 ) -> tuple[float | None, tuple[tuple[float, ...], ...]]:
-    """The radius of a set {v : (v−w)ᵀH(v−w) <= R²} outside of which the loss is more than `most` above that of w.
+    """Return R and H⁻¹ such that the loss exceeds that of w by more than `most` wherever (v−w)ᵀH(v−w) > R².
 
-    With δ = v − w and t = max |⟨δ,x_i⟩| on the set, σ'(z+s) >= σ'(z)e^(−|s|) gives on its boundary
-    f(v) − f(w) >= −‖∇f(w)‖R + ½e^(−t)R², norms taken with H⁻¹; as f is convex, it is no less farther out.
+    Let δ = v − w and let t be the maximum of |⟨δ,x_i⟩| on the set. As σ'(z+s) >= σ'(z)e^(−|s|), the boundary of the set
+    has f(v) − f(w) >= −‖∇f(w)‖R + ½e^(−t)R², with the norm of H⁻¹. As f is convex, this also holds farther out. R is
+    None if no radius was found.
     """
     m, size = len(signed), len(w)
     S = arb_mat([[arb(v) / UNIT for v in x] for x in signed])

@@ -1,8 +1,8 @@
-"""Whether the answers of a batch learner are those of its algorithm: decision stumps and AdaBoost.
+"""Conformance of batch learners: decision stumps and AdaBoost.
 
 stump_fit, least_stump_error   ERM over the stumps sign(θ − x_i)·b
-AdaBoostRun                    follows AdaBoost call by call of its weak learner
-BatchFit                       what they answer
+AdaBoostRun                    follows AdaBoost, one call of its weak learner at a time
+BatchFit                       their result
 """
 
 import math
@@ -23,7 +23,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class BatchFit:
-    """Whether the answers are those of the algorithm; `why` not, or, where `ok`, what was not judged."""
+    """Whether the answers are those of the algorithm. `why` says why not or, if `ok`, what was not judged."""
 
     ok: bool
     why: str = ""
@@ -33,7 +33,7 @@ MEANS = {Symbol("F", nonnegative=True): "1 where an answer fits no legal run, ot
 
 
 def fitting(F: Symbol, fit: Callable[[Trace], BatchFit]) -> dict[str, Any]:
-    """The measure of a claim on whether a case fits: F is 0 where it does. And what does not."""
+    """Build the `measure` and `why` arguments of a conformance claim; F is 0 if the case fits, otherwise 1."""
     known = once(fit)
     return {"measure": lambda trace: {F: int(not known(trace).ok)}, "why": lambda trace: known(trace).why}
 
@@ -42,21 +42,21 @@ def fitting(F: Symbol, fit: Callable[[Trace], BatchFit]) -> dict[str, Any]:
 
 
 def _prefix_errors(column: Vector, y: Vector, weights: Vector) -> Iterator[float]:
-    """The weighted error of sign(θ − x) for every cut θ between distinct values and beyond them."""
+    """Yield the weighted error of sign(θ − x) for every θ between distinct values, below all and above all."""
     order = np.argsort(column, kind="stable")
     values = column[order]
-    # Below all values everything is labelled −1, which errs on the positives; each example that θ passes
-    # turns to +1.
+    # With θ below all values everything is labelled −1, which errs on the positives. Each example that θ passes
+    # becomes +1.
     errors = float(weights[y > 0].sum()) - np.concatenate(([0.0], np.cumsum((y * weights)[order])))
     at_a_cut = np.concatenate(([True], values[1:] != values[:-1], [True]))
     yield from errors[at_a_cut].tolist()
 
 
 def least_stump_error(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float:
-    """The least weighted error of a stump sign(θ − x_i)·b over i, θ and both b. Source: UML (10.1), with both
-    signs.
+    """Return the least weighted error of a stump sign(θ − x_i)·b over i, θ and both signs b.
 
-    X of shape (m, d), y of ±1 and non-negative weights of shape (m,). The error has the scale of the weights.
+    X has shape (m, d); y (of ±1) and the non-negative weights have shape (m,). The error is in units of the weights.
+    Source: UML (10.1), with both signs.
     """
     X, y, weights = (np.asarray(each, dtype=np.float64) for each in (X, y, weights))
     total = float(weights.sum())
@@ -65,7 +65,7 @@ def least_stump_error(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float:
 
 
 def _is_stump_on(values: Vector, predictions: Vector) -> bool:
-    """Whether some θ and b have predictions = b·sign(θ − values), with any one value at θ itself."""
+    """Whether predictions = b·sign(θ − values) for some θ and b; the prediction 0 means that the value is θ."""
     zeros = np.unique(values[predictions == 0])
     if len(zeros) > 1:
         return False
@@ -73,9 +73,9 @@ def _is_stump_on(values: Vector, predictions: Vector) -> bool:
         highest_before = values[predictions == b].max(initial=-math.inf)
         lowest_after = values[predictions == -b].min(initial=math.inf)
         if len(zeros) and highest_before < zeros[0] < lowest_after:
-            return True  # θ is the value that is given 0
+            return True  # θ is the value with the prediction 0
         if not len(zeros) and highest_before < lowest_after:
-            return True  # θ lies between the two, or is one of them
+            return True  # θ is between the two, or is one of them
     return False
 
 
@@ -89,8 +89,8 @@ def stump_fit(
 ) -> BatchFit:
     """Whether one stump of least weighted training error gives all the predictions.
 
-    X of shape (m, d) and queries of shape (q, d); predictions in {-1, 0, +1}, where 0 is what sign(0) may be,
-    and on the sample an error. Least means within a relative 1e-9 of the total weight. Source: UML 10.1.1.
+    X has shape (m, d) and queries shape (q, d). Predictions are in {-1, 0, +1}; 0 is allowed as sign(0), but counts
+    as an error on the sample. An error is least if it is within 1e-9 of the total weight. Source: UML 10.1.1.
     """
     X, y, weights = (np.asarray(each, dtype=np.float64) for each in (X, y, weights))
     on_X, on_queries = (np.asarray(each, dtype=np.float64) for each in (predictions_on_X, predictions_on_queries))
@@ -109,14 +109,14 @@ def stump_fit(
 
 # --------------------------------------------------------------------------------------------------- AdaBoost
 
-# The distributions are compared entry by entry within this. D_t+1 is held against the D_t that was handed
-# over before, so one round's error is all that counts: some (m + 8)·2⁻⁵³ of an entry for the sum, the
-# logarithm, the exponentials and the division, or Σ w_s·2⁻⁵³ in a booster that keeps D as exp(−y f). Both are
-# far below 1e-6; only a small ε_t found as 1 − (1 − ε_t) can be off by more, which `_rounding` allows for.
+# The relative tolerance for each entry of a distribution. D_t+1 is compared with the update of the D_t that was passed
+# before, so only one round's error counts: about (m + 8)·2⁻⁵³ of an entry for the sum, the logarithm, the exponentials
+# and the division, or Σ w_s·2⁻⁵³ in a booster that keeps D as exp(−y f). Both are far below 1e-6. Only a small ε_t
+# computed as 1 − (1 − ε_t) can be off by more, which `_rounding` allows for.
 DISTRIBUTION = 1e-6
 
-# Exact weights are integers. They double in length with a round in the worst case; past this many bits the
-# shared last ones are cut off.
+# Exact weights are integers, and a round can double their length. If the largest exceeds EXACT_BITS, all are shifted
+# right until the smallest has KEPT_BITS bits.
 EXACT_BITS = 1 << 14
 KEPT_BITS = 1 << 12
 
@@ -126,18 +126,17 @@ NEVER_CALLED = "it never calls the weak learner that it is handed"
 
 @dataclass(eq=False)
 class AdaBoostRun:
-    """Follows AdaBoost on a sample with the labels y, call by call of its weak learner. Source: UML 10.2.
+    """Follow AdaBoost on a sample with the labels y, one call of its weak learner at a time. Source: UML 10.2.
 
-    `call` takes each call, `finish` the end of `fit` with the predictions on the sample, `answers`
-    predictions elsewhere, `weights_match` an exposed `estimator_weights`. The first thing that does not fit
-    is kept in `fit`.
+    Pass each call of the weak learner to `call`, then the predictions on the sample to `finish` at the end of `fit`.
+    `answers` judges predictions elsewhere, and `weights_match` an exposed `estimator_weights`. The attribute `fit`
+    keeps the first misfit.
 
-    A round with ε_t = 0 (`perfect`) ends all judging but that of the training error, which has to be 0. A
-    round with ε_t = 1 ends it altogether, for AdaBoost is undefined there and its hypothesis ε_t < ½ is
-    broken.
+    After a round with ε_t = 0 (`perfect`) only the training error is judged, which must be 0. After a round with
+    ε_t = 1 nothing is judged: AdaBoost is undefined there, and its hypothesis ε_t < ½ is violated.
 
-    epsilons: ε_t under AdaBoost's exact D_t, as fractions: what the theorems speak of.
-    exact:    whether they are all exact. If not, they are off by a relative 2^(t + 2 − KEPT_BITS) at most.
+    epsilons: the ε_t of the theorems, under AdaBoost's exact D_t, as fractions.
+    exact:    whether all of them are exact. If not, their relative error is at most 2^(t + 2 − KEPT_BITS).
     """
 
     y: ArrayLike
@@ -148,21 +147,21 @@ class AdaBoostRun:
     exact: bool = field(default=True, init=False)
     epsilons: list[Fraction] = field(default_factory=list, init=False)
     hypotheses: list[Vector] = field(default_factory=list, init=False)  # h_t on the sample
-    handed: list[float] = field(default_factory=list, init=False)  # ε_t under the D_t that was handed over
+    handed: list[float] = field(default_factory=list, init=False)  # ε_t under the D_t that was passed
 
     def __post_init__(self) -> None:
         self._labels = np.asarray(self.y, dtype=np.float64)
         self._exact_weights = [1] * len(self._labels)
         self._due = np.full(len(self._labels), 1.0 / len(self._labels))
-        self._off = 0.0  # what the rounding of ε_t may have done to the D that is due
+        self._off = 0.0  # how far the rounding of ε_t may move the expected D
 
     @property
     def calls(self) -> int:
-        """The calls so far."""
+        """The number of calls so far."""
         return len(self.hypotheses)
 
     def call(self, D: ArrayLike, predictions: ArrayLike) -> bool:
-        """One call of the weak learner: the weights handed to it, and its answer's labels on the sample."""
+        """Judge a call of the weak learner, from the weights passed to it and its hypothesis's labels on the sample."""
         if not self.fit.ok or self.perfect or self.undefined:
             return self.fit.ok
         if self.calls == self.n_rounds:
@@ -184,7 +183,7 @@ class AdaBoostRun:
         return True
 
     def finish(self, predictions: ArrayLike) -> bool:
-        """The end of `fit`: whether there were n_rounds calls, and the sample is labelled by the vote."""
+        """Judge the end of `fit`: whether there were n_rounds calls and the vote labels the sample."""
         if not self.fit.ok or self.undefined:
             return self.fit.ok
         answers = np.asarray(predictions, dtype=np.float64)
@@ -200,7 +199,7 @@ class AdaBoostRun:
         return self.answers(np.array(self.hypotheses).reshape(self.n_rounds, -1), answers)
 
     def answers(self, weak_predictions: ArrayLike, predictions: ArrayLike) -> bool:
-        """Whether predictions (q,) are sign(Σ w_t h_t), given the labels (calls, q) of all h_t there."""
+        """Whether predictions of shape (q,) are sign(Σ w_t h_t), given the labels of all h_t, of shape (calls, q)."""
         if not self.fit.ok or self.perfect or self.undefined or not self.calls:
             return self.fit.ok
         h, answers = np.asarray(weak_predictions, dtype=np.float64), np.asarray(predictions, dtype=np.float64)
@@ -214,11 +213,11 @@ class AdaBoostRun:
         return self._fail(f"the weighted vote on instance {i} is {scores[i]:g}, and yet the answer is {answers[i]:+g}")
 
     def weights(self) -> Vector:
-        """w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t handed over."""
+        """Return w_t = ½·log(1/ε_t − 1) of the rounds so far, each ε_t under the D_t that was passed."""
         return np.array([0.5 * math.log((1 - epsilon) / epsilon) for epsilon in self.handed])
 
     def weights_match(self, estimator_weights: Any) -> bool | None:
-        """Whether exposed weights are the w_t up to one positive factor; None where nothing is to compare."""
+        """Whether exposed weights are the w_t up to one positive factor; None if there is nothing to compare."""
         if not self.fit.ok or self.perfect or self.undefined or not self.calls:
             return None
         try:
@@ -233,13 +232,13 @@ class AdaBoostRun:
         largest = int(np.abs(w).argmax())
         slack = TIE * abs(w[largest]) + np.array([self._rounding(epsilon) for epsilon in self.handed])
         if abs(w[largest]) <= slack[largest]:
-            return None  # every ε_t is ½, so that no factor can be told
+            return None  # every ε_t is ½, so the factor cannot be determined
         factor = given[largest] / w[largest]
-        # Twice, because the weight that gave the factor may be off as well, and by more in the ratio to it.
+        # The weight that determined the factor may be off as well, and ratios to it by more: add its slack, twice.
         return bool(factor > 0 and (np.abs(given / factor - w) <= 2 * (slack + slack[largest])).all())
 
     def _shares(self, D: ArrayLike) -> Vector | None:
-        """The weights handed over, scaled to sum 1; None, and a misfit, where they are not what is due."""
+        """Return the weights that were passed, scaled to sum 1. If they do not fit, record a misfit and return None."""
         t = self.calls + 1
         given = np.asarray(D, dtype=np.float64)
         if given.shape != self._due.shape or not np.isfinite(given).all() or not given.sum() > 0:
@@ -254,11 +253,14 @@ class AdaBoostRun:
         return share
 
     def _rounding(self, epsilon: float) -> float:
-        """How far w_t may be off: ε_t is a sum of m terms, or 1 less such a sum; then comes a logarithm."""
+        """Bound the error of w_t: ε_t is a sum of m terms, or 1 minus such a sum, and is followed by a logarithm."""
         return 8 * (len(self._labels) + 8) * ROUNDING / min(epsilon, 1 - epsilon)
 
     def _count_exactly(self, right: NDArray[np.bool_]) -> None:
-        """ε_t, and D_t+1 ∝ D_t/(2(1 − ε_t)) where h_t is right, D_t/(2ε_t) where it is wrong, in integers."""
+        """Record ε_t and update the integer weights.
+
+        D_t+1 ∝ D_t/(2(1 − ε_t)) where h_t is right, and D_t/(2ε_t) where it is wrong.
+        """
         u = self._exact_weights
         right_mass = sum(weight for weight, is_right in zip(u, right, strict=True) if is_right)
         wrong_mass = sum(u) - right_mass

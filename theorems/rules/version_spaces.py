@@ -1,4 +1,4 @@
-"""Learners that keep what agrees with the labels as rules: finite classes, thresholds, disjunctions, experts."""
+"""Rules of learners that keep what agrees with the labels: finite classes, thresholds, disjunctions, experts."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,7 +17,7 @@ Bools = NDArray[np.bool_]
 
 
 class Alive(NamedTuple):
-    """Which hypotheses are alive, and by column who says +1."""
+    """Which hypotheses are alive, how many are left, and for each instance which hypotheses say +1."""
 
     says_plus: Bools  # (|X|, |H|)
     alive: Bools  # (|H|,)
@@ -64,12 +64,12 @@ HALVING = VersionSpaceRule(
 )
 
 
-# Threshold Halving: Halving on the n+2 labellings of {0, ..., n}; labelling j gives +1 from j on.
+# Threshold Halving: Halving on the n+2 labellings of {0, ..., n}; threshold j labels the points from j on +1.
 # Source: LEC.
 
 
 class Thresholds(NamedTuple):
-    """The labellings low, ..., high are alive."""
+    """The thresholds low, ..., high are alive."""
 
     low: int
     high: int
@@ -95,7 +95,7 @@ THRESHOLD_HALVING = VersionSpaceRule(
 )
 
 
-# Elimination of disjunctions: keep all variables; predict + iff a kept one is on; on a negative example drop
+# Elimination of disjunctions: start with all variables; predict + iff a kept one is on; on a negative example drop
 # those that are on. Only the largest consistent disjunction votes. Source: JAI, the case study.
 
 
@@ -121,8 +121,8 @@ DISJUNCTION_ELIMINATION = VersionSpaceRule(
 )
 
 
-# Experts with a perfect one among them: predict the majority, remove the wrong ones in every round; with a
-# restart whenever none is left. Source: VEM 8.4.
+# Experts with a perfect one among them: predict the majority, remove the wrong ones in every round. The second rule
+# restarts with all experts whenever none is left. Source: VEM 8.4.
 
 
 def _experts_vote(alive: Bools, advice: ArrayLike) -> Votes:

@@ -1,6 +1,6 @@
-"""Learners with multiplicative weights as rules: Winnow, Weighted Majority, and the latter randomized.
+"""Rules of learners with multiplicative weights: Winnow, Weighted Majority and Randomized Weighted Majority.
 
-The weights are kept as powers of their factor: exact, and no power is ever lost.
+A weight is stored as its exponent, an integer power of the common factor, so the state is exact.
 """
 
 from collections.abc import Hashable, Mapping
@@ -22,7 +22,7 @@ class Powers(NamedTuple):
     exponents: NDArray[np.int64]
 
     def weights(self) -> Vector:
-        # None grows past 2n. One below 2⁻¹⁰⁷⁴ comes out as 0, which no sum that decides anything can tell.
+        # No weight exceeds 2n. A weight below 2⁻¹⁰⁷⁴ underflows to 0, too small to affect any sum that is compared.
         return np.power(self.factor, self.exponents.astype(np.float64))
 
 
@@ -31,13 +31,13 @@ def _powers_key(state: Powers) -> Hashable:
 
 
 def _powers_attributes(state: Powers) -> Mapping[str, Exposed]:
-    # Weights are products, so each is compared on its own scale; below 1e-100 of the largest it may be lost.
+    # Weights are products, so each is compared on its own scale; one below 1e-100 of the largest may be lost.
     w = state.weights()
     return {"w": Exposed(w, TIE * w + 1e-100 * w.max(initial=0.0))}
 
 
 # Winnow: w = 1; predict + iff w·x ≥ n; on a mistake double the weights of the variables that are on, or halve
-# them. With the factor 1+ε in place of 2 it learns k out of r. Source: VEM 8.4.2.
+# them. With the factor 1+ε instead of 2 it learns k out of r. Source: VEM 8.4.2.
 
 
 def _winnow(n: int) -> Powers:
@@ -105,24 +105,24 @@ WEIGHTED_MAJORITY = SignRule(
 )
 
 
-# Randomized Weighted Majority: the one rule that answers with probabilities.
+# Randomized Weighted Majority: the only rule that answers with probabilities.
 
 
 class RandomizedWeightedMajorityRule:
-    """Follow expert i with probability w_i/Σw; in every round w_i ← (1−ε)w_i where expert i is wrong.
+    """Follow expert i with probability w_i/Σw; in every round w_i ← (1−ε)w_i if expert i is wrong.
 
-    The answer is the vector of probabilities; each may be off by 1e-9, as may their sum.
+    The answer is the vector of probabilities. Each of them and their sum may be off by 1e-9.
     Source: VEM Algorithm 4.
     """
 
     def start(self, n: int, epsilon: float) -> Powers:
-        """Equal weights; raises ValueError unless 0 <= epsilon < 1, where alone the weights stay positive."""
+        """Start with equal weights. Raises ValueError unless 0 <= epsilon < 1, which keeps the weights positive."""
         if not 0 <= epsilon < 1:
             raise ValueError(f"epsilon = {epsilon}, but weights stay positive for 0 <= epsilon < 1: take one there")
         return Powers(1.0 - epsilon, np.zeros(n, dtype=np.int64))
 
     def probabilities(self, state: Powers) -> Vector:
-        """What is due."""
+        """Return the required probabilities, w/Σw."""
         w = state.weights()
         share: Vector = w / w.sum()
         return share
