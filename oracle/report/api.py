@@ -1,8 +1,8 @@
-"""The reference of every public name, made from its signature and its docstring.
+"""The reference of all public names, generated from their signatures and docstrings.
 
 page()          the page, in Markdown
-entries()       every name that `learncheck`, its `games` and its `lemmas` offer, in the order of the page
-undescribed()   what no docstring tells of: a name, a field, a method
+entries()       every name in `learncheck`, its `games` and its `lemmas`, in the order of the page
+undescribed()   names, fields and methods that no docstring describes
 """
 
 import ast
@@ -24,7 +24,7 @@ from learncheck.oracle.notation import relation
 from learncheck.oracle.prover.proof_text import escaped
 from learncheck.theorems.language.sentence import joined
 
-learncheck: Any = importlib.import_module("learncheck")  # the door opens on every room: no import that binds this one
+learncheck: Any = importlib.import_module("learncheck")  # no static import: it re-exports every package
 
 PARTS = {
     "A claim": ("Claim", "claim", "Family", "Premise", "Step", "Next", "always", "Source", "Values"),
@@ -33,18 +33,19 @@ PARTS = {
     "To check": ("attack", "PROFILES", "check", "score", "parametrize_with_claims", "Falsified", "adapters"),
     "The catalogue": ("all_claims", "select"),
 }
-"""The names of `learncheck`, by what they are for."""
+"""The names in `learncheck`, grouped by purpose."""
 
 
 CONSTANTS = {"PROFILES": "oracle.engine.plan", "Snapshot": "strategies.play.case"}
-"""Where names are assigned that others hand on."""
+"""The modules that assign names which other modules re-export."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """One public name: where it is found, how it is called, what its docstring tells, and what it has inside.
+    """One public name: its part of the page, its signature, its docstring, and its fields and methods.
 
-    fields: each with its type and its default. methods: each with its signature and the first words of its docstring.
+    fields: each with its type and its default. methods: each with its signature and the first paragraph of its
+    docstring.
     """
 
     name: str
@@ -56,7 +57,7 @@ class Entry:
 
 
 def entries() -> Iterator[Entry]:
-    """Every public name, in the order of the page."""
+    """Yield every public name, in the order of the page."""
     for part, names in PARTS.items():
         yield from (_entry(f"learncheck.{name}", part, getattr(learncheck, name), learncheck) for name in names)
     for part, door in (("Ready games", games), ("Lemmas", lemmas)):
@@ -66,7 +67,7 @@ def entries() -> Iterator[Entry]:
 
 
 def undescribed() -> list[str]:
-    """Names without a docstring, and fields and methods that it, or theirs, does not tell of."""
+    """Return the names without a docstring, and the fields and methods that no docstring mentions."""
     found = []
     for each in entries():
         if not each.words:
@@ -78,7 +79,7 @@ def undescribed() -> list[str]:
 
 
 def page() -> str:
-    """The reference, a section a part."""
+    """Return the reference page, one section per part."""
     lines = [
         "# The language, name by name",
         "",
@@ -123,7 +124,7 @@ def _docstring(value: Any) -> str:
 
 
 def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
-    """Name, type and default of every field of a dataclass, a record or a tuple of names."""
+    """Yield the name, type and default of every field of a dataclass or a msgspec struct."""
     found: list[Any] = []
     if dataclasses.is_dataclass(kind):
         found = [each for each in dataclasses.fields(kind) if not each.name.startswith("_")]
@@ -145,7 +146,7 @@ def _default(field: Any) -> str:
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
-    """Calls of the public methods and properties that are defined in this package, each with what it does."""
+    """Yield each public method and property defined in this package, as a call with the summary of its docstring."""
     seen = {name for name, *_ in _fields(kind)}
     for base in kind.__mro__:
         if not base.__module__.startswith("learncheck"):
@@ -167,7 +168,7 @@ def _first(function: Any) -> str:
 
 
 def _called(function: Any, *, bound: bool = False) -> str:
-    """The signature without types."""
+    """Return the signature without types."""
     given = list(inspect.signature(function).parameters.values())[bound:]
     plain = [each.replace(annotation=inspect.Parameter.empty, default=_Shown.of(each.default)) for each in given]
     return str(inspect.Signature(plain))
@@ -175,7 +176,7 @@ def _called(function: Any, *, bound: bool = False) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class _Shown:
-    """A default that is shown by its name."""
+    """A default value that is shown by its name."""
 
     name: str
 
@@ -194,7 +195,7 @@ def _type(kind: Any) -> str:
 
 @cache
 def _assigned(name: str, module: Any) -> str:
-    """The text below the assignment of the name, in the module that makes it."""
+    """Return the docstring below the assignment of the name, in the module that assigns it."""
     ready = ("theorems.language.quantities", "theorems.language.ready")
     homes = [{**learncheck._HOME, **CONSTANTS}.get(name)] if module is learncheck else ready
     sources = [inspect.getsource(sys.modules[f"learncheck.{each}"]) for each in homes]
@@ -213,7 +214,7 @@ _ITEM = re.compile(r"(\w+(?:, \w+)*):\s+(?=\S)")
 
 
 def _markdown(words: str) -> list[str]:
-    """A docstring: paragraphs, with a list where lines start with a name and a colon; indented examples as code."""
+    """Convert a docstring to Markdown: paragraphs, lists of lines that start with "name:", and indented code."""
     lines: list[str] = []
     for paragraph in words.split("\n\n"):
         rows = paragraph.split("\n")
@@ -241,7 +242,7 @@ def _items(rows: list[str]) -> Iterator[str]:
 
 
 def _prose(words: str) -> str:
-    """Words for a page; what stands between backquotes stays code."""
+    """Escape words for a page; text between backquotes stays code."""
     parts = words.split("`")
     return "".join(f"`{part}`" if index % 2 else escaped(part) for index, part in enumerate(parts))
 

@@ -1,4 +1,4 @@
-"""A claim to be cited: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON, with a BibTeX entry."""
+"""Cite a claim: statement, hypotheses, proof and evidence as LaTeX, Markdown or JSON, with a BibTeX entry."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ SPECIAL = {each: f"\\{each}" for each in "#$%&_{}"} | {
 
 
 def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    """A theorem environment, its proof, and how one knows it; for XeLaTeX or LuaLaTeX, which read the signs."""
+    """Return a theorem environment, its proof and its evidence, for XeLaTeX or LuaLaTeX, which accept Unicode."""
     lines = [f"\\begin{{theorem}}\\label{{{claim.id}}}", sentence(claim.states)]
     if claim.given:
         lines += ["Here", "\\begin{itemize}", *(f"  \\item {sentence(in_latex(each.words))}" for each in claim.given)]
@@ -37,7 +37,7 @@ def latex(claim: Claim, evidence: Sequence[Evidence]) -> str:
 
 
 def markdown(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    """The same for a page."""
+    """Return the same as Markdown."""
     lines = [f"## {claim.id}", "", claim.states, "", f"$$ {claim.formula} $$", ""]
     lines += [f"- given: {in_latex(each.words)}" for each in claim.given]
     lines += [f"- step: {in_latex(each.words)}: ${latex_of(each.relation)}$" for each in claim.steps]
@@ -47,7 +47,7 @@ def markdown(claim: Claim, evidence: Sequence[Evidence]) -> str:
 
 
 def as_data(claim: Claim, evidence: Sequence[Evidence]) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the same as data for programs."""
     return {
         "id": claim.id,
         "statement": claim.states,
@@ -72,7 +72,7 @@ FORMATS: Mapping[str, Callable[[Claim, Sequence[Evidence]], Any]] = {
 
 
 def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
-    """The lines of the proof that were checked, each with who showed it."""
+    """Return the checked lines of the proof, each with what showed it."""
     found: list[str] = []
     for each in evidence:
         for section in [] if each.proof is None else proof_text.sections(each.proof):
@@ -82,13 +82,13 @@ def proof_lines(evidence: Sequence[Evidence]) -> list[str]:
 
 
 def words(evidence: Sequence[Evidence]) -> str:
-    """How one knows it, learner by learner, and by which version."""
+    """Return the evidence for the claim, learner by learner, with the version that found it."""
     told = "; ".join(f"on {each.learner}: {each.words}" if each.learner else each.words for each in evidence)
     return f"{told}. Checked by learncheck {version('learncheck')}."
 
 
 def bibtex(claim: Claim, evidence: Sequence[Evidence]) -> str:
-    """An entry for the claim and what was found out about it."""
+    """Return a BibTeX entry for the claim and its evidence."""
     sources = "; ".join(map(str, claim.sources))
     fields = {
         "title": sentence(claim.states),
@@ -100,12 +100,12 @@ def bibtex(claim: Claim, evidence: Sequence[Evidence]) -> str:
 
 
 def key(claim: Claim) -> str:
-    """What the entry is cited by."""
+    """Return the citation key."""
     return f"learncheck:{claim.id}"
 
 
 def sentence(text: str) -> str:
-    """The sentence for LaTeX: its formulas between dollar signs as they are, and signs that LaTeX takes for its own."""
+    """Escape a sentence for LaTeX, leaving formulas between dollar signs unchanged."""
     parts = re.split(r"(\$[^$]*\$)", " ".join(text.split()))
     return "".join(part if part.startswith("$") and len(part) > 1 else _escaped(part) for part in parts)
 

@@ -1,7 +1,7 @@
-"""What a page shows of one claim, gathered from its evidence: the witness played out, the growth, the pictures.
+"""What a page shows about one claim, gathered from its evidence: a game played out, the growth, the pictures.
 
-gather(evidence, ...)    a `ClaimPage` a claim, in order
-page_of(claim, ...)      the same from evidence that was kept
+gather(evidence, ...)    one `ClaimPage` per claim, in order
+page_of(claim, ...)      the same from stored evidence
 """
 
 import itertools
@@ -29,13 +29,16 @@ from learncheck.theorems.language.claim import Claim, Source
 from learncheck.theorems.language.registry import all_claims, meanings
 
 SHOWN_ROWS = 24
-"""A game whose table has more rows, when its repeats are folded, is not laid out on a page."""
+"""A game is laid out on a page only if its table, with repeating rounds folded, has at most this many rows."""
 WITNESSES = 8
-"""So many witnesses are looked through for one to be laid out."""
+"""The number of witnesses among which one is chosen to be laid out."""
 TELLING = 3
-"""A witness of which there is less to see gives its place to a game of the search of which there is more."""
+"""A witness that shows less than this gives way to a game of the search that shows more."""
 LOOKED_THROUGH, FEWEST_TRIED = 30, 8
-"""So many drawn games are looked through for one that is worth a picture; where none of the first few is, no more."""
+"""The number of drawn games among which one worth a picture is chosen.
+
+If none of the first `FEWEST_TRIED` has a scene, the others are not tried.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Picture:
 
 @dataclass
 class Played:
-    """A game played out: its table, or the facts that it found, and the pictures of the same game."""
+    """A game played out: its table or the facts that it found, and pictures of the same game."""
 
     title: str
     head: Sequence[str] = ()
@@ -60,7 +63,7 @@ class Played:
 
 @dataclass
 class Correction:
-    """A repaired statement and how one knows that it is right."""
+    """A repaired statement and the evidence that it is right."""
 
     claim: Claim
     known_by: Sequence[str]
@@ -68,7 +71,7 @@ class Correction:
 
 @dataclass
 class ClaimPage:
-    """All that the page says of a claim."""
+    """Everything that the page says about a claim."""
 
     claim: Claim
     known: Known
@@ -83,7 +86,7 @@ class ClaimPage:
 
     @property
     def growth(self) -> Growth | None:
-        """How the worst games grew, where there is something to see."""
+        """How the worst games grew, or None if there is nothing to see."""
         return self.known.growth if self.known.growth is not None and self.known.growth.grows else None
 
     @property
@@ -97,7 +100,7 @@ class ClaimPage:
 
     @property
     def symbols(self) -> Mapping[sympy.Symbol, str]:
-        """What the symbols of the bound mean, in words."""
+        """What the symbols in the bound mean, in words."""
         return meanings(self.claim)
 
     @property
@@ -106,7 +109,7 @@ class ClaimPage:
 
 
 def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> Iterator[ClaimPage]:
-    """A page section a claim, in the order of the evidence."""
+    """Yield one page section per claim, in the order of the evidence."""
     every = list(evidence)
     by_claim = {
         claim_id: [each for each in every if each.claim.id == claim_id]
@@ -125,7 +128,7 @@ def gather(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]]
 
 
 def page_of(claim: Claim, all_known: Mapping[str, Known]) -> ClaimPage:
-    """The page of a claim that is as on record, from what was kept of the evidence for all claims."""
+    """Return the page of a claim in the catalogue, from the stored evidence for all claims."""
     fallen = [] if claim.refuted_by is None else [refute(claim)]
     repairs = [Correction(each, all_known[each.id].known_by) for each in all_claims() if each.repairs == claim.id]
     return _filled(ClaimPage(claim, all_known[claim.id]), fallen, repairs)
@@ -140,7 +143,7 @@ def _filled(page: ClaimPage, fallen: Sequence[Evidence], repairs: Sequence[Corre
 
 
 def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
-    """The counterexamples, if there are any; otherwise one game: the witness, or one that shows more of the claim."""
+    """Yield the counterexamples if there are any, otherwise one game: the witness, or one that shows more."""
     for each in fallen:
         assert each.counterexample is not None
         name = "Played out" if len(page.known.findings) == 1 else f"Played out on {each.learner}"
@@ -169,7 +172,7 @@ def _played(page: ClaimPage, fallen: Sequence[Evidence]) -> Iterator[Played]:
 
 
 def _closeness(outcome: Outcome) -> str:
-    """Both sides of the bound, where there is something to compare."""
+    """Return both sides of the bound, or "" if there is nothing to compare."""
     if outcome.bound is None or (not outcome.bound and not outcome.observed):
         return ""
     observed, bound = sides(outcome)
@@ -182,16 +185,19 @@ def _make(page: ClaimPage) -> Any:
 
 
 def _judged(page: ClaimPage, case: Case) -> Outcome | None:
-    """The game judged, with the state that pictures show; None where it cannot be played so."""
+    """Return the game judged, with the state that pictures show, or None if it cannot be played."""
     watch = tuple(dict.fromkeys((*page.claim.watch, *STATE)))
     try:
         return decide(page.claim, case.play(_make(page), watch), steps=False)
-    except Exception:  # a case that some learner of the claim cannot play is no picture
+    except Exception:  # some learner of the claim cannot play this case
         return None
 
 
 def _witness(page: ClaimPage) -> Outcome | None:
-    """The longest of the witnesses that are short enough to be shown; one that attains the bound before others."""
+    """Return the best witness short enough to be shown.
+
+    Prefer one that attains the bound, then one that shows enough in a picture, then the longest.
+    """
     best: Outcome | None = None
     for case in itertools.islice(page.claim.attained_by(), WITNESSES):
         outcome = _judged(page, case)
@@ -215,7 +221,7 @@ def _short(claim: Claim, trace: Trace) -> bool:
 
 
 def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
-    """The table and the pictures of one and the same game."""
+    """Return the table and the pictures of the same game, or None if there is nothing to show."""
     trace = outcome.trace
     if trace is None:
         return None
@@ -239,13 +245,13 @@ def _laid_out(page: ClaimPage, title: str, outcome: Outcome) -> Played | None:
 
 
 def _again(page: ClaimPage, case: Case) -> Scene | None:
-    """The scene of a case."""
+    """Return the scene of a case, or None."""
     outcome = _judged(page, case)
     return None if outcome is None or outcome.trace is None else scene(page.claim, outcome.trace)
 
 
 def _worth_a_picture(page: ClaimPage, than: int) -> Outcome | None:
-    """Of the games that the search draws the one that shows most, if it is more than so much."""
+    """Return the game drawn by the search that shows most, if it shows more than `than`."""
     claim, best = page.claim, None
     if not pictures.available():
         return None

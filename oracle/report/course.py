@@ -1,11 +1,12 @@
-"""A course's submissions as a table: who handed in what, what it earned, in the forms that course systems import.
+"""A course's submissions as a table: who handed in what and what it earned, in formats that course systems import.
 
-    people = read_roster(Path("gradebook.csv"))     a gradebook of Canvas, a grading worksheet of Moodle, or any CSV
-    owners = whose(paths, people)                   the student of each submission
-    write_class(folder, gradings, reports, assignment, people)
+    roster = read_roster(Path("gradebook.csv"))     a Canvas gradebook, a Moodle grading worksheet, or any CSV
+    owners, told = whose(paths, roster)             the student of each submission, and the submissions without one
+    write_class(folder, names, reports, assignment, owners, roster)
 
-A file's name was chosen by a student, and says whose it is only where nothing better does: Canvas puts the student's
-number before the name, Moodle into the folder's. What could be two students' is nobody's, and is told of.
+A student chooses the file's name, so it identifies the student only if nothing better does: Canvas puts the student's
+number in front of the name, and Moodle puts it into the folder's name. A submission that fits two students is assigned
+to neither, and is reported.
 """
 
 import csv
@@ -25,16 +26,16 @@ from learncheck.oracle.grading.results import Report
 from learncheck.oracle.report.text import failures, grade_text
 
 KEYS = ("submission", "folder", "login", "SIS Login ID", "SIS User ID", "ID", "ID number", "Email address", "email")
-"""Columns of a roster that may name a submission's folder or file."""
+"""Columns of a roster that may match a submission's folder or file name."""
 
 NAMES = ("Student", "Full name", "name", "student")
 LATE = "days late"
 POSSIBLE = "Points Possible"
 NOBODY = (POSSIBLE, "Student, Test", "Test Student")
-"""Rows of a gradebook of Canvas that are no students."""
+"""Rows of a Canvas gradebook that are not students."""
 
 FEEDBACK = "feedback"
-"""The folder of what is to be handed back, below that of the results."""
+"""The folder, inside that of the results, with the texts to hand back."""
 
 CANVAS = re.compile(r"[^_]+_(?:LATE_)?(\d+)_(?:question_\d+_)?\d+_")
 MOODLE = re.compile(r".*_(\d+)_assignsubmission_")
@@ -42,7 +43,7 @@ CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
 class BadRoster(ValueError):
-    """A roster that cannot be used; the message says why in one line."""
+    """A roster that cannot be used. The message says why in one line."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +62,13 @@ class Student:
 
     @property
     def keys(self) -> set[str]:
-        """What its folder or its file may be called."""
+        """The names that the student's folder or file may have."""
         values = [self.row.get(each, "").strip() for each in (*KEYS, *NAMES)]
         return {each.casefold() for value in values for each in (value, value.partition("@")[0]) if each}
 
     @property
     def days_late(self) -> float:
-        """Raises BadRoster where it is no number."""
+        """The number of days late. Raises BadRoster if it is not a number of days."""
         told = self.row.get(LATE, "").strip() or "0"
         try:
             days = float(told)
@@ -82,7 +83,10 @@ class Student:
 
 @dataclass(frozen=True)
 class Roster:
-    """The students, in order; `columns` as they are in the file, and `first`: rows above them that name no student."""
+    """The students, in order.
+
+    columns: the columns of the file. first: rows above the students that do not name a student.
+    """
 
     columns: Sequence[str] = ()
     students: Sequence[Student] = ()
@@ -118,7 +122,7 @@ def read_roster(path: Path) -> Roster:
 
 
 def whose(paths: Sequence[Path], roster: Roster) -> tuple[dict[int, Student], list[str]]:
-    """The student of each submission, by its place among the paths; and a line for each that is nobody's."""
+    """Return the student of each submission, by its index in `paths`, and a line for each submission without one."""
     found: dict[int, Student] = {}
     told = []
     for place, path in enumerate(paths):
@@ -142,7 +146,7 @@ def _is_theirs(path: Path, student: Student) -> bool:
         return student.row.get("ID", "") == canvas[1]
     if moodle := next((match for each in (*folders, path.name) if (match := MOODLE.match(each))), None):
         return student.row.get("Identifier", "").rpartition(" ")[2] == moodle[1]
-    # The folder was made by whoever collected the files, and says more than the file's name.
+    # The folder was named by whoever collected the files, so it is more reliable than the file's name.
     if any(each.casefold() in student.keys for each in folders[-1:]):
         return True
     return path.stem.casefold() in student.keys
@@ -151,7 +155,10 @@ def _is_theirs(path: Path, student: Student) -> bool:
 def table(
     names: Sequence[str], reports: Sequence[Report], owners: Mapping[int, Student], roster: Roster
 ) -> tuple[list[str], list[dict[str, object]]]:
-    """The columns and the rows of a class: a row a student, with those who handed in nothing, and a column a claim."""
+    """Return the columns and the rows of a class: one column per claim, one row per student.
+
+    Students who handed in nothing have a row too.
+    """
     claims = list(dict.fromkeys(f"{name}: {each.id}" for report in reports for name, each in report.results))
     columns = ["student", "submission", "score", "points", "worth", *claims, "note"]
     rows = []
@@ -179,7 +186,7 @@ def write_class(
     folder: Path, names: Sequence[str], reports: Sequence[Report], assignment: Assignment,
     owners: Mapping[int, Student], roster: Roster,
 ) -> list[Path]:  # fmt: skip
-    """Write class.csv, and canvas.csv or moodle.csv where the roster came from there."""
+    """Write class.csv, and canvas.csv or moodle.csv if the roster came from that system."""
     columns, rows = table(names, reports, owners, roster)
     written = [_write(folder / "class.csv", columns, rows)]
     reports_of = {id(student): reports[place] for place, student in owners.items()}
@@ -228,7 +235,7 @@ def _write(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, objec
 
 @dataclass
 class Graded:
-    """A folder of results: the ids, the paths and the reports, in one order."""
+    """A folder of results: names, paths and reports, in the same order."""
 
     names: list[str]
     paths: list[str]
@@ -236,7 +243,7 @@ class Graded:
 
 
 def read_results(folder: Path) -> tuple[Graded, list[str]]:
-    """What an earlier run left in a folder; and a line for each file that is no report."""
+    """Read what an earlier run left in a folder. Also return a line for each file that is not a report."""
     found, told = Graded([], [], []), []
     for path in sorted(folder.glob("*.json")):
         if path.stem in RESERVED:
@@ -254,9 +261,9 @@ def read_results(folder: Path) -> tuple[Graded, list[str]]:
 
 
 def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: Roster) -> list[str]:
-    """Write what is to be handed back, a text a submission in the folder feedback, and the tables of the class.
+    """Write what to hand back, one text per submission in the folder feedback, and the tables of the class.
 
-    Returns a line for each submission that is nobody's on the roster.
+    Returns a line for each submission that cannot be assigned to one student on the roster.
     """
     owners, told = whose([Path(each) for each in graded.paths], roster) if roster.students else ({}, [])
     for place, report in enumerate(graded.reports):
@@ -270,8 +277,9 @@ def write_course(folder: Path, graded: Graded, assignment: Assignment, roster: R
 
 
 def regrade(folder: Path, assignment: Assignment, roster: Roster) -> tuple[Graded, list[str]]:
-    """Give stored reports other points, weights, feedback and penalties. Nothing is played. Returns what was regraded,
-    and a line for each thing that could not be done.
+    """Apply other points, weights, feedback and penalties to stored reports, without playing anything.
+
+    Returns the reports, and a line for each thing that could not be done.
     """
     graded, told = read_results(folder)
     for report in graded.reports:

@@ -1,6 +1,6 @@
-"""The printed statements that fall: as printed, the counterexample worked through, the repair and its evidence.
+"""The printed statements that are false: as printed, the counterexample worked through, the repair and its evidence.
 
-errata()    the entries, each played and checked anew
+errata()    the entries, each played and checked again
 text        an entry for a terminal
 markdown    the page of the documentation
 """
@@ -37,12 +37,12 @@ class Erratum:
 
     @property
     def stands(self) -> bool:
-        """Whether it falls, and every repair stands."""
+        """Whether the printed statement falls and every repair stands."""
         return self.falls and all(each.expected for each in self.repairs)
 
     @property
     def worked(self) -> tuple[str, ...]:
-        """The counterexample worked through in three lines, with the quantities as they were measured."""
+        """The counterexample worked through in three lines, with the measured quantities."""
         found = self.refutation.counterexample
         if found is None or found.smallest.trace is None:
             return ()
@@ -54,9 +54,9 @@ class Erratum:
 def errata(
     claims: Iterable[Claim] | None = None, among: Iterable[Claim] | None = None, *, tick: Tick = lambda evidence: None
 ) -> Iterator[Erratum]:
-    """The printed statements on record as refuted, with the claims that repair them attacked and proved anew.
+    """Yield the printed statements recorded as refuted, and attack and prove the claims that repair them again.
 
-    Of all claims, or of those that are given; the claims that repair them are looked for `among` all, or these.
+    claims: only these, by default all. among: where to look for repairs, by default all claims.
     """
     among = all_claims() if among is None else list(among)
     for claim in all_claims() if claims is None else claims:
@@ -68,7 +68,7 @@ def errata(
 
 
 def known_by(evidence: Evidence) -> list[str]:
-    """How one knows that a repaired statement is right, a line a kind of evidence."""
+    """Return the evidence that a repaired statement is right, one line per kind of evidence."""
     lines = []
     if evidence.proof is not None:
         lines.append(f"{evidence.proof.words}: {len(evidence.proof.checked)} lines shown by two solvers or exact rules")
@@ -85,7 +85,10 @@ def known_by(evidence: Evidence) -> list[str]:
 
 
 def text(erratum: Erratum, width: int, files: Mapping[str, Path] = MappingProxyType({})) -> list[str]:
-    """The entry as lines of at most `width` characters; `files` are those that define claims of a user's, by id."""
+    """Return the entry as lines of at most `width` characters.
+
+    `files` maps ids to the user's files that define the claims.
+    """
     claim = erratum.claim
     lines = [claim.id]
     if claim.sources:
@@ -113,7 +116,7 @@ def _entry(head: str, paragraphs: Iterable[str], width: int) -> list[str]:
 
 
 def table(entries: Iterable[Erratum]) -> list[str]:
-    """All entries at a glance, for a page on which `markdown` follows."""
+    """Return an overview of all entries, for a page that continues with `markdown`."""
     lines = ["| source | as printed | counterexample | repaired |", "|---|---|---|---|"]
     for erratum in entries:
         claim = erratum.claim
@@ -129,7 +132,7 @@ def table(entries: Iterable[Erratum]) -> list[str]:
 
 
 def markdown(entries: Iterable[Erratum]) -> list[str]:
-    """All entries as a page."""
+    """Return all entries as a page."""
     lines: list[str] = []
     for erratum in entries:
         claim = erratum.claim
@@ -149,7 +152,7 @@ def markdown(entries: Iterable[Erratum]) -> list[str]:
 
 
 def repair(evidence: Evidence) -> list[str]:
-    """A repaired statement with its evidence, as it stands on the page."""
+    """Return a repaired statement with its evidence, as it appears on the page."""
     repaired = evidence.claim
     return [
         f"**Repaired, `{repaired.id}`.** `{said(repaired.bound)}`. {escaped(repaired.statement)}",

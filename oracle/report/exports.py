@@ -1,11 +1,11 @@
-"""Reports in the formats that courses use, all made from the one result model.
+"""Reports in the formats that course systems use, all generated from the same result model.
 
 gradescope          results.json of a Gradescope autograder
 prairielearn        the results object of PrairieLearn's external grading
 github_classroom    the result that GitHub Classroom's autograding reporter reads
-junit               JUnit XML: a suite a submission, a test case a claim
+junit               JUnit XML: one suite per submission, one test case per claim
 
-What a student gets to read in them is what the feedback level allows (`grading.assignment`).
+The feedback level (`grading.assignment`) decides what students can read in them.
 """
 
 import json
@@ -24,7 +24,7 @@ Export = Callable[[Sequence[Report], Feedback], str]
 
 @dataclass(frozen=True)
 class Scored:
-    """One claim with its points: `result` is None where there is none, as for a learner that is missing altogether."""
+    """One claim with its points. `result` is None if there is none, for example if a learner is missing altogether."""
 
     name: str
     points: float
@@ -39,13 +39,14 @@ class Scored:
 
     @property
     def pending(self) -> bool:
-        """Whether some points are neither earned nor lost, by a fault of ours."""
+        """Whether some points are neither earned nor lost, through a fault of ours."""
         return self.open or (self.result is not None and self.result.pending)
 
 
 def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
-    """The claims that count, each with its share of the learner's points and what the student may read; where the
-    verdicts are hidden, the score alone.
+    """Yield the claims that count, each with its share of the learner's points and what the student may read.
+
+    If the verdicts are hidden, yield only the score.
     """
     if feedback == "hidden":
         missing = [learner.missing for learner in report.learners.values()]
@@ -67,7 +68,10 @@ def scored(report: Report, feedback: Feedback) -> Iterator[Scored]:
 
 
 def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = "") -> str:
-    """What the student may read about a claim; `first` is the one that has fallen by the same fault before."""
+    """Return what the student may read about a claim.
+
+    `first` names an earlier claim that fell through the same fault.
+    """
     if result.pending:
         return f"These points are pending: the claim could not be judged, by no fault of yours. {result.message}"
     if result.passed:
@@ -76,7 +80,10 @@ def text_of(learner: str, result: ClaimResult, feedback: Feedback, first: str = 
 
 
 def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
-    """Gradescope's results.json. Its points are those of the assignment, one a learner where there is none."""
+    """Return Gradescope's results.json.
+
+    Points are those of the assignment, or one per learner without an assignment.
+    """
     tests: list[dict[str, Any]] = [
         {
             "name": each.name,
@@ -102,7 +109,7 @@ def gradescope(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
-    """PrairieLearn's results object: `score` from 0 to 1, and one test per claim."""
+    """Return PrairieLearn's results object: `score` from 0 to 1, and one test per claim."""
     worth = sum(report.worth for report in reports)
     error = "; ".join(report.error for report in reports if report.error)
     tests = [
@@ -121,9 +128,10 @@ def prairielearn(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
-    """The result of one test runner, as GitHub Classroom's `autograding-grading-reporter` takes it.
+    """Return the result of one test runner, as GitHub Classroom's `autograding-grading-reporter` expects it.
 
-    The reporter prints what a submission said into a log in which its own lines are commands: they tell the score.
+    The reporter prints a submission's text into a log in which its own lines, such as the score, are commands. So all
+    text is made safe for a log first.
     """
     tests = [
         {
@@ -131,7 +139,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
             "status": "pass" if each.passed else "error" if each.pending else "fail",
             "score": round(each.points, 6),
             "message": "" if each.passed else in_a_log(each.output),
-            # At "fail" the reporter prints the code of a test and not its message, and at "error" both.
+            # On "fail" the reporter prints a test's code but not its message; on "error" it prints both.
             "test_code": ""
             if each.pending
             else in_a_log(each.output)
@@ -157,7 +165,7 @@ def github_classroom(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def junit(reports: Sequence[Report], feedback: Feedback) -> str:
-    """JUnit XML: a suite a submission, a test case a claim."""
+    """Return JUnit XML: one suite per submission, one test case per claim."""
     root = ElementTree.Element("testsuites")
     for report in reports:
         results = [] if feedback == "hidden" else report.results
@@ -195,5 +203,5 @@ def junit(reports: Sequence[Report], feedback: Feedback) -> str:
 
 
 def _legal(text: str) -> str:
-    """The text without the characters that XML cannot hold, and those that a terminal would heed."""
+    """Replace the characters that XML cannot contain, and those that a terminal would interpret."""
     return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in text)

@@ -1,8 +1,8 @@
 """Sentences and formulas for pages, as MathML.
 
-typeset(words)     the sentence as markup, its formulas set; other words as they are
-heading(name)      the name of a column, which may be that of a quantity
-block(relation)    a bound on lines of its own, with its LaTeX as an annotation for whoever copies it
+typeset(words)     the sentence as markup, with its formulas typeset and other words unchanged
+heading(name)      the heading of a column, which may be a quantity
+block(relation)    a bound in display style, with its LaTeX as an annotation for copying
 """
 
 import functools
@@ -15,24 +15,24 @@ from markupsafe import Markup
 from learncheck.theorems.language.sentence import Sentence, formula, parts
 
 WIDE = 24
-"""A formula of more signs may be wider than a phone."""
+"""A formula with more signs than this may be wider than a phone."""
 _NAMESPACE = re.compile("<math[^>]*>")
 _INDEX = re.compile(r"(?<![\w./-])([^\W\d_])_(\w|min|max)(?![\w./-])")
-"""An indexed quantity in plain words, such as D_t and E_min; no name of a program or a file."""
+"""An indexed quantity in plain words, such as D_t and E_min, but not part of the name of a program or a file."""
 _OF = re.compile(r"\(\w\)$")
 """The argument of a quantity, as in L_S(w)."""
 _APART = re.compile(
     r"((?<!<msub>)(?<!<msup>)<mi>(?:log|ln|exp|min|max)</mi>|<msub><mi>log</mi><mn>2</mn></msub>)(?=<mi>|<mn>)"
 )
-"""The name of a function before its argument, from which a space parts it."""
+"""The name of a function before its argument, to be separated by a space."""
 _PREFIX = re.compile(r"((?:^<math><mrow>|<mrow>|>&#x00028;</mo>))<mo>(?=&#x02212;|&#x0003C;)")
-"""A sign with nothing before it, which stands close to what follows."""
+"""A sign with nothing before it, to be set close to what follows."""
 _CLOSE = re.compile(r"<mo((?: stretchy=\"false\")?>&#x000(?:7C|2F);)")
-"""Bars and slashes, which stand close to what is beside them."""
+"""Bars and slashes, to be set close to their neighbours."""
 
 
 def typeset(words: str) -> Markup:
-    """The sentence as markup. What is markup already stays as it is."""
+    """Return the sentence as markup. Existing markup is returned unchanged."""
     if isinstance(words, Markup):
         return words
     if isinstance(words, Sentence):
@@ -41,14 +41,14 @@ def typeset(words: str) -> Markup:
 
 
 def heading(name: str) -> Markup:
-    """The name of a column: a quantity's is set as a formula, a word stays one."""
+    """Return the heading of a column: a quantity is typeset as a formula, a word stays a word."""
     if name.isascii() and len(name) > 1 and not _INDEX.fullmatch(_OF.sub("", name)):
         return typeset(name)
     return typeset(Sentence(f"${formula(name)}$", name))
 
 
 def block(latex: str) -> Markup:
-    """The formula on a line of its own."""
+    """Return the formula in display style."""
     inside = _mathml(latex).removeprefix("<math>").removesuffix("</math>")
     note = f"<annotation encoding='application/x-tex'>{escape(latex)}</annotation>"
     return Markup(f"<math display='block'><semantics>{inside}{note}</semantics></math>")
@@ -59,7 +59,7 @@ def _typeset(sentence: str) -> Markup:
     found = parts(sentence)
     out = escape(found[0], quote=False)
     for latex, words in zip(found[1::2], found[2::2], strict=True):
-        after = words[:1] if words[:1] in tuple(".,;:)") else ""  # no line begins with a full stop
+        after = words[:1] if words[:1] in tuple(".,;:)") else ""  # keep punctuation on the formula's line
         kind = "wide" if _width(latex) > WIDE else "whole" if after else ""
         markup = _mathml(latex)
         out += f"<span class='{kind}'>{markup}{after}</span>" if kind else markup
@@ -68,7 +68,7 @@ def _typeset(sentence: str) -> Markup:
 
 
 def _width(latex: str) -> int:
-    """About how many signs the formula has."""
+    """Estimate how many signs the formula has."""
     return len(re.sub(r"\\[A-Za-z]+ ?|[{}^_\\]", "", latex)) + latex.count("\\")
 
 
