@@ -1,4 +1,4 @@
-"""Reports as pages: one self-contained file, readable without scripts, on paper and by a screen reader.
+"""Reports as pages: one self-contained file each, readable without scripts, on paper and by a screen reader.
 
 verify_page    the evidence for all claims, with an index
 grade_page     submissions' reports, with as much of their games as the feedback allows
@@ -40,11 +40,11 @@ from learncheck.theorems.language.latex import latex
 from learncheck.theorems.language.registry import chapters, claims_naming, meanings
 
 _sections = itertools.count(1)
-"""A notebook shows several reports on one page, and the names inside of them must differ."""
+"""Numbers the reports in a notebook, which are on one page and need distinct names inside."""
 
 
 def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mutant]] | None = None) -> str:
-    """The evidence for all claims as a page; with `mutants` also those that each claim has killed."""
+    """Return the evidence for all claims as a page; with `mutants`, also the mutants that each claim has killed."""
     pages = [page for _, about in _topics(list(gather(evidence, mutants))) for page in about]
     every = [each for page in pages for each in page.known.findings]
     return (
@@ -68,37 +68,40 @@ def verify_page(evidence: Iterable[Evidence], mutants: Mapping[str, Sequence[Mut
 
 
 def claim_section(page: ClaimPage, link: Callable[[str], str]) -> str:
-    """All of one claim as markup, for a page that has its heading and `style()`. `link` leads to another claim."""
+    """Return everything about one claim as markup, for a page that provides the heading and `style()`.
+
+    `link` returns the address of another claim.
+    """
     functions = {"attacks": _attacks, "growth": _growth, "steps": _steps, "link": link}
     return _templates().get_template("site.html").render(page=page, code=_code(page.claim), **functions)
 
 
 def chapter_index(claims: Sequence[Claim], all_known: Mapping[str, Known]) -> str:
-    """The claims of a chapter as a table, for a page beside those of the claims that has `style()`."""
+    """Return the claims of a chapter as a table, for a page next to those of the claims that includes `style()`."""
     return _templates().get_template("chapter.html").render(claims=claims, all_known=all_known)
 
 
 def style() -> str:
-    """How sections look."""
+    """Return the style sheet of sections."""
     return _templates().get_template("sections.css").render()
 
 
 def grade_page(reports: Sequence[Report], feedback: Feedback = "full") -> str:
-    """Submissions' reports as a page."""
+    """Return submissions' reports as a page."""
     title = f"learncheck: {reports[0].submission}" if len(reports) == 1 else "learncheck: submissions"
     told = [each.told(feedback) for each in reports]
     return _templates().get_template("grade.html").render(title=title, reports=told, **_game(feedback))
 
 
 def section(report: Report, feedback: Feedback = "full") -> str:
-    """One submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
+    """Return one submission's report: the verdicts, then each failure with its smallest game, which plays by itself."""
     number = f"n{next(_sections)}"
     told = report.told(feedback)
     return _templates().get_template("notebook.html").render(report=told, number=number, **_game(feedback))
 
 
 def failing_learner() -> str:
-    """A learner that fails: the game of its first failure, for a page that has `style()`."""
+    """Return the game in which a wrong learner first fails, for a page that includes `style()`."""
     report = check(AsksTheDead, "Halving", claims=["halving-mistakes"])
     ((_, result),) = report.results
     game = _laid_out(result, _claim("Halving", result.id), "full")
@@ -106,7 +109,7 @@ def failing_learner() -> str:
 
 
 def counterexample(report: Report) -> str:
-    """The proof's quantities in the game of the report's first failure: an SVG file with its own paper and letters."""
+    """Return the proof's quantities in the game of the report's first failure, as a self-contained SVG file."""
     name, result = next((name, each) for name, each in report.results if not each.passed)
     claim, trace = _claim(name, result.id), _trace(result)
     assert claim is not None
@@ -153,17 +156,17 @@ def _templates() -> Environment:
 
 
 def _bound(claim: Claim) -> Markup:
-    """The bound on lines of its own: one for each comparison where it joins many."""
+    """Return the bound in display style; a conjunction of three or more comparisons has one line for each."""
     parts = conjuncts(claim.bound)
     return Markup("").join(map(block, [claim.formula] if claim.latex or len(parts) < 3 else map(latex, parts)))
 
 
 _CODE = re.compile(r"\w+\(\w+=|array\(|^\{|^None$|<")
-"""What is found inside of a program's objects and nowhere in the notes."""
+"""What occurs in the text of a program's objects but nowhere in the notes."""
 
 
 def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """The facts that a reader can make something of: numbers, tuples and words."""
+    """Return the facts that make sense to a reader: numbers, tuples and words."""
     return [each for each in facts if not _CODE.search(each[1])]
 
 
@@ -171,7 +174,7 @@ def _plain(facts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
 
 
 def _topics(pages: Sequence[ClaimPage]) -> list[tuple[str, list[ClaimPage]]]:
-    """The claims by chapter, in the notes' order; those of a user's file last."""
+    """Group the claims by chapter, in the order of the notes; claims from a user's file come last."""
     page_of = {page.claim.id: page for page in pages}
     found = [
         (title, [page_of.pop(claim.id) for claim in claims if claim.id in page_of])
@@ -184,7 +187,7 @@ OTHERS = "Other claims"
 
 
 def _filters(pages: Sequence[ClaimPage]) -> dict[str, list[str]]:
-    """What the index can be filtered by, with the values that occur."""
+    """Return what the index can be filtered by, with the values that occur."""
     found: dict[str, list[str]] = {}
     for page in pages:
         for name, values in _facets(page).items():
@@ -203,7 +206,7 @@ def _facets(page: ClaimPage) -> dict[str, list[str]]:
 
 
 def _data(page: ClaimPage) -> Markup:
-    """The attributes that the filter reads."""
+    """Return the attributes that the filter reads."""
     claim = page.claim
     said = [claim.id, claim.statement, *map(str, claim.sources), *(each.__name__ for each in claim.about)]
     facets = {name: "|".join(values) for name, values in _facets(page).items()}
@@ -214,7 +217,7 @@ def _data(page: ClaimPage) -> Markup:
 
 
 def _attacks(page: ClaimPage) -> tuple[list[str], list[list[str]]]:
-    """The head and the rows of what the attacks found; without the columns that are the same throughout."""
+    """Return the header and the rows of what the attacks found, without columns that carry no information."""
     head = ["learner", "attack", "games", "rounds", "hypotheses not met", "worst / bound"]
     rows = [
         [finding.learner or "–", each.name, f"{each.games:,}", f"{each.rounds:,}", f"{each.outside:,}", each.worst]
@@ -234,7 +237,7 @@ def _growth(page: ClaimPage) -> list[list[str]]:
 
 
 def _code(claim: Claim) -> dict[str, str]:
-    """The learners that it is about, as they are written."""
+    """Return the source code of the learners that the claim is about."""
     return {each.__name__: inspect.getsource(each) for each in claim.about}
 
 
@@ -247,7 +250,7 @@ def _steps(claim: Claim) -> list[list[Any]]:
 
 @dataclass
 class Frame:
-    """A moment of a game, before the update of a round or after it: its picture, and its line in words."""
+    """A moment of a game, before or after the update of a round: its picture and a caption."""
 
     round: int
     over: bool
@@ -265,7 +268,7 @@ class Frame:
 
 @dataclass
 class Game:
-    """The smallest game of a failure: its table, its moments, and its pictures as a whole."""
+    """The smallest game of a failure: its table, its moments, and pictures of the whole game."""
 
     head: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
@@ -286,7 +289,7 @@ def _game(feedback: Feedback) -> dict[str, Any]:
 
 
 def _claim(learner: str, claim_id: str) -> Claim | None:
-    """The claim of the catalogue, for which the modules that name its learner are enough."""
+    """Return the claim from the catalogue, loading only the modules that name its learner."""
     return next((each for each in claims_naming(learner) if each.id == claim_id), None)
 
 
@@ -309,19 +312,19 @@ def _laid_out(result: ClaimResult, claim: Claim | None, feedback: Feedback) -> G
 
 
 def _caption(head: Sequence[str], row: Sequence[str], over: bool) -> str:
-    """A row of the game in words; what it counts and measures is that of after the update."""
+    """Put a row of the game into words. What it counts and measures is shown only after the update."""
     told = [f"{name} {cell}" for name, cell in zip(head[1:], row[1:], strict=True) if cell]
     return ", ".join(told if over else told[:3]).replace(" ✗", " ✗ (a mistake)")
 
 
 def _scene(claim: Claim, trace: Trace, feedback: Feedback) -> Scene | None:
-    """What there is to see in the smallest game; of the reference learner only where the feedback is full."""
+    """Return the scene of the smallest game, with the reference learner only if the feedback is full."""
     found = scene(claim, trace, YOURS)
     return found if found is None or feedback == "full" else alone(found)
 
 
 def _chart(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) -> ProofChart | None:
-    """The proof's quantities of the smallest game, where the proof may be told of."""
+    """Return the proof's quantities in the smallest game, if the feedback may reveal the proof."""
     if feedback != "full":
         return None
     broken = result.outcome.broken_step if result.outcome is not None else None
@@ -329,7 +332,7 @@ def _chart(claim: Claim, trace: Trace, result: ClaimResult, feedback: Feedback) 
 
 
 def _trace(result: ClaimResult) -> Trace | None:
-    """The smallest game: as it was played, or again from its case and the predictions in its table."""
+    """Return the smallest game: as it was played, or replayed from its case and the predictions in its table."""
     if result.outcome is not None and result.outcome.trace is not None:
         return result.outcome.trace
     if result.counterexample is None or "prediction" not in result.head:
@@ -338,5 +341,5 @@ def _trace(result: ClaimResult) -> Trace | None:
     try:
         predictions = [int(row[column].split()[0].replace("−", "-")) for row in result.rows]
         return replayed(decode(result.counterexample, records.any_case(result.counterexample)), predictions)
-    except (ValueError, IndexError):  # predictions that are no labels, or a case of another version
+    except (ValueError, IndexError):  # predictions that are not labels, or a case of another version
         return None

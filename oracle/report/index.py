@@ -1,6 +1,6 @@
-"""The index of all claims on one page, by chapter: what each says, where it stands, and how one knows.
+"""The index of all claims on one page, by chapter: the statement of each, where it stands, and the evidence for it.
 
-index(table)    the page, from what is on record of the claims
+index(table)    the page, from the recorded evidence
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ Of {claims} claims, by grade of evidence: {grades}. A claim counts under each of
 
 
 def index(table: Mapping[str, Any]) -> str:
-    """The page. `table` has for each claim the words for its evidence, and for each learner what came closest."""
+    """Return the page. `table` gives the words for each claim's evidence, and the closest game on each learner."""
     counts = counted_grades(each["words"] for each in table.values())
     grades = ", ".join(f"{count} {grade}" for grade, count in counts.items())
     lines = [NOTE, "", *ABOUT.format(claims=len(table), grades=grades).splitlines(), ""]
@@ -48,7 +48,7 @@ def index(table: Mapping[str, Any]) -> str:
 
 
 def row(claim: Claim, known: Mapping[str, Any]) -> str:
-    """The claim's line."""
+    """Return the claim's line."""
     source = "; ".join(map(str, claim.sources)) or "the contract of learncheck"
     said = known["words"] if claim.reading == "as-printed" else f"{known['words']} ({claim.reading})"
     cells = (escaped(claim.statement), escaped(source), escaped(said), closest(known))
@@ -56,7 +56,7 @@ def row(claim: Claim, known: Mapping[str, Any]) -> str:
 
 
 def closest(known: Mapping[str, Any]) -> str:
-    """Observed against bound where it came closest, if both are known exactly."""
+    """Return observed against bound in the closest game, if both are known exactly."""
     told = {each.get("closest") for each in known["evidence"]}
     exact = [each for each in told if each is not None and each[0] != "≈"]
     return exact[0] if len(told) == 1 and exact else ""

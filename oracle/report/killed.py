@@ -1,4 +1,4 @@
-"""Which mutants of a claim have been killed: read from what the test suite wrote down, never assumed.
+"""Which mutants of a claim have been killed, as recorded by the test suite and never assumed.
 
 pytest tests/meta --junitxml meta.xml
 learncheck verify --html report.html --mutants meta.xml
@@ -14,19 +14,19 @@ _CASE = re.compile(r"test_mutant_falls\[([\w-]+): (.*)\]$", re.S)
 
 
 class BadMutants(ValueError):
-    """A file that tells of no mutants; the message says why, in one line."""
+    """A file that records no mutants. The message says why, in one line."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mutant of a claim: what was changed, and whether an attack found it out."""
+    """A mutant of a claim: what was changed, and whether an attack falsified it."""
 
     change: str
     killed: bool
 
 
 def read(path: Path) -> Mapping[str, list[Mutant]]:
-    """The mutants by claim, from the JUnit XML of a run of `tests/meta`. Raises BadMutants."""
+    """Return the mutants by claim, from the JUnit XML of a run of `tests/meta`. Raises BadMutants."""
     try:
         text = path.read_text("utf-8")
         if "<!DOCTYPE" in text:

@@ -1,10 +1,10 @@
-"""What pages show of the evidence for a claim, as plain data: made of fresh evidence, or read from where it was kept.
+"""What pages show of the evidence for a claim, as plain data: made from fresh evidence, or read from storage.
 
-known(evidence)      of one claim, an entry a learner
-keep, kept           a file a claim, for the pages of the site
-page                 a page that takes long to make, made once
+known(evidence)      what is known about one claim, one finding per learner
+keep, kept           store it in one file per claim, for the pages of the site, and read it again
+page                 cache a page that takes long to make
 
-What another version of the code has found counts for nothing.
+Evidence found by another version of the code is ignored.
 """
 
 import math
@@ -36,7 +36,7 @@ class Attacked(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was found out on one learner. `closest` is the worst observed / bound, in words `ratio`."""
+    """What was found on one learner. `closest` is the worst observed / bound, and `ratio` the same in words."""
 
     learner: str | None
     verdict: str
@@ -56,7 +56,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def by_grade(self) -> list[str]:
-        """What the attacks have shown, a line a grade of evidence, the strongest first."""
+        """What the attacks have shown, one line per grade of evidence, the strongest first."""
         games = f"{self.games:,} game{'s' * (self.games != 1)}"
         if self.verdict == "falsified" and self.expected:
             return ["refuted: the stored counterexample, played again, falsifies it"]
@@ -69,8 +69,10 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """All of one claim: the evidence in a few words, what was found on each learner, the proof line by line, and how
-    the worst games grew.
+    """Everything known about one claim.
+
+    This is the evidence in a few words, the finding on each learner, the proof line by line, and how the worst games
+    grew.
     """
 
     id: str
@@ -91,7 +93,7 @@ class Known(msgspec.Struct, frozen=True):
 
     @property
     def closest(self) -> float:
-        """The worst observed / bound as a number to sort by: −1 where there is none."""
+        """The worst observed / bound as a number to sort by, or −1 if there is none."""
         return max(each.closest for each in self.findings)
 
     @property
@@ -110,7 +112,7 @@ class _KeptPage(msgspec.Struct):
 
 
 def known(evidence: Sequence[Evidence]) -> Known:
-    """What is known of the claim that all this evidence is about; what is wrong with it, where something is."""
+    """Return what is known about the claim that all this evidence is about, or what is wrong with it, if anything."""
     from learncheck.oracle.report.errata import known_by
 
     wrong = [each for each in evidence if not each.expected]
@@ -129,13 +131,13 @@ def known(evidence: Sequence[Evidence]) -> Known:
 
 
 def _finite(found: Growth) -> Growth:
-    """The same without sizes of which a side is infinite or none: JSON knows neither."""
+    """Drop sizes at which a side is not finite, and cap infinite ratios: JSON cannot represent them."""
     sizes = (each for each in found.sizes if all(map(math.isfinite, (each.size, each.observed, each.bound))))
     return replace(found, sizes=tuple(replace(each, ratio=min(each.ratio, 1e300)) for each in sizes))
 
 
 def _finding(evidence: Evidence) -> Finding:
-    worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # JSON knows no infinity
+    worst = -1.0 if evidence.ratio is None else min(evidence.ratio, 1e300)  # JSON has no infinity
     return Finding(
         evidence.learner, evidence.verdict, evidence.words, evidence.message, evidence.expected, ratio(evidence.ratio),
         worst, evidence.seconds, evidence.exhausted, evidence.attained,
@@ -147,13 +149,13 @@ def _finding(evidence: Evidence) -> Finding:
 
 
 def keep(folder: Path, found: Known) -> None:
-    """Write it down for `kept`."""
+    """Store it for `kept`."""
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / f"{found.id}.json", msgspec.json.encode(_Kept(own_text(), found), enc_hook=_both).decode())
 
 
 def kept(folder: Path, claim_id: str) -> Known | None:
-    """What was written down by this version of the code; None where there is nothing."""
+    """Return what this version of the code stored, or None."""
     try:
         found = msgspec.json.decode((folder / f"{claim_id}.json").read_bytes(), type=_Kept, dec_hook=_sentence)
     except (OSError, msgspec.DecodeError):
@@ -162,7 +164,7 @@ def kept(folder: Path, claim_id: str) -> Known | None:
 
 
 def _both(value: Any) -> Any:
-    """A sentence with its LaTeX, as JSON."""
+    """Encode a sentence with its LaTeX as JSON."""
     if not isinstance(value, Sentence):
         raise NotImplementedError
     return value.latex, str(value)
@@ -173,7 +175,7 @@ def _sentence(kind: type, value: Any) -> Any:
 
 
 def page(folder: Path, name: str, make: Callable[[], str]) -> str:
-    """The page as this version of the code made it before, or made now and written down."""
+    """Return the page stored by this version of the code, or make it and store it."""
     path = folder / f"{name}.json"
     try:
         found = msgspec.json.decode(path.read_bytes(), type=_KeptPage)

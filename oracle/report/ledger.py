@@ -1,4 +1,4 @@
-"""The ledger of the notes' sentences as text, as a page and as data."""
+"""The ledger of the notes' sentences, as text, as a page and as data."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ STYLES: dict[Verdict, str] = {"false": "red", "erratum": "red", "open": "yellow"
 
 
 def told(row: Row) -> list[str]:
-    """What a row says of its verdict, a line each."""
+    """Return what a row says about its verdict, line by line."""
     named = [("see " if row.verdict not in ("claim", "erratum") else "") + ", ".join(row.claims)] if row.claims else []
     return named + _words(row)
 
@@ -25,7 +25,7 @@ def _words(row: Row) -> list[str]:
 
 
 def print_ledger(out: Console, found: Sequence[tuple[Note, Row]]) -> None:
-    """The rows below their places, and how many each note has of each verdict."""
+    """Print the rows below their places in the notes, and how many each note has of each verdict."""
     above = ""
     for note, row in found:
         if above != (place := f"{note}, {row.place}"):
@@ -42,7 +42,7 @@ def print_ledger(out: Console, found: Sequence[tuple[Note, Row]]) -> None:
 
 
 def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
-    """Verdicts by note, with their sums; verdicts that do not occur are left out."""
+    """Print the number of verdicts by note, with their sums. Verdicts that do not occur are left out."""
     by_note = counts(found)
     seen = [verdict for verdict in VERDICTS if any(each[verdict] for each in by_note.values())]
     table: list[tuple[str, list[int]]] = [(verdict, [each[verdict] for each in by_note.values()]) for verdict in seen]
@@ -52,7 +52,7 @@ def print_counts(out: Console, found: Iterable[tuple[Note, Row]]) -> None:
 
 
 def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
-    """The counts, and the rows by note and place."""
+    """Return the counts, and the rows by note and place."""
     by_note = counts(found)
     lines = [
         f"| verdict | {' | '.join(by_note)} |",
@@ -75,7 +75,7 @@ def markdown(found: Sequence[tuple[Note, Row]]) -> list[str]:
 
 
 def fallen() -> list[str]:
-    """The lines that fall without a claim of their own, as a table for a page."""
+    """Return the false lines that have no claim of their own, as a table for a page."""
     return [
         "| source | as printed | counterexample | repaired |",
         "|---|---|---|---|",
@@ -87,7 +87,7 @@ def fallen() -> list[str]:
 
 
 def as_json(found: Sequence[tuple[Note, Row]]) -> dict[str, Any]:
-    """The counts and the rows, those that are false with what their check finds."""
+    """Return the counts and the rows; rows with a check include its result."""
     import msgspec
 
     told = [

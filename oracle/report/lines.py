@@ -1,4 +1,4 @@
-"""Lines on a terminal and in a pipe. Nothing heavy is imported here, so that what needs no claims is told at once."""
+"""Print lines on a terminal and in a pipe. Nothing heavy is imported here, so that output without claims is instant."""
 
 import re
 import textwrap
@@ -9,25 +9,25 @@ from rich.console import Console
 
 
 class _Output(Console):
-    """A console that leaves it to the command what happens when nobody reads on."""
+    """A console that leaves it to the command what to do when the reader closes the pipe."""
 
     def on_broken_pipe(self) -> None:
         raise
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Colours on a terminal, plain text in a pipe, NO_COLOR honoured."""
+    """Return a console with colours on a terminal and plain text in a pipe. NO_COLOR is honoured."""
     return _Output(stderr=stderr, highlight=False, soft_wrap=False)
 
 
 MEASURE = 100
-"""Prose and programs are not set wider than this, however wide the terminal is."""
+"""The greatest width of prose and programs, however wide the terminal is."""
 
 
 def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None:
-    """A line of prose: in a pipe as it is, on a terminal broken between words, with what follows set further in.
+    """Print a line of prose: unchanged in a pipe; wrapped on a terminal, with continuation lines indented.
 
-    hang: set it in as far as the last column of those that start the line and end in two spaces.
+    hang: indent them to the last column of a head that starts the line and ends in two spaces.
     """
     if out.is_terminal:
         head = re.match(r".{0,38}\S {2,}(?=\S)", line) if hang else None
@@ -38,7 +38,7 @@ def say(out: Console, line: str, *, style: str = "", hang: bool = False) -> None
 
 
 def say_command(out: Console, words: str, command: str) -> None:
-    """A command that can be copied: on a terminal a long one goes on where a shell reads on."""
+    """Print a command that can be copied. On a terminal, a long one continues with a backslash."""
     line = f"  {words}: {command}"
     if out.is_terminal:
         line = " \\\n".join(at_spaces(line, out.width - 2, "    "))
@@ -53,7 +53,7 @@ def print_rows(
     out: Console, head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = (),
     styles: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Rows in columns that are as wide as they need; those of the heads `right` end flush."""
+    """Print rows in columns as wide as needed. Columns named in `right` are right-aligned."""
     widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
     for number, row in enumerate((head, *rows)):
         line = ""
@@ -65,7 +65,7 @@ def print_rows(
 
 
 def fitted(name: str, room: int) -> str:
-    """The name over as many lines as it needs, broken after a hyphen, a slash or a space."""
+    """Break the name into as many lines as it needs, after hyphens, slashes or spaces."""
     lines = [""]
     for part in re.split(r"(?<=[-/ ])", name):
         if lines[-1] and len(lines[-1] + part.rstrip()) > room:

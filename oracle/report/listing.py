@@ -1,6 +1,6 @@
-"""The list of all claims. That of the catalogue is cached in the user's cache folder, so that it prints at once.
+"""The list of all claims. The catalogue's part is cached in the user's cache folder, so that it prints instantly.
 
-listing(files)           one entry per claim; those of the user's files last
+listing(files)           one entry per claim, with those from the user's files last
 print_listing(entries)   one line per claim
 """
 
@@ -20,7 +20,7 @@ GROUP = "learncheck.claims"
 
 
 def listing(files: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The claims of the catalogue, and those of the files. Raises BadClaims where one of them cannot be used."""
+    """Return the claims of the catalogue and those in the files. Raises BadClaims if a claim cannot be used."""
     path = _cache()
     entries = _read(path)
     if entries is None:
@@ -58,7 +58,10 @@ def _entry(claim: Any, origin: str) -> dict[str, Any]:
 
 
 def _cache() -> Path | None:
-    """The cache file for this version of the code; None where other packages register claims, whose code is unknown."""
+    """Return the cache file for this version of the code.
+
+    None if other packages register claims, since changes to their code would go unnoticed.
+    """
     if any(True for _ in importlib.metadata.entry_points(group=GROUP)):
         return None
     state = hashlib.sha256()
@@ -70,7 +73,7 @@ def _cache() -> Path | None:
 
 
 def _sources() -> Iterable[Path]:
-    """The modules that define claims, and this one, which says what is kept of them."""
+    """Yield the modules that define claims, and this one, which defines the entries."""
     yield Path(__file__)
     for package in ("learncheck.theorems", "learncheck.learners"):
         spec = find_spec(package)
@@ -89,7 +92,7 @@ def _read(path: Path | None) -> list[dict[str, Any]] | None:
 
 
 def _write(path: Path | None, entries: Sequence[Mapping[str, Any]]) -> None:
-    """Write the cache; if that fails, the list is made again the next time."""
+    """Write the cache. If that fails, the list is made again next time."""
     if path is None:
         return
     with suppress(OSError):
@@ -105,7 +108,10 @@ def _write(path: Path | None, entries: Sequence[Mapping[str, Any]]) -> None:
 
 
 def print_listing(entries: Sequence[Mapping[str, Any]]) -> None:
-    """One line per claim in a pipe; on a terminal by topic, with the columns that do not fit below the claim."""
+    """Print one line per claim in a pipe.
+
+    On a terminal, group by topic and put columns that do not fit below the claim.
+    """
     out = console()
     head: tuple[str, ...] = ("id", "kind", "standing", "learners", "source")
     rows: list[tuple[str, ...]] = [

@@ -1,4 +1,4 @@
-"""Judging a class in a notebook: a report that renders there."""
+"""Judge a class in a notebook, with a report that renders there."""
 
 from dataclasses import fields
 
@@ -12,17 +12,17 @@ from learncheck.oracle.report.text import failures, grade_text
 
 
 class Report(results.Report):
-    """What was found out about a class: as text when it is printed, as a section of a page in a notebook."""
+    """What was found about a class: text when printed, a section of a page in a notebook."""
 
     def raise_for_verdict(self, feedback: Feedback = "full") -> None:
         """Raise Falsified (an AssertionError) with the failures in words, if some claim failed or none was checked.
 
-        feedback: how much the words tell.
+        feedback: how much the words reveal.
         """
         if self.passed:
             return
         told = f"{self.submission}: some claim does not stand" if feedback == "hidden" else failures(self, feedback)
-        # On its own line: otter shows the line that raises to students, and with it every word in it.
+        # A separate line, because otter shows students the source line that raises.
         told = told or f"{self.submission}: no claim was checked"
         raise Falsified(told)
 

@@ -1,4 +1,4 @@
-"""Pages of the documentation: the errata, the ledger, the learners, and how sharp the bounds are."""
+"""Pages of the documentation: the errata, the ledger, the learners, and the sharpness of the bounds."""
 
 import contextlib
 import inspect
@@ -25,7 +25,7 @@ NOTE = "<!-- Written by `python tests/record.py`; edit the claims, not this page
 
 
 def errata() -> str:
-    """The printed statements that fall, as `learncheck errata` prints them."""
+    """Return the page of printed statements that are false, as `learncheck errata` prints them."""
     every = list(entries())
     lines = [
         NOTE,
@@ -50,7 +50,7 @@ def errata() -> str:
 
 
 def ledger() -> str:
-    """What became of every sentence of the notes that can be checked."""
+    """Return the page on what became of every checkable sentence of the notes."""
     lines = [
         "# The ledger of the notes",
         "",
@@ -66,13 +66,13 @@ def ledger() -> str:
 
 
 def sharpness() -> str:
-    """Exact values of small games and the best witnesses known, against the headline bounds."""
+    """Return the page that compares the headline bounds with exact values of small games and the best witnesses."""
     lines = ["# How sharp the bounds are", "", *lines_of_sharpness()]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def comparison_figure() -> str:
-    """The picture of winnow-versus-perceptron on that page: a file of its own, with its own paper and letters."""
+    """Return the picture of winnow-versus-perceptron on that page, as a self-contained SVG file."""
     facts = COMPARED.play(Perceptron).facts
     sizes = [2 ** (COMPARED.power + doubling) for doubling in range(len(facts.sparse))]
     curves = {
@@ -86,14 +86,14 @@ MOST_TRIED, MOST_LINES = 12, 22
 
 
 def example(name: str) -> list[str]:
-    """A short game of the learner as a program, and what it prints."""
+    """Return a short game of the learner as a program, with its output."""
     claim = claims_about(name)[0]
     programs = []
     for case, _ in itertools.islice(at_random(claim.build(claim.cases.search), 1), MOST_TRIED):
         recorder = Recorder(LEARNERS[name])
         try:
             trace = case.play(recorder)
-        except Exception:  # a case on which the learner is right to raise
+        except Exception:  # the learner rightly raises on some cases
             continue
         told = script(recorder.calls, "submission.py", name).replace("from submission", "from learncheck.learners")
         telling = any(call.method == "fit" for call in recorder.calls) or len(trace.rounds) >= 3
@@ -104,14 +104,14 @@ def example(name: str) -> list[str]:
         try:
             with contextlib.redirect_stdout(printed):
                 exec(compile(program, f"<an example of {name}>", "exec"), {})
-        except ValueError:  # as a learner raises that finds no hypothesis
+        except ValueError:  # raised by a learner that finds no hypothesis
             continue
         return ["```python", *program.splitlines(), "```", "", "```text", *printed.getvalue().splitlines(), "```", ""]
     return []
 
 
 def learners() -> str:
-    """What a submission may define: each class with its constructor, its instances, its state and its claims."""
+    """Return the page on what a submission may define: each class with its constructor, instances, state and claims."""
     lines = [
         "# The learners",
         "",

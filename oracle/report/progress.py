@@ -40,7 +40,7 @@ NARROWEST_BAR = 5
 
 
 class Watch:
-    """How far a command has got, and how a terminal shows it; without a console nothing is shown.
+    """How far a command has got, and how a terminal shows it. Without a console, nothing is shown.
 
     Another thread draws it, so its fields are replaced and never mutated.
     """
@@ -247,7 +247,10 @@ def watching(quiet: bool = False) -> Iterator[Watch]:
 
 
 def _somebody_watches() -> bool:
-    """Whether standard error is a terminal, and standard output no pipe: its reader may use the same terminal."""
+    """Return whether standard error is a terminal and standard output not a pipe.
+
+    The reader of a pipe may use the same terminal.
+    """
     try:
         return sys.stderr.isatty() and not stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
     except (AttributeError, OSError, ValueError):

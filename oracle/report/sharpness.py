@@ -1,4 +1,4 @@
-"""How sharp the headline bounds are: exact values of the games, computed anew, and the best witnesses known."""
+"""The sharpness of the headline bounds: exact values of the games, computed afresh, and the best witnesses known."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -47,36 +47,36 @@ HEADLINES = (
     "stumps-vc",
     "boosted-stumps-vc",
 )
-"""The claims of the notes that the project is known by, each followed by a sharper bound where there is one."""
+"""The headline claims of the notes, each followed by a sharper bound if there is one."""
 
 Cells = Sequence[object]
 
 
 def table(head: Cells, rows: Iterable[Cells]) -> list[str]:
-    """A table of Markdown."""
+    """Return a Markdown table."""
     lines = ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in (head, *rows)]
     return [lines[0], "|" + " --- |" * len(head), *lines[1:], ""]
 
 
 def log2(n: int) -> Any:
-    """The logarithm itself, of which no digit is rounded."""
+    """Return the exact binary logarithm, without rounding."""
     return log(n, 2)
 
 
 def whole(value: Any) -> int:
-    """The whole part, exactly."""
+    """Return the integer part, computed exactly."""
     return int(floor(value))
 
 
 def best_witness(claim: Claim) -> Outcome | None:
-    """The outcome of the claim's own witness that comes closest; of those that are level, the last."""
+    """Return the outcome of the claim's own witness that comes closest to the bound; in a tie, the last one."""
     outcomes = [judge(claim, claim.learner, case, steps=False) for case in claim.attained_by()]
     inside = [each for each in outcomes if each.verdict == "stands" and not each.outside and each.ratio is not None]
     return max(reversed(inside), key=lambda each: each.ratio or 0.0, default=None)
 
 
 def headline(claim: Claim) -> Cells:
-    """The claim, its bound, its best witness, and what is known."""
+    """Return the claim, its bound, its best witness, and what is known."""
     found = best_witness(claim)
     if found is None:
         shown = "none"
@@ -87,7 +87,7 @@ def headline(claim: Claim) -> Cells:
 
 
 def finite_classes() -> list[str]:
-    """Halving's worst games."""
+    """Return Halving's worst games."""
     rows = [
         (name, len(rows), whole(log2(len(rows))), halving_value(rows))
         for name, rows in (
@@ -100,7 +100,7 @@ def finite_classes() -> list[str]:
 
 
 def experts() -> list[str]:
-    """Those of the learners from experts."""
+    """Return the worst games of the learners from experts."""
     rows = [
         (
             n,
@@ -119,7 +119,7 @@ def experts() -> list[str]:
 
 
 def disjunctions() -> list[str]:
-    """Winnow's."""
+    """Return Winnow's worst games."""
     rows = []
     most_relevant = {2: 2, 3: 3, 4: 4, 5: 4, 6: 4, 7: 4, 8: 4, 9: 2, 10: 2, 11: 2, 12: 2}
     for n, r in ((n, r) for n, most in most_relevant.items() for r in range(1, most + 1)):
@@ -133,7 +133,7 @@ def disjunctions() -> list[str]:
 
 
 def ellipsoids() -> list[str]:
-    """Ellipsoid's, in the plane."""
+    """Return Ellipsoid's worst games in the plane."""
     rows = [
         (
             n,
@@ -148,7 +148,7 @@ def ellipsoids() -> list[str]:
 
 
 def boosting() -> list[str]:
-    """AdaBoost's, as shares of the bound."""
+    """Return AdaBoost's worst games, as shares of the bound."""
     rows = []
     for gamma in map(Fraction, ("0.02", "0.05", "0.1", "0.2")):
         shares = [share_of_bound(adaboost_value(T, gamma), 2 * gamma**2 * T) for T in (1, 2, 3, 4, 10, 20)]
@@ -157,7 +157,10 @@ def boosting() -> list[str]:
 
 
 def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
-    """v·e^exponent with three decimals, rounded down, for every v between the two. Raises ValueError if they differ."""
+    """Return v·e^exponent, rounded down to three decimals, for every v in the interval.
+
+    Raises ValueError if the ends of the interval give different decimals.
+    """
     with ctx.workprec(128):
         power = arb(fmpq(exponent.numerator, exponent.denominator)).exp()
         ends = [(1000 * fmpq(v.numerator, v.denominator) * power).floor().unique_fmpz() for v in between]
@@ -167,11 +170,11 @@ def share_of_bound(between: Sequence[Fraction], exponent: Fraction) -> str:
 
 
 COMPARED = Doublings(k=1, power=4)
-"""The sequences of the claim winnow-versus-perceptron, from n = 16 rows on."""
+"""The sequences of the claim winnow-versus-perceptron, starting at n = 16 rows."""
 
 
 def comparison() -> list[str]:
-    """Winnow's and Perceptron's mistakes on the sequences that separate them, as n doubles."""
+    """Return the mistakes of Winnow and Perceptron on the sequences that separate them, as n doubles."""
     facts = COMPARED.play(Perceptron).facts
     head = ("sequences", "learner", "mistakes as n doubles three times", "fitted exponent")
     rows = [
@@ -196,7 +199,7 @@ FIGURE = "winnow-versus-perceptron.svg"
 
 
 def sharpness() -> list[str]:
-    """The page's lines below its title."""
+    """Return the page's lines below its title."""
     claims = {claim.id: claim for claim in all_claims()}
     head = ("claim", "bound", "best witness", "what is known")
     return [

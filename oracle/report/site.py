@@ -1,8 +1,10 @@
-"""The pages that are generated: one a claim, an index a chapter, a gallery, how tight all bounds are, the reference
-of the language, the learners, and sharpness; and on the home page a learner that fails.
+"""The generated pages of the site.
 
-pages(evidence)         their paths and what they hold, for `learncheck docs OUT`
-on_config, on_files, on_page_markdown     put them into the site: mkdocs calls these (mkdocs.yml)
+These are one page per claim, an index per chapter, a gallery, the tightness of all bounds, the reference of the
+language, the learners, and the sharpness of the headline bounds; the home page shows a learner that fails.
+
+pages(evidence)         their paths and contents, for `learncheck docs OUT`
+on_config, on_files, on_page_markdown     hooks of mkdocs that add them to the site (mkdocs.yml)
 """
 
 import os
@@ -24,13 +26,13 @@ from learncheck.theorems.language.registry import all_claims, chapters
 from learncheck.theorems.notes import CHAPTERS
 
 EVIDENCE = Path(".learncheck/evidence")
-"""Where evidence is kept, a file a claim; that of another version of the code is found anew."""
+"""Where evidence is stored, one file per claim. Evidence of another version of the code is found again."""
 STYLE = "claims/claims.css"
 SLUGS = {title: chapter for chapter, title in CHAPTERS.items()}
 
 
 def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
-    """Path and content of every page, claims first."""
+    """Yield the path and the content of every page, claims first."""
     all_known = dict(_known(evidence))
     shown: dict[str, ClaimPage] = {}
     for title, claims in chapters().items():
@@ -51,7 +53,7 @@ def pages(evidence: Path = EVIDENCE) -> Iterator[tuple[str, str]]:
 
 
 def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
-    """What is known of every claim: from where it was kept, and of what is missing there from attacks."""
+    """Yield what is known about every claim: stored evidence if there is any, otherwise from attacks."""
     found = {claim.id: kept(evidence, claim.id) for claim in all_claims()}
     missing = [claim for claim in all_claims() if found[claim.id] is None]
     for fresh in run_all([(claim, None) for claim in missing], "quick"):
@@ -61,8 +63,9 @@ def _known(evidence: Path) -> Iterator[tuple[str, Known]]:
 
 
 def _claim(shown: ClaimPage) -> str:
-    """Its page: a heading, and markup. A search for its id finds it before whatever else speaks of its words, longer
-    ids too.
+    """Return the claim's page: a heading, and markup.
+
+    A search for its id ranks it above other pages that contain the words of the id, including those with longer ids.
     """
     name = shown.claim.id
     boost = 24 / len(name.split("-"))
@@ -79,7 +82,7 @@ def _chapter(title: str, claims: tuple[Claim, ...], all_known: Mapping[str, Know
 
 
 def _tight(claims: Iterable[Claim], all_known: Mapping[str, Known]) -> list[str]:
-    """How close the attacks came to the bounds of these claims, those whose bounds have a ratio."""
+    """Return how close the attacks came to the bounds of these claims, for bounds that have a ratio."""
     rows = [
         (claim.id, all_known[claim.id].closest, all(each.attained for each in all_known[claim.id].findings))
         for claim in claims
@@ -107,7 +110,7 @@ GALLERY = (
     "adaboost-training-error", "stump-erm", "rectangle-erm", "interval-erm", "vc-halfspaces",
     "optimal-mistakes-at-most-log", "standard-optimal-mistakes",
 )  # fmt: skip
-"""Claims whose games show the kinds of pictures that there are."""
+"""Claims whose games show every kind of picture."""
 
 
 def _gallery(shown: Mapping[str, ClaimPage]) -> str:
@@ -132,7 +135,7 @@ def _gallery(shown: Mapping[str, ClaimPage]) -> str:
 
 
 def on_config(config: Any) -> Any:
-    """The navigation of the generated pages: a section a chapter, below the entry "Claims"."""
+    """Add the generated pages to the navigation: a section per chapter, below the entry "Claims"."""
     (section,) = (each["Claims"] for each in config.nav if "Claims" in each)
     for title, claims in chapters().items():
         inside = [f"claims/{SLUGS[title]}/index.md", *({each.id: f"claims/{each.id}.md"} for each in claims)]
@@ -147,7 +150,7 @@ def _content(evidence: Path) -> dict[str, str]:
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, files: Any) -> str:
-    """The home page with the game in which a wrong learner fails, to be stepped through."""
+    """Insert the game in which a wrong learner fails into the home page, to be stepped through."""
     return markdown.replace(FAILING, html.failing_learner()) if FAILING in markdown else markdown
 
 
@@ -155,7 +158,7 @@ FAILING = "<!-- here a learner fails -->"
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """The pages themselves. LEARNCHECK_EVIDENCE names the folder of the evidence, if it is another."""
+    """Add the generated pages. LEARNCHECK_EVIDENCE may name another folder of evidence."""
     from mkdocs.structure.files import File
 
     evidence = Path(os.environ.get("LEARNCHECK_EVIDENCE", Path(config.config_file_path).parent / EVIDENCE))

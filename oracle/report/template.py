@@ -1,4 +1,4 @@
-"""The file that `learncheck new` writes: a whole claim, short enough to be read at once."""
+"""The file that `learncheck new` writes: a complete claim, short enough to read at once."""
 
 import keyword
 
@@ -38,7 +38,7 @@ CONSTANT = Claim(
 
 
 def module_name(name: str) -> str:
-    """The module of that name. Raises ValueError where it is none."""
+    """Return the name as a module name. Raises ValueError if it cannot be one."""
     stem = name.removesuffix(".py").replace("-", "_")
     if not stem.isidentifier() or keyword.iskeyword(stem):
         raise ValueError(f"{name!r} is no name for a module; take letters, digits and hyphens: my-theorem, for example")
@@ -46,7 +46,7 @@ def module_name(name: str) -> str:
 
 
 def claim_file(stem: str) -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     words = stem.split("_")
     put = {
         "TITLE": " ".join(words).capitalize(),

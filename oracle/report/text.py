@@ -1,7 +1,7 @@
-"""Reports as text: tables and failures with their smallest game.
+"""Reports as text: tables, and failures with their smallest game.
 
-On a terminal everything fits its width; in a pipe a line of prose, a row of claims or a command is one line, whatever
-its length.
+On a terminal, everything fits its width. In a pipe, a line of prose, a row of claims or a command is one line, however
+long.
 """
 
 import ast
@@ -35,11 +35,11 @@ from learncheck.theorems.language.claim import Claim
 from learncheck.theorems.language.registry import chapters, meanings
 
 MOST_LINES = 40
-"""A longer program is not printed: it would hide what else there is to read."""
+"""Longer programs are not printed, since they would hide everything else."""
 
 
 def standing(claim: Claim) -> str:
-    """How a claim stands on record: "refuted", "stands", or with its reading, as in "stands, corrected"."""
+    """Return the recorded standing of a claim: "refuted", "stands", or with its reading, as in "stands, corrected"."""
     if claim.refuted_by is not None:
         return "refuted"
     return "stands" if claim.reading == "as-printed" else f"stands, {claim.reading}"
@@ -49,7 +49,7 @@ CLAIM_HEAD, CLAIM_RIGHT = ("claim", "evidence", "games", "ratio"), ("games", "ra
 
 
 class ClaimRow(NamedTuple):
-    """A claim, its evidence or verdict, its games, the worst observed / bound, whether all is well, and whose it is."""
+    """A claim, its evidence or verdict, its games, the worst observed / bound, whether all is well, and its heading."""
 
     claim: str
     told: str
@@ -60,9 +60,9 @@ class ClaimRow(NamedTuple):
 
 
 def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
-    """A row a claim: its evidence, over all learners that it was tried on, and the worst observed / bound.
+    """Return one row per claim: its evidence over all learners it was tried on, and the worst observed / bound.
 
-    A learner on which a claim fell has a row of its own.
+    A learner on which a claim fell has its own row.
     """
     rows: list[ClaimRow] = []
     topics = {claim.id: title for title, claims in chapters().items() for claim in claims}
@@ -83,7 +83,10 @@ def claim_rows(evidence: Sequence[Evidence]) -> list[ClaimRow]:
 
 
 def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = CLAIM_HEAD) -> None:
-    """A line a claim; on a terminal the few that are too long for its width take two, and whose they are is above."""
+    """Print one line per claim, grouped under whose claims they are.
+
+    On a terminal, the few lines that are too long for its width are wrapped.
+    """
     cells = [row[:4] for row in rows]
     if not out.is_terminal:
         print_rows(out, head, cells, CLAIM_RIGHT)
@@ -117,7 +120,7 @@ def print_claims(out: Console, rows: Sequence[ClaimRow], head: Sequence[str] = C
 
 
 def words(evidence: Sequence[Evidence]) -> str:
-    """The evidence in a few words, for a table; of several learners what holds for all."""
+    """Return the evidence in a few words, for a table. For several learners, only what holds for all of them."""
     first = evidence[0]
     if first.claim.refuted_by is not None and first.verdict == "falsified":
         return "refuted as printed"
@@ -135,18 +138,18 @@ def words(evidence: Sequence[Evidence]) -> str:
 
 
 def grades_in(told: str) -> list[str]:
-    """The grades that a table tells of, without their extents."""
+    """Return the grades that these words name, without their extents."""
     return re.sub(r" \(.*?\)(?=, |$)", "", told).split(", ")
 
 
 def by_grade(evidence: Sequence[Evidence]) -> dict[str, int]:
-    """How many claims have each grade of evidence; one with several grades counts under each of them."""
+    """Count the claims that have each grade of evidence. A claim with several grades counts under each of them."""
     by_claim = dict.fromkeys(each.claim.id for each in evidence)
     return counted_grades(words([each for each in evidence if each.claim.id == claim_id]) for claim_id in by_claim)
 
 
 def counted_grades(told: Iterable[str]) -> dict[str, int]:
-    """The same from the words for the evidence of each claim."""
+    """Count the grades in the words for the evidence of each claim, as `by_grade` does."""
     counts = dict.fromkeys([*IN_WORDS.values(), "attained", "exhausted", "survived", "refuted as printed"], 0)
     for each in told:
         for grade in grades_in(each):
@@ -155,7 +158,7 @@ def counted_grades(told: Iterable[str]) -> dict[str, int]:
 
 
 def ratio(value: float | None) -> str:
-    """Worst observed / bound with two decimals, never rounded up to 1.00."""
+    """Format worst observed / bound with two decimals, never rounded up to 1.00."""
     if value is None:
         return "–"
     if value == float("inf"):
@@ -164,7 +167,7 @@ def ratio(value: float | None) -> str:
 
 
 def show_claim(claim: Claim) -> list[str]:
-    """Statement, source, bound, hypotheses, proof steps and what is known of its sharpness."""
+    """Return the statement, source, bound, hypotheses, proof steps and what is known about the sharpness, as lines."""
     lines = [claim.id, "", claim.statement, "", f"  {said(claim.bound)}", ""]
     lines.append(
         f"kind       {claim.kind}, {claim.label}; {standing(claim)}{' as printed' * (claim.reading == 'as-printed')}"
@@ -195,7 +198,7 @@ def show_claim(claim: Claim) -> list[str]:
 
 
 def show_evidence(evidence: Evidence) -> list[str]:
-    """What the attacks found, a line an attack."""
+    """Return what the attacks found, one line per attack."""
     about = f" on {evidence.learner}" if evidence.learner else ""
     lines = [f"evidence{about}: {evidence.words}"]
     for each in evidence.attacks:
@@ -210,7 +213,10 @@ def show_evidence(evidence: Evidence) -> list[str]:
 
 
 def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
-    """A claim that failed: what is open in its proof, and its counterexample. Without one it is told by its file."""
+    """Print a claim that failed: what is open in its proof, and its counterexample.
+
+    Without a counterexample, the claim is identified by its file.
+    """
     from learncheck.oracle.prover import proof_text
 
     where = "" if file is None or evidence.counterexample is not None else f"{printable(str(file))}: "
@@ -226,7 +232,7 @@ def fallen(out: Console, evidence: Evidence, file: Path | None = None) -> None:
 
 
 def print_counterexample(out: Console, claim: Claim, found: Counterexample, replay: str | None) -> None:
-    """The theorem in a sentence, the smallest game as a table, and the command that replays it."""
+    """Print the theorem in a sentence, the smallest game as a table, and the command that replays it."""
     print_outcome(out, claim, found.smallest)
     if worst := found.worst_violation(claim):
         say(out, f"  worst violation seen: {worst}")
@@ -235,7 +241,7 @@ def print_counterexample(out: Console, claim: Claim, found: Counterexample, repl
 
 
 def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
-    """One judged case: what fell, and the game."""
+    """Print one judged case: what fell, and the game."""
     say(out, f"  {claim.statement}")
     if outcome.message:
         say(out, f"  {outcome.message}")
@@ -248,13 +254,16 @@ def print_outcome(out: Console, claim: Claim, outcome: Outcome) -> None:
 
 
 def game_table(claim: Claim, outcome: Outcome) -> Table:
-    """The game, round by round."""
+    """Return the game as a table, round by round."""
     assert outcome.trace is not None
     return table_of(*transcript(claim, outcome.trace))
 
 
 def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
-    """The case in words, and what it found where it is not played in rounds: a line a fact, or a line a row."""
+    """Print the case in words, and what it found if it is not played in rounds.
+
+    Each fact has one line, or a table one line per row.
+    """
     for name, value in found:
         first, *rest = value.splitlines() or [""]
         say(out, f"    {name}: {first}")
@@ -263,15 +272,16 @@ def print_facts(out: Console, found: Iterable[Sequence[str]]) -> None:
 
 
 def score_line(report: Report) -> str:
-    """The score of a submission, and what of it is still open."""
+    """Return the score of a submission, and how many of its points are pending."""
     open_points = sum(learner.pending for learner in report.learners.values())
     pending = f", {open_points:g} of {report.worth:g} points pending" if open_points else ""
     return f"{report.submission}: score {report.score:.2f}{pending}"
 
 
 def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, verbose: bool = True) -> None:
-    """A submission's report: a line a claim, then each failure with as much of its game as the feedback allows; of all
-    but the first failure of a learner a line where it is not to be verbose.
+    """Print a submission's report: one line per claim, then each failure as far as the feedback allows.
+
+    Unless `verbose`, only the first failure of each learner is printed in full, the others in one line.
     """
     say(out, score_line(report), style="bold")
     if report.error:
@@ -314,7 +324,7 @@ def print_grade(out: Console, report: Report, feedback: Feedback = "full", *, ve
 
 
 def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Feedback) -> None:
-    """A failure in a line, and the command that replays it."""
+    """Print a failure in one line, and the command that replays it."""
     result = result.told(feedback)
     message = " ".join(result.message.split())
     say(out, f"{learner}: {result.id}: {result.finding}" + (f": {message}" if message else ""))
@@ -323,7 +333,7 @@ def _print_briefly(out: Console, learner: str, result: ClaimResult, feedback: Fe
 
 
 def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "full") -> None:
-    """Of several reports only what failed, or could not be judged."""
+    """Print only the reports that failed or could not be judged."""
     shown = 0
     for report in reports:
         failed = told_once(report)
@@ -345,7 +355,7 @@ def print_failed(out: Console, reports: Iterable[Report], feedback: Feedback = "
 
 
 def _print_verdicts(out: Console, report: Report) -> None:
-    """A line a claim; on a terminal on which they do not fit, with the learners above their claims."""
+    """Print one line per claim. If they do not fit on the terminal, print the learners above their claims."""
     head, right = ("learner", "claim", "verdict", "games"), ("games",)
     rows = []
     for learner in report.learners.values():
@@ -373,9 +383,10 @@ def _print_verdicts(out: Console, report: Report) -> None:
 
 
 def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Feedback = "full") -> None:
-    """Why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
+    """Print why one claim does not stand: the theorem in a sentence, what fell, the game, and how to play it again.
 
-    `bound` says what fell and no more; `counterexample` adds the game and the program; `full` the proof and the replay.
+    With feedback `bound`, print only what fell; `counterexample` adds the game and the program, and `full` the proof
+    and the replay.
     """
     result = result.told(feedback)
     say(out, f"{learner}: {result.id}: {result.finding}", style="bold")
@@ -406,7 +417,7 @@ def print_failure(out: Console, learner: str, result: ClaimResult, feedback: Fee
 
 
 def narrowed(program: str, width: int) -> str:
-    """The same program in lines of at most `width`, where breaking them between words leaves it the same."""
+    """Wrap the program's lines at spaces to at most `width`, unless that would change the program."""
     lines: list[str] = []
     for is_comment, group in groupby(program.splitlines(), lambda line: line.startswith("#")):
         if is_comment:
@@ -425,7 +436,7 @@ def narrowed(program: str, width: int) -> str:
 
 
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """A game, round by round."""
+    """Return a game as a table, round by round."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1))
     for name in head:
         table.add_column(name, overflow="fold")
@@ -435,14 +446,14 @@ def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
 
 
 def grade_text(report: Report, feedback: Feedback = "full") -> str:
-    """A submission's report as plain text."""
+    """Return a submission's report as plain text."""
     out = sheet()
     print_grade(out, report, feedback)
     return written(out).rstrip() + "\n"
 
 
 def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A line a submission."""
+    """Print one line per submission."""
     head = ("submission", "score", "stand", "failed", "games", "seconds")
     cells = [
         (
@@ -465,12 +476,15 @@ def print_summary(out: Console, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def failures(report: Report, feedback: Feedback = "full", width: int | None = None) -> str:
-    """The failures of a report as plain text; with a width, set as for a terminal of that width."""
+    """Return the failures of a report as plain text, laid out for a terminal of the given width, if any."""
     return "\n".join(failure(name, each, feedback, width) for name, each in told_once(report))
 
 
 def told_once(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, ClaimResult]]:
-    """The claims that do not stand, of those that fell by one fault the first; `besides`: verdicts told of too."""
+    """Return the claims that do not stand; of those that fell through the same fault, only the first.
+
+    besides: verdicts to include that are otherwise left out.
+    """
     return [
         (name, each)
         for name, each in report.results
@@ -481,14 +495,14 @@ def told_once(report: Report, besides: Sequence[str] = ()) -> list[tuple[str, Cl
 
 
 def failure(learner: str, result: ClaimResult, feedback: Feedback = "full", width: int | None = None) -> str:
-    """One failure as plain text; with a width, set as for a terminal of that width."""
+    """Return one failure as plain text, laid out for a terminal of the given width, if any."""
     out = sheet(width)
     print_failure(out, learner, result, feedback)
     return written(out).rstrip()
 
 
 def sheet(width: int | None = None, *, colours: bool = False) -> Console:
-    """A console that keeps its text: as a file gets it, or as a terminal of that width would."""
+    """Return a console that keeps its text, formatted for a file or, with a width, for a terminal of that width."""
     return Console(
         file=io.StringIO(), width=width or 100, height=25, force_terminal=width is not None, highlight=False,
         force_jupyter=False,  # in a kernel it would go to the display, and the text would be empty
@@ -497,6 +511,6 @@ def sheet(width: int | None = None, *, colours: bool = False) -> Console:
 
 
 def written(out: Console) -> str:
-    """What was printed on a sheet, without spaces at the ends of lines."""
+    """Return what was printed on a sheet, without trailing spaces."""
     assert isinstance(out.file, io.StringIO)
     return "".join(f"{line.rstrip()}\n" for line in out.file.getvalue().splitlines())

@@ -1,9 +1,9 @@
 """What there is to see in a played case, as plain data.
 
-scene(claim, trace)         the scene of a trace, or None where nothing is to be drawn
+scene(claim, trace)         the scene of a trace, or None if there is nothing to draw
 proof_chart(claim, trace)   the quantities of its proof, round by round
-alone(scene)                the same without what it shows of the reference learner
-replayed(...)               the trace of a stored game from its case and the predictions that were made in it
+alone(scene)                the scene without what it shows of the reference learner
+replayed(...)               the trace of a stored game, from its case and the predictions made in it
 """
 
 from dataclasses import replace
@@ -40,10 +40,10 @@ Scene = Separators | Ellipsoids | Curved | Cells | Weights | Shares | Boosted | 
 
 
 def scene(claim: Claim, trace: Trace, whose: str = OURS) -> Scene | None:
-    """What there is to see in the trace; None where it is none of the kinds that are drawn, or too large."""
+    """Return what there is to see in the trace, or None if it is of a kind that is not drawn, or too large."""
     try:
         return _scene(claim, trace, whose)
-    except Exception:  # a submission's state of another shape shows nothing
+    except Exception:  # a submission's state may have another shape
         return None
 
 
@@ -73,7 +73,7 @@ def _scene(claim: Claim, trace: Trace, whose: str) -> Scene | None:
 
 
 def telling(scene: Scene) -> int:
-    """How much there is to see: the rounds that change something."""
+    """Return how much there is to see: for games, the number of rounds that change something."""
     if isinstance(scene, Ellipsoids):
         return sum(each.mistake for each in scene.answers)
     if isinstance(scene, Separators):
@@ -99,7 +99,7 @@ def telling(scene: Scene) -> int:
 
 
 def alone(scene: Scene) -> Scene | None:
-    """The scene without the reference learner, which is not to be seen where feedback is withheld."""
+    """Return the scene without the reference learner, for feedback that must not reveal it."""
     if isinstance(scene, Curved):
         return None if scene.whose == REFERENCE else scene
     if isinstance(scene, Separators | Ellipsoids | Weights | Shares):

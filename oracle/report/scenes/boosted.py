@@ -11,12 +11,13 @@ from learncheck.strategies.play.case import Trace
 
 @dataclass(frozen=True)
 class Boosted:
-    """The bound exp(−2γ²t) for t = 0, 1, …, T; the training error after each round and the product of the Z_t.
+    """The bound exp(−2γ²t) for t = 0, 1, …, T, the training error after each round, and the product of the Z_t.
 
-    D: the distribution of each round, a row a round, and `wrong` where the round's hypothesis errs. margins: of the
-    examples in the vote of all rounds, between −1 and 1. Of a submission D is what it handed to the weak learner, and
-    `due` what AdaBoost would have handed over after the same answers; `own` is its training error after the last round.
-    Beside these all else is that of the reference learner.
+    D:       the distribution of each round, one row per round. wrong:   where the round's hypothesis errs, in the same
+    shape. margins: of the examples in the vote of all rounds, between −1 and 1. own:     the training error of a
+    submission after the last round. due:     for a submission, what AdaBoost would have handed to the weak learner
+    after the same answers; D is then what          the submission handed over. Everything else is the reference
+    learner's.
     """
 
     bound: tuple[float, ...]
@@ -47,7 +48,7 @@ class Boosted:
 
 
 def boosted(trace: Trace) -> Boosted | None:
-    """The scene of AdaBoost's training."""
+    """Return the scene of AdaBoost's training."""
     weak, calls = trace.facts.weak_learner, trace.facts.calls
     copies, labels = np.asarray(weak.copies, dtype=float), np.asarray(weak.labels)
     votes, total = np.zeros(len(labels)), 0.0
@@ -70,7 +71,7 @@ def boosted(trace: Trace) -> Boosted | None:
 
 
 def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
-    """The same of a submission: its own distributions and training error, and what is AdaBoost's beside them."""
+    """Return the scene of a submission: its own distributions and training error, next to AdaBoost's."""
     found = Boosted(bounds(trace, trace.case.rounds()), gamma=str(trace.case.edge()))
     right = boosted(trace.case.play(learner))
     if right is not None and len(right.bound) == len(found.bound):
@@ -87,11 +88,14 @@ def boosted_by_submission(learner: Any, trace: Trace) -> Boosted:
 
 
 MOST_BARS = 24
-"""Of more examples or rounds the weights are not drawn."""
+"""With more examples or rounds than this, the weights are not drawn."""
 
 
 def _handed(trace: Trace) -> Array | None:
-    """The distribution of each call, a row a call, the copies of an example taken together; None where it is none."""
+    """Return the distribution of each call, one row per call, with the copies of an example added up.
+
+    None if one of them is not a distribution, or if there are too many.
+    """
     copies = np.asarray(trace.facts.weak_learner.copies)
     D = [np.asarray(call.handed, dtype=float) for call in trace.facts.calls]
     counts = copies[copies > 0]
@@ -104,7 +108,7 @@ def _handed(trace: Trace) -> Array | None:
 
 
 def _due(start: Array, wrong: Array) -> Array:
-    """AdaBoost's distribution of each round after the answers that were given; of rounds after a perfect one NaN."""
+    """Return AdaBoost's distribution of each round after the given answers; NaN in rounds after a perfect one."""
     found = [start]
     for errs in wrong[:-1]:
         epsilon = found[-1][errs].sum()

@@ -1,4 +1,4 @@
-"""Version spaces: a table of hypotheses, experts or variables, of which rows are ruled out."""
+"""Version spaces: a table of hypotheses, experts or variables whose rows are ruled out one after another."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from learncheck.oracle.report.scenes.rounds import YOURS, Answer, Array, answers
 from learncheck.strategies.play.case import Trace
 
 MOST_CELLS = 32
-"""Tables of more rows or columns are not drawn."""
+"""Tables with more rows or columns are not drawn."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Reading:
     row: str
     column: str
     first: int
-    """The number of the first row and of the first column."""
+    """The number of the first row and the first column."""
     key: str
     vote: str
-    """How the rows that are left vote, with {plus} and {minus} for the two counts."""
+    """How the remaining rows vote, with {plus} and {minus} for the two counts."""
     signs: tuple[str, str] = ("+", "−")
     """How the entries +1 and −1 are written."""
 
@@ -66,7 +66,7 @@ VARIABLES = Reading(
 class Cells:
     """A table, and which of its rows are left before the first round and after each.
 
-    asked: the column of each round. trusted: the rows that a submission itself holds to be possible.
+    asked: the column of each round. trusted: the rows that a submission itself considers possible.
     """
 
     table: Array
@@ -82,13 +82,13 @@ class Cells:
         return self.reading.key + (" “Trusted” marks what your learner holds to be possible." if self.trusted else "")
 
     def vote(self, index: int) -> str:
-        """How the rows that are left before the round vote, in words."""
+        """Say how the rows that are left before the round vote."""
         said = self.table[self.alive[index], self.asked[index]]
         return self.reading.vote.format(plus=int((said == 1).sum()), minus=int((said == -1).sum()))
 
 
 Rule = Callable[[Array, Array, int], Array]
-"""The rows that are left, from those left so far, their entries in the round, and its label."""
+"""Maps the rows left so far, their entries in the round and its label to the rows that are left."""
 
 
 def _agree(alive: Array, said: Array, label: int) -> Array:
@@ -110,7 +110,7 @@ def _class(trace: Trace) -> tuple[Array, Sequence[int]]:
 
 
 def _grid(trace: Trace) -> tuple[Array, Sequence[int]]:
-    """The n + 2 thresholds between the instances 0, …, n, and beside them."""
+    """Return the n + 2 thresholds between and beside the instances 0, …, n, and the instances of the rounds."""
     (n,) = trace.case.arguments()
     above = np.arange(n + 1) >= np.arange(n + 2)[:, None]
     return np.where(above, 1, -1), [int(each.instance) for each in trace.rounds]
@@ -136,11 +136,11 @@ KINDS: dict[str, tuple[Table, Rule, Reading]] = {
     "ExpertsRestart": (_advice, _restart, RESTARTED),
     "DisjunctionElimination": (_variables, _eliminate, VARIABLES),
 }
-"""By learner the table and the column of each round, what a label leaves of it, and how it reads."""
+"""For each learner: the table with the column of each round, what a label leaves of it, and how to read it."""
 
 
 def cells(learner: Any, trace: Trace, whose: str) -> Cells | None:
-    """The scene of a trace."""
+    """Return the scene of a trace."""
     table_of, rule, reading = KINDS[learner.__name__]
     table, asked = table_of(trace)
     if table.ndim != 2 or max(table.shape) > MOST_CELLS:

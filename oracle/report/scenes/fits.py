@@ -11,14 +11,14 @@ from learncheck.strategies.play.case import Trace
 
 MOST_EXAMPLES = 40
 ALONG = 121
-"""The points at which a curve is drawn."""
+"""The number of points at which a curve is drawn."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Targets and answers, by the example's point on the line, or by its number where the points are not on a line.
+    """Targets and answers, by the example's point on the line, or by its number if the points are not on a line.
 
-    due: the answers of least squares. curve: those along the line, at `along`; empty where there is no line.
+    due: the answers of least squares. curve: its answers along the line, at `along`; empty if there is no line.
     """
 
     at: Array
@@ -46,7 +46,7 @@ class Fit:
 
 
 def fit(learner: Any, trace: Trace, whose: str) -> Fit | None:
-    """The scene of a trace on a sample with real targets, fitted by the right learner, too."""
+    """Return the scene of a trace on a sample with real targets, which the right learner is fitted to as well."""
     case: Any = trace.case
     assert isinstance(case, Regression)
     X = np.array([[float(v) for v in row] for row in case.rows()])

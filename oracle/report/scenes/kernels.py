@@ -15,10 +15,10 @@ MOST_ROUNDS = 40
 
 @dataclass(frozen=True)
 class Curved:
-    """Points of the plane, one a round, and the sums Σ yᵢ K(xᵢ, x) on a grid before the first round and after each.
+    """Points of the plane, one per round, and the sums Σ yᵢ K(xᵢ, x) on a grid before the first round and after each.
 
-    kept: by round, whether the example is a mistake of the learner whose sums these are, and so a term of them from
-    then on. on_line: the points have one coordinate, and the second one here is 0.
+    kept: for each round, whether the learner whose sums these are made a mistake, so that the example is a term of them
+    from then on. on_line: the points have one coordinate, and the second one here is 0.
     """
 
     points: Array
@@ -37,7 +37,7 @@ class Curved:
 
 
 def curved(learner: Any, trace: Trace, whose: str) -> Curved | None:
-    """The scene of a trace. A submission shows no state, so that the sums are those of the reference learner."""
+    """Return the scene of a trace. A submission exposes no state, so the sums are the reference learner's."""
     points = np.array([np.asarray(each.instance, dtype=float) for each in trace.rounds])
     rounds, d = points.shape
     if d > 2 or rounds > MOST_ROUNDS:

@@ -1,4 +1,4 @@
-"""The proof's quantities against the round, with what each step allows and where it broke."""
+"""The proof's quantities by round, with what each step allows and where it broke."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ MOST_PANELS = 3
 
 @dataclass(frozen=True)
 class Limit:
-    """What a step allows the quantity to be after a round; `broken` where it is not."""
+    """The value that a step allows the quantity after a round; `broken` if the quantity violates it."""
 
     round: int
     value: float
@@ -29,7 +29,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity of the proof before the first round and after each, the step about it, and what that allows."""
+    """A quantity of the proof before the first round and after each, the step about it, and what the step allows."""
 
     name: str
     words: str
@@ -43,7 +43,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class ProofChart:
-    """The quantities of a trace. `other`: those of the right learner on the same examples, beside a submission."""
+    """The quantities of a trace. `other`: next to a submission, those of the right learner on the same examples."""
 
     quantities: tuple[Quantity, ...]
     mistakes: tuple[bool, ...]
@@ -52,7 +52,7 @@ class ProofChart:
 
     @property
     def broken(self) -> int | None:
-        """The first round in which a step broke."""
+        """The first round in which a step broke, or None."""
         return min((round for each in self.quantities for round in each.broken), default=None)
 
     @property
@@ -66,12 +66,12 @@ class ProofChart:
 
 
 def proof_chart(claim: Claim, trace: Trace, whose: str = OURS, broken: BrokenStep | None = None) -> ProofChart | None:
-    """The chart of a trace; None where the claim has no steps about a single quantity, or no state is shown."""
+    """Return the chart of a trace, or None if no step is about a single quantity, or no state is exposed."""
     if not trace.rounds or not claim.steps:
         return None
     try:
         found = _chart(claim, trace, whose, broken)
-    except Exception:  # a submission's state of another shape shows nothing
+    except Exception:  # a submission's state may have another shape
         return None
     if found is None or whose != YOURS or claim.learner is None or not isinstance(trace.case, Game):
         return found
@@ -104,7 +104,7 @@ def _chart(claim: Claim, trace: Trace, whose: str, broken: BrokenStep | None) ->
         if limits:
             values = tuple(_float(relation, state, name) for state in states)
             quantities.append(Quantity(name, step.words, values, tuple(limits)))
-    # of several steps about one quantity that which broke, or else the first
+    # of several steps about one quantity, show the one that broke, or else the first
     chosen: dict[str, Quantity] = {}
     for quantity in sorted(quantities, key=lambda each: not each.broken):
         chosen.setdefault(quantity.name, quantity)
@@ -119,13 +119,13 @@ def _moves(quantity: Quantity) -> bool:
 
 
 def _left(step: Step) -> bool:
-    """Whether the quantity after the round stands on the left, alone."""
+    """Return whether the quantity after the round is the left side of the step."""
     left: Any = step.relation.lhs
     return bool(left.is_Symbol and str(left.name).endswith("′"))
 
 
 def _about(step: Step) -> tuple[str | None, bool]:
-    """The quantity that the step limits, and whether it must stay at or above the limit."""
+    """Return the quantity that the step limits, and whether it must stay at or above the limit."""
     relation: Any = step.relation
     if getattr(relation, "rel_op", None) not in ("<=", "<", ">=", ">", "=="):
         return None, False

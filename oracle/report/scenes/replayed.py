@@ -1,6 +1,4 @@
-"""The trace of a game that is over: from its case and the predictions in its table, or of another learner on the same
-examples.
-"""
+"""The trace of a finished game: from its case and the predictions in its table, or of another learner on it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,24 +9,24 @@ from learncheck.strategies.play.games import Game, dictate
 
 
 def by_reference(make: Any, trace: Trace, watch: tuple[str, ...] = STATE) -> Trace:
-    """What another learner does on the same instances and labels."""
+    """Return the trace of another learner on the same instances and labels."""
     again = dictate(trace.case, make(*trace.case.arguments()), trace.examples(), watch)
     return Trace(trace.case, again.rounds, trace.facts)
 
 
 def replayed(case: Case, predictions: Sequence[Any]) -> Trace | None:
-    """The trace of a game in which the learner predicted that; None where the game is none that can be replayed so."""
+    """Return the trace of a game with these predictions, or None if the game cannot be replayed from predictions."""
     if not isinstance(case, Game) or not predictions:
         return None
     try:
         trace = case.play(lambda *arguments: _Scripted(predictions))
-    except Exception:  # a game whose learner is asked for more than labels
+    except Exception:  # the game asks its learner for more than labels
         return None
     return trace if len(trace.rounds) == len(predictions) else None
 
 
 class _Scripted:
-    """A learner that predicts what it is told to."""
+    """A learner with given predictions."""
 
     def __init__(self, predictions: Iterable[Any]) -> None:
         self._left = list(predictions)
@@ -37,4 +35,4 @@ class _Scripted:
         return self._left.pop(0)
 
     def update(self, x: Any, y: int) -> None:
-        """Learns nothing."""
+        """Learn nothing."""

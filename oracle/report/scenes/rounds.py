@@ -1,4 +1,4 @@
-"""What every game by rounds has: who answered what, and the label; and whose state is shown."""
+"""What every game in rounds has: the answers and the labels, and whose state is shown."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +12,18 @@ from learncheck.strategies.play.games import said
 Array = NDArray[Any]
 
 OURS, YOURS, REFERENCE = "the learner", "your learner", "the reference learner"
-"""Whose state is shown: that of a claim's own learner; of a submission; of the reference learner beside a submission,
-or in its place where it shows none."""
+"""Whose state is shown: a claim's own learner's, a submission's, or the reference learner's.
+
+The last is shown next to a submission, or in place of one that exposes no state.
+"""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A round's answer (0 where it is no label) and its label; `chance` of a mistake where the learner draws."""
+    """A round's answer (0 if it is not a label) and its label.
+
+    chance: the probability of a mistake, for a learner that draws its answers.
+    """
 
     answer: int
     label: int
@@ -30,19 +35,19 @@ class Answer:
 
     @property
     def words(self) -> str:
-        """As in "answer −1, label +1 ✗"."""
+        """The answer in words, as in "answer −1, label +1 ✗"."""
         if self.chance is not None:
             return f"errs with probability {self.chance:.2g}, label {signed(self.label)}"
         return f"answer {signed(self.answer)}, label {signed(self.label)} {'✗' if self.mistake else '✓'}"
 
 
 def signed(label: int) -> str:
-    """A label with its sign: +1, −1, and 0 for a tie."""
+    """Format a label with its sign: +1, −1, and 0 for a tie."""
     return "+1" if label > 0 else "−1" if label < 0 else "0"
 
 
 def answers(trace: Trace) -> tuple[Answer, ...]:
-    """The answers of all rounds."""
+    """Return the answers of all rounds."""
     return tuple(
         Answer(0, int(each.label), float(each.mistake))
         if not isinstance(each.mistake, bool | np.bool_)
@@ -52,7 +57,7 @@ def answers(trace: Trace) -> tuple[Answer, ...]:
 
 
 def states(trace: Trace, name: str) -> tuple[Array, ...]:
-    """The attribute before the first round and after each; nothing where it is not shown in all of them."""
+    """Return the attribute before the first round and after each, or nothing if it is not exposed everywhere."""
     rounds = trace.rounds
     snapshots = [rounds[0].before, *(each.after for each in rounds)]
     if any(name not in each for each in snapshots):

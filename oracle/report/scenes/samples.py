@@ -1,4 +1,4 @@
-"""A sample, what a batch learner says of it, and what the learner that should have been says everywhere."""
+"""A sample, a batch learner's answers on it, and what the right learner says everywhere."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,12 +18,14 @@ GRID = 90
 
 @dataclass(frozen=True)
 class Sample:
-    """Examples with their labels and weights, and the answers on them, NaN where there are none; what else was asked,
-    with its answers.
+    """Examples with their labels and weights, and the answers on them (NaN if there are none).
 
-    region: labels of the fitted hypothesis on a grid, whose coordinates are `grid`; `fitted` says whose it is, and
-    `formula` what it is, in words. w: that of a submission that shows it. disputed: Boolean instances outside the
-    sample on which a submission and the reference learner differ, with the answers of both.
+    beyond, beyond_answers: further points that were asked, with the answers.
+    region:   labels of the fitted hypothesis on the grid with the coordinates `grid`.
+    fitted:   whose hypothesis that is; `formula` states it in words.
+    w:        the weights of a submission that exposes them.
+    disputed: Boolean instances outside the sample on which a submission and the reference learner differ, with the
+              answers of both.
     """
 
     X: Array
@@ -56,7 +58,7 @@ class Sample:
 
     @property
     def as_table(self) -> bool:
-        """Whether there is no plane to draw it in."""
+        """Whether the sample is shown as a table, because it cannot be drawn in a plane."""
         return self.boolean or self.X.shape[1] > 2
 
     @property
@@ -79,7 +81,7 @@ class Sample:
 
 
 class _Fitted:
-    """Keeps the last sample that learners were given, and the last learner."""
+    """A factory of learners that records the last sample they were given, and the last learner."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self.make = make
@@ -110,7 +112,7 @@ class _Fitted:
 
 
 def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
-    """The scene of a trace of a batch learner: its case, fitted by the right learner, too."""
+    """Return the scene of a trace of a batch learner: its sample, which the right learner is fitted to as well."""
     noted = _Fitted(learner)
     right = trace.case.play(noted)
     if noted.X is None or noted.X.ndim != 2:
@@ -136,14 +138,14 @@ def sample(learner: Any, trace: Trace, whose: str) -> Sample | None:
 
 
 def _w(trace: Trace, d: int) -> Array | None:
-    """The weights that a submission shows, where they can be drawn."""
+    """Return the weights that a submission exposes, if they can be drawn."""
     shown = getattr(trace.facts, "state", {}).get("w")
     w = None if shown is None else np.asarray(shown, dtype=float)
     return w if w is not None and w.shape == (d,) and np.isfinite(w).all() and w.any() else None
 
 
 def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[Array, int, int], ...]:
-    """The first of the Boolean instances outside the sample on which a submission and the reference learner differ."""
+    """Return the first Boolean instances outside the sample on which a submission and the reference learner differ."""
     if whose != YOURS or not isinstance(trace.facts, BooleanFit):
         return ()
     sampled = {tuple(map(int, row)) for row in X}
@@ -157,7 +159,7 @@ def _disputed(trace: Trace, right: Trace, X: Array, whose: str) -> tuple[tuple[A
 
 
 def formula(learner: Any) -> str:
-    """What a fitted learner has found, in words; "" for those of which the picture says it all."""
+    """Return what a fitted learner has found, in words, or "" if the picture says it all."""
     if isinstance(learner, DecisionListLearner):
         rules = [f"if x{sub(i)} = {b} then {signed(o)}" for i, b, o in learner.rules]
         return "; ".join([*rules, "else −1"])
@@ -177,17 +179,17 @@ def formula(learner: Any) -> str:
 
 
 def sub(index: int) -> str:
-    """The number of a variable, counted from 1 and lowered."""
+    """Format the index of a variable as a subscript, counted from 1."""
     return str(index + 1).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
 def _boolean(X: Array) -> bool:
-    """Whether the features are Boolean: these alone are integers."""
+    """Return whether the features are Boolean. Only Boolean features have an integer type."""
     return bool(X.dtype.kind in "ib" and set(np.unique(X).tolist()) <= {0, 1})
 
 
 def _answers(trace: Trace, m: int) -> Array | None:
-    """The answers on the sample, and on what else was asked."""
+    """Return the answers on the sample, and on whatever else was asked."""
     facts = trace.facts
     told = getattr(facts, "predictions", getattr(facts, "answers", None))
     if told is None and len(trace.rounds) == 1:
@@ -199,7 +201,7 @@ def _answers(trace: Trace, m: int) -> Array | None:
 
 
 def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | None, tuple[Array, ...]]:
-    """The labels of the fitted hypothesis on a grid around the points, in one or two dimensions."""
+    """Return the labels of the fitted hypothesis on a grid around the points, in one or two dimensions."""
     d = X.shape[1]
     if d > 2 or _boolean(noted.X):
         return None, ()
@@ -207,10 +209,10 @@ def _region(noted: _Fitted, X: Array, beyond: Array | None) -> tuple[Array | Non
     room = np.maximum((points.max(axis=0) - points.min(axis=0)) * 0.15, 0.5)
     low, high = points.min(axis=0) - room, points.max(axis=0) + room
     axes = [np.linspace(a, b, GRID if d == 2 else 4 * GRID) for a, b in zip(low, high, strict=True)]
-    axes = [np.unique([*along, *points[:, i]]) for i, along in enumerate(axes)]  # so that no single point falls between
+    axes = [np.unique([*along, *points[:, i]]) for i, along in enumerate(axes)]  # so that every point is on the grid
     grid = np.stack([each.ravel() for each in np.meshgrid(*axes, indexing="ij")], axis=1)
     try:
         said = np.sign(np.asarray(noted.learner._predict(grid.astype(noted.X.dtype)), dtype=float))
-    except Exception:  # a learner that found nothing, or that answers on few instances alone
+    except Exception:  # it found nothing, or answers only on few instances
         return None, ()
     return said.reshape([len(each) for each in axes]), tuple(axes)

@@ -1,4 +1,4 @@
-"""A halfspace of the plane or the line that learns, and the ellipsoid of what is possible."""
+"""A halfspace in the plane or on the line as it is learned, and the ellipsoid of what is possible."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +13,10 @@ from learncheck.strategies.play.case import Trace
 
 @dataclass(frozen=True)
 class Separators:
-    """Points of the plane, one a round, the answers, and the learner's w before the first and after each.
+    """Points of the plane, one per round, the answers, and the learner's w before the first round and after each.
 
-    whose: in words, whose state it is. other: the right learner on the same examples, beside a submission. on_line: the
-    points have one coordinate, and the second one here is 0.
+    whose: whose state it is, in words. other: next to a submission, the right learner on the same examples. on_line:
+    the points have one coordinate, and the second one here is 0.
     """
 
     points: Array
@@ -36,7 +36,7 @@ class Separators:
 class Ellipsoids:
     """The same in the space of w: the ellipsoids {A^(1/2) u + w : ‖u‖ ≤ 1}, and a w* that all labels allow.
 
-    Of an example only the halfplane matters that it leaves: y⟨w,x⟩ > 0.
+    Of an example, only the halfplane that it allows matters: y⟨w,x⟩ > 0.
     """
 
     points: Array
@@ -57,7 +57,7 @@ class Ellipsoids:
         )
 
     def possible(self, upto: int) -> tuple[float, float] | None:
-        """The cone of directions that the first labels allow, as two angles; None for the whole plane."""
+        """Return the cone of directions that the first labels allow, as two angles, or None for the whole plane."""
         low, high = -np.pi, np.pi
         limited = False
         base = self._inside(upto)
@@ -70,7 +70,7 @@ class Ellipsoids:
         return (base + low, base + high) if limited and low < high else None
 
     def _inside(self, upto: int) -> float | None:
-        """A direction that the first labels allow."""
+        """Return a direction that the first labels allow, or None."""
         signed = self.points[:upto] * np.array([each.label for each in self.answers[:upto]])[:, None]
         if not upto:
             return None
@@ -82,7 +82,7 @@ class Ellipsoids:
 
 
 def separators(learner: Any, trace: Trace, whose: str) -> Separators | Ellipsoids | None:
-    """The scene of a trace in the plane, or on the line."""
+    """Return the scene of a trace in the plane or on the line."""
     of_ellipsoid = learner is Ellipsoid
     (d,) = np.shape(trace.rounds[0].instance)
     if d > 2 or (d == 1 and of_ellipsoid):

@@ -1,4 +1,4 @@
-"""The probabilities of a learner that draws an expert."""
+"""The probabilities of a learner that draws an expert at random."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,10 +13,10 @@ from learncheck.strategies.tables.sampling import SampledExpertsGame
 
 @dataclass(frozen=True)
 class Shares:
-    """The probability of each expert in each round, shape (rounds, n), and the experts' advice, ±1, of the same shape.
+    """The probability of each expert in each round, shape (rounds, n), and the experts' advice, ±1, in the same shape.
 
-    drawn: the probabilities are the shares of the equally likely draws that gave the expert. other: the right learner
-    on the same advice, beside a submission.
+    drawn: the probabilities are the shares of equally likely draws that gave the expert. other: next to a submission,
+    the right learner on the same advice.
     """
 
     p: Array
@@ -37,7 +37,7 @@ class Shares:
 
 
 def shares(learner: Any, trace: Trace, whose: str) -> Shares | None:
-    """The scene of a trace; None where a submission gives labels and no probabilities."""
+    """Return the scene of a trace, or None if a submission gives labels instead of probabilities."""
     p = _shares(trace)
     advice = np.array([each.instance for each in trace.rounds], dtype=float)
     if p is None or p.shape != advice.shape or max(p.shape) > MOST_CELLS or not np.isfinite(p).all() or (p < 0).any():

@@ -1,4 +1,4 @@
-"""Shattered sets, and trees of mistakes."""
+"""Shattered sets, and mistake trees."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -19,8 +19,9 @@ MOST_DEPTH = 5
 
 @dataclass(frozen=True)
 class Shattered:
-    """Points of the plane or the line, the chosen ones among them, and a separator (w, b) for each of their labellings
-    that has one: w is None where no halfspace labels them so.
+    """Points of the plane or the line, the chosen ones among them, and a separator (w, b) for each of their labellings.
+
+    The separator is None if no halfspace gives that labelling.
     """
 
     points: Array
@@ -38,7 +39,7 @@ class Shattered:
 
 @dataclass(frozen=True)
 class Tree:
-    """A mistake tree: an instance, and what comes after the label +1 and after −1; the labels that a game took."""
+    """A mistake tree: an instance, and the subtrees for the labels +1 and −1. path: the labels of a game."""
 
     tree: Any
     path: tuple[int, ...] = ()
@@ -57,12 +58,12 @@ class Tree:
 
 
 def depth(tree: Any) -> int:
-    """The mistakes that it forces."""
+    """Return how many mistakes the tree forces."""
     return 0 if tree is None else 1 + min(depth(tree[1]), depth(tree[2]))
 
 
 def shattered(trace: Trace) -> Shattered | None:
-    """The scene of a set of points that halfspaces shatter, or do not."""
+    """Return the scene of a set of points that halfspaces shatter, or fail to shatter."""
     case = trace.case
     if not isinstance(case, PointSet) or len(case.points[0]) > 2:
         return None
@@ -78,7 +79,7 @@ def shattered(trace: Trace) -> Shattered | None:
 
 
 def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tuple[Array, float] | None:
-    """w and b of a halfspace with these labels; None where there is none."""
+    """Return w and b of a halfspace with these labels, or None if there is none."""
     found = separate(with_constant(points) if affine else points, labels)
     if not isinstance(found, Separator):
         return None
@@ -88,7 +89,7 @@ def _separator(points: list[Any], labels: tuple[int, ...], affine: bool) -> tupl
 
 
 def tree(trace: Trace) -> Tree | None:
-    """The scene of a mistake tree: the one that a class has, or along which a game went."""
+    """Return the scene of a mistake tree: that of a class, or the one along which a game was played."""
     found = trace.facts.tree if isinstance(trace.case, ClassValue) else None
     if isinstance(trace.case, MistakeTreeGame):
         values = game_value(trace.case.hypotheses)

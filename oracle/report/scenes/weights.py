@@ -1,4 +1,4 @@
-"""Weights that vote: of experts, and of variables."""
+"""Weights that vote: those of experts or of variables."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +13,10 @@ from learncheck.strategies.play.case import Trace
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights before the first round and after each, shape (rounds + 1, n), as they are, and what they vote on.
+    """The weights before the first round and after each, shape (rounds + 1, n), unnormalized, and what they vote on.
 
-    voted: ±1 of each expert, or 0 and 1 of each variable, a row a round. threshold: what the weight of those that are 1
-    is held against; None where it is half of all the weight.
+    voted: ±1 for each expert, or 0 and 1 for each variable, one row per round. threshold: what the weight of the
+    variables that are 1 is compared with; None for half of all the weight.
     """
 
     w: Array
@@ -42,7 +42,7 @@ class Weights:
 
 
 def weights(learner: Any, trace: Trace, whose: str) -> Weights | None:
-    """The scene of a trace."""
+    """Return the scene of a trace."""
     found = states(trace, "w")
     named = learner.__name__
     if not found and whose == YOURS:
